@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let n = 0;
-/** Sends a message to Ben and returns the error that the sender gets: '' when it arrived. */
+/** Sends a message to Ben. Returns the error that the sender gets, or '' when the message arrived. */
 async function fate(from: RawClient, stanza: (id: string) => ReturnType<typeof xml>): Promise<string> {
   n += 1;
   const id = `fate-${n}`;
@@ -44,12 +44,12 @@ const displayed = markOf('displayed', 'read');
 const NOT_ADMITTED = 'policy-violation/cancel/not-admitted';
 
 describe('admission of messages', () => {
-  test('everyone may write when the recipient has no setting', async () => {
+  test('every user may write when the recipient has no setting', async () => {
     server.accounts.change(BEN, { admits: 'everyone' });
     expect(await fate(ann, text)).toBe('');
   });
 
-  test('friends and hosts, where strangers may not', async () => {
+  test('only friends and hosts may write when the recipient admits friends', async () => {
     server.accounts.change(BEN, { admits: 'friends', friends: new Set() });
     expect(await fate(ann, text)).toBe(NOT_ADMITTED);
     expect(await fate(ann, typing)).toBe(NOT_ADMITTED);
@@ -59,7 +59,7 @@ describe('admission of messages', () => {
     expect(await fate(ann, typing)).toBe('');
   });
 
-  test('nobody, where nobody may; only what they wrote themselves is acknowledged', async () => {
+  test("only receipts and read marks for the recipient's own messages pass when the recipient admits no other message", async () => {
     server.accounts.change(BEN, { admits: 'nobody', friends: new Set([ANN]) });
     for (const stranger of [ann, host]) {
       expect(await fate(stranger, text)).toBe(NOT_ADMITTED);
@@ -75,7 +75,7 @@ describe('admission of messages', () => {
     server.accounts.change(BEN, { admits: 'everyone', friends: new Set() });
   });
 
-  test('is asked of the database once, not for every message', async () => {
+  test('the policy of a recipient is read from the database once when the same user receives 20 messages', async () => {
     const { load } = server.accounts.policy;
     const asked: number[] = [];
     server.accounts.policy.load = (uid) => {
@@ -88,7 +88,7 @@ describe('admission of messages', () => {
   });
 });
 
-describe('a read mark', () => {
+describe('read marks', () => {
   const markSeen = async (reader: boolean, writer: boolean) => {
     server.accounts.change(ANN, { readReceipt: reader });
     server.accounts.change(BEN, { readReceipt: writer });
@@ -103,11 +103,11 @@ describe('a read mark', () => {
     [false, true, 'received'],
     [true, false, 'received'],
     [false, false, 'received'],
-  ])('of a reader who shows it (%s) to a writer who does (%s) says %s', async (reader, writer, kind) => {
+  ])('a read mark of a reader with readReceipt %s to a writer with %s arrives as %s', async (reader, writer, kind) => {
     expect(await markSeen(reader, writer)).toBe(kind);
   });
 
-  test('that was not shown is no read mark in the archive either', async () => {
+  test('a read mark is archived as a delivery receipt when the reader does not share read receipts', async () => {
     await markSeen(false, true);
     const kept = (await archiveOf(ben)).filter(hasId(`mark-${n}`));
     expect(kept.map((message) => readMark(message)?.kind)).toEqual(['received']);

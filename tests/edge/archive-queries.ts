@@ -11,7 +11,7 @@ export type Asked = {
   readonly fields?: Readonly<Record<string, string>>;
 };
 
-/** Asks for a page of the own archive. Answers the IQ, and what came before it under the same queryid. */
+/** Queries one page of the client's own archive (XEP-0313). Returns the final IQ and the results with the same queryid. */
 export async function ask(client: RawClient, { set = {}, fields }: Asked = {}) {
   queries += 1;
   const id = `query-${queries}`;
@@ -47,7 +47,7 @@ function contentOf(result: Element) {
   return { message, mid: message.attrs['id'] ?? '', body: message.getChildText('body') ?? '', stamp };
 }
 
-/** What the end of a page says: whether nothing lies beyond it, and its ends. */
+/** Returns whether the page completes the result set, and the archive ids of its first and last message (`fin`, XEP-0059). */
 export function endOf(iq: Element) {
   const fin = iq.getChild('fin', ARCHIVE);
   const set = fin?.getChild('set', RSM);

@@ -28,8 +28,8 @@ const asked = (client: RawClient, ...of: Parameters<typeof ask> extends [unknown
 };
 const midsOf = async (client: RawClient) => (await asked(client)).items.map(({ mid }) => mid);
 
-describe('an accepted message', () => {
-  test("reaches online devices and both archives, under an id of each owner's own that no one else learns", async () => {
+describe('archived messages', () => {
+  test('an accepted message reaches online devices and both archives, each under an id that only its owner sees', async () => {
     const [ann, ben] = [await server.user(101), await server.user(102)];
     const forged = xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by: jid(102), id: '7' });
     ann.send(chat({ id: 'm1', to: 102, body: 'hello <Ben> & "all"', extra: [forged] }));
@@ -48,21 +48,20 @@ describe('an accepted message', () => {
     }
   });
 
-  test('waits for an offline recipient: the sender gets neither an error nor presence, and the stream counters stay correct', async () => {
+  test('a message to an offline recipient waits: its sender gets no error and no presence, and the stream stays in sync', async () => {
     const ann = await server.user(111);
     const [heard, counted] = [ann.inbound(), await ackedCount(ann)];
     ann.send(chat({ id: 'late', to: 112, body: 'read me later' }));
     await barrier(ann, DOMAIN);
     expect(await ackedCount(ann)).toBe(counted + 2);
-    // The pong and nothing else: an XMPP server that answers an error (ejabberd does) is heard as an empty headline, which keeps the
-    // count of the stream.
+    // Only the pong counts: the edge turns the error that ejabberd returns into an empty headline, to keep the stream count correct.
     const emptied = ann.frames.filter((frame) => frame.is('message') && frame.children.length === 0);
     expect(ann.inbound() - emptied.length).toBe(heard + 1);
     const ben = await server.user(112);
     expect((await asked(ben)).items.map(({ body }) => body)).toEqual(['read me later']);
   });
 
-  test('is in the archive when the XMPP server dies with a stream that it was queued for', async () => {
+  test('a message is in the archive when the XMPP server dies with it queued for a broken stream', async () => {
     const [ann, ben] = [await server.user(121), await server.user(122)];
     ben.cut();
     for (let n = 0; n < 20; n += 1) ann.send(chat({ id: `q${n}`, to: 122 }));
@@ -74,7 +73,7 @@ describe('an accepted message', () => {
     expect(await midsOf(await server.user(122))).toEqual(Array.from({ length: 20 }, (_, n) => `q${n}`));
   });
 
-  test('is archived once, however often it is sent, with its first text', async () => {
+  test('a message is archived once, with its first text, when its id is sent repeatedly', async () => {
     const [ann, ben] = [await server.user(131), await server.user(132)];
     const bodies = ['first', 'first', 'second'];
     const seen = [];
@@ -87,7 +86,7 @@ describe('an accepted message', () => {
     expect(seen.map((one) => [readEnvelope(one)?.body, readEnvelope(one)?.at, idsIn(one)])).toEqual(
       bodies.map(() => ['first', first && readEnvelope(first)?.at, first && idsIn(first)]),
     );
-    // Both at once, from two streams: one write holds the same row twice.
+    // Two streams send the same id at once, so one batch contains the same row twice.
     const other = await server.user(131);
     for (const from of [ann, other]) from.send(chat({ id: 'twice', to: 132 }));
     for (const from of [ann, other]) await barrier(from, DOMAIN);
@@ -95,7 +94,7 @@ describe('an accepted message', () => {
     expect(await midsOf(ann)).toEqual(['again', 'twice']);
   });
 
-  test('keeps its order in a burst, among stanzas that need no archive', async () => {
+  test('messages keep their order in a burst with stanzas that are not archived', async () => {
     const [ann, ben] = [await server.user(141), await server.user(142)];
     const typing = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
     const before = await ackedCount(ann);
@@ -112,7 +111,7 @@ describe('an accepted message', () => {
     expect(newest.items.map(({ mid }) => mid)).toEqual(Array.from({ length: 50 }, (_, n) => `b${550 + n}`));
   });
 
-  test('is archived before it is forwarded: one that cannot be archived is refused, and none overtakes another', async () => {
+  test('a message is archived before it is forwarded: it is refused while the archive is down, and keeps its order', async () => {
     const [ann, ben] = [await server.user(161), await server.user(162)];
     const counted = await ackedCount(ann);
     server.setArchiveDown(true);
@@ -131,7 +130,7 @@ describe('an accepted message', () => {
     expect(await midsOf(ben)).toEqual(['a', 'b']);
   });
 
-  test('is delivered even when its sender disconnects at once', async () => {
+  test('a message is delivered even when its sender disconnects at once', async () => {
     const ben = await server.user(182);
     for (let n = 0; n < 10; n += 1) {
       const ann = await server.user(181);
@@ -141,7 +140,7 @@ describe('an accepted message', () => {
     }
   });
 
-  test('is on the other devices of its sender under the same id', async () => {
+  test("a carbon copy has the stanza id of the sender's archive", async () => {
     const [phone, laptop] = [await server.user(171), await server.user(171)];
     laptop.send(
       xml('iq', { xmlns: 'jabber:client', type: 'set', id: 'c' }, xml('enable', { xmlns: 'urn:xmpp:carbons:2' })),
@@ -153,7 +152,7 @@ describe('an accepted message', () => {
     expect(copy && idsIn(copy)).toEqual([[jid(171), (await asked(laptop)).items[0]?.id]]);
   });
 
-  test('may be a mark, and never a typing notice', async () => {
+  test('a read mark is archived, and a typing notification is not', async () => {
     const [ann, ben] = [await server.user(151), await server.user(152)];
     ann.send(chat({ id: 'm', to: 152 }));
     await ben.take('the message', hasId('m'));
@@ -178,7 +177,7 @@ describe('the archive', () => {
     await barrier(ann, DOMAIN);
   });
 
-  test('is read in pages from either end, and says where it ends', async () => {
+  test('the archive is read in pages from either end, and reports when a page is the last', async () => {
     const newest = await asked(ann, { set: { max: '3', before: '' } });
     expect([newest.items.map(({ mid }) => mid), endOf(newest.iq).complete]).toEqual([mids.slice(4), false]);
     const older = await asked(ann, { set: { max: '10', before: endOf(newest.iq).first } });
@@ -193,7 +192,7 @@ describe('the archive', () => {
     expect(newest.iq.attrs['from']).toBe(jid(201));
   });
 
-  test('is read by conversation and by time', async () => {
+  test('the archive is filtered by conversation and by time', async () => {
     const withBen = await asked(ann, { fields: { with: jid(202) } });
     expect(withBen.items.map(({ mid }) => mid)).toEqual(['p0', 'p2', 'p4', 'p6']);
     expect((await asked(ann, { fields: { with: `u_202@elsewhere.example` } })).items).toEqual([]);
@@ -204,17 +203,17 @@ describe('the archive', () => {
   });
 
   test.each([
-    ['an id that nobody was given', { set: { after: '4711' } }, 'item-not-found/cancel'],
-    ['an id of another store', { set: { before: 'aB3-_x' } }, 'item-not-found/cancel'],
-    ['a number of items that is none', { set: { max: '-1' } }, 'bad-request/modify'],
-    ['a place by number', { set: { index: '3' } }, 'bad-request/modify'],
-    ['a moment that is none', { fields: { start: 'yesterday' } }, 'bad-request/modify'],
-    ['a field that nobody knows', { fields: { within: 'x' } }, 'bad-request/modify'],
-  ])('refuses %s', async (_, query, condition) => {
+    ['an id that was never assigned', { set: { after: '4711' } }, 'item-not-found/cancel'],
+    ['an id that is no number', { set: { before: 'aB3-_x' } }, 'item-not-found/cancel'],
+    ['a negative number of items', { set: { max: '-1' } }, 'bad-request/modify'],
+    ['a page by index', { set: { index: '3' } }, 'bad-request/modify'],
+    ['an invalid time', { fields: { start: 'yesterday' } }, 'bad-request/modify'],
+    ['an unknown field', { fields: { within: 'x' } }, 'bad-request/modify'],
+  ])('the archive refuses a query with %s', async (_, query, condition) => {
     expect(errorOf((await asked(ann, query)).iq)).toBe(`${condition}/undefined`);
   });
 
-  test("is private: another account's id is unknown, and its conversation with a third person is empty", async () => {
+  test("the archive is private: another account's id is unknown, and its conversation with a third user is empty", async () => {
     const theirs = await asked(ann);
     const ben = await server.user(202);
     expect(errorOf((await asked(ben, { set: { after: theirs.items[0]?.id ?? '' } })).iq)).toMatch(/^item-not-found/);
@@ -222,7 +221,7 @@ describe('the archive', () => {
     expect((await asked(ben, { fields: { with: jid(203) } })).items).toEqual([]);
   });
 
-  test('answers with the fields of a query, and with its first and last message', async () => {
+  test('the archive answers with the fields of its query form, and with its first and last message', async () => {
     const { items } = await asked(ann);
     const get = async (name: string) => {
       now += 10_000;
@@ -238,7 +237,7 @@ describe('the archive', () => {
     ]);
   });
 
-  test('is answered twice a second for one account over all its streams, and further requests wait', async () => {
+  test('archive queries of an account over all its streams are refused beyond two, and one more passes 500 ms later', async () => {
     const other = await server.user(201);
     now += 10_000;
     const outcomes = [];

@@ -100,7 +100,7 @@ async function connect(uid: number, token: string): Promise<RawClient> {
 const noted = async (uid: number) =>
   (await database.query('SELECT 1 FROM online_stream WHERE uid = $1', [uid])).rowCount;
 
-/** The leader's services and the rows of the log come a moment after their cause. */
+/** The services of the leader and the rows of `online_stream` follow their cause with a delay. */
 const until = (condition: () => Promise<boolean>) =>
   expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
 
@@ -110,7 +110,7 @@ test('messages stored by an older XMPP server are imported once the server runs'
   expect(await carried()).toEqual([{ mid: 'm3' }]);
 });
 
-test('two people sign in over HTTP and talk over the socket', async () => {
+test('two users sign in over HTTP and exchange a message over the websocket', async () => {
   const ann = await connect(ANN, await tokenOf(ANN));
   const ben = await connect(BEN, await tokenOf(BEN));
   ann.send(chat({ id: 'first', to: BEN }));
@@ -130,7 +130,7 @@ test.each([
   'x'.repeat(10_000),
   '::1%'.padEnd(10_000, 'z'),
   '127.0.0.1, 203.0.113.9:8',
-])("an upgrade is answered when the proxy's address header is missing or too long, row %#", async (forwarded) => {
+])('an upgrade is answered when the address header of the proxy is invalid or too long, row %#', async (forwarded) => {
   const url = `${server.url.replace('http', 'ws')}/xmpp-websocket`;
   const socket = new WebSocket(url, 'xmpp', { origin: server.url, headers: { 'x-forwarded-for': forwarded } });
   await once(socket, 'open');
@@ -140,7 +140,7 @@ test.each([
   socket.terminate();
 });
 
-test('a logout ends the streams of that token within a second, and only those', async () => {
+test('a logout ends the streams of its token within a second, and no others', async () => {
   const [here, there] = [await logIn(ANN, 'here'), await logIn(ANN, 'there')];
   const [laptop, phone] = [await connect(ANN, here.vcToken), await connect(ANN, there.vcToken)];
   const start = performance.now();
@@ -155,7 +155,7 @@ test('a logout ends the streams of that token within a second, and only those', 
   phone.cut();
 });
 
-test("a logout during the edge's outage of notifications is applied when it listens again", async () => {
+test('a logout is applied when the edge reconnects to the database after it missed the notification', async () => {
   const token = await tokenOf(ANN, 'deaf');
   const client = await connect(ANN, token);
   await database.query('BEGIN');
@@ -167,7 +167,7 @@ test("a logout during the edge's outage of notifications is applied when it list
   expect(await client.closed()).toBe(1008);
 });
 
-test('a block holds for the next message, in both directions, and ends with it', async () => {
+test('a block refuses the next message in both directions, and messages pass when it is removed', async () => {
   const [ann, ben] = [await connect(ANN, await tokenOf(ANN)), await connect(BEN, await tokenOf(BEN))];
   const refusalOf = async (from: RawClient, to: number, id: string) => {
     from.send(chat({ id, to }));
@@ -177,7 +177,7 @@ test('a block holds for the next message, in both directions, and ends with it',
   };
   const nobody = await refusalOf(ann, 999_999_999, 'to-nobody');
   expect(nobody).toBeDefined();
-  // Written past the server: from its next news on.
+  // Written past the server, which learns of it by the database notification.
   await database.query('INSERT INTO block (owner_uid, blocked_uid) VALUES ($1, $2)', [BEN, ANN]);
   await news.caughtUp();
   expect(await refusalOf(ann, BEN, 'to-ben')).toBe(nobody);
@@ -189,7 +189,7 @@ test('a block holds for the next message, in both directions, and ends with it',
   ben.cut();
 });
 
-test('two processes on one Prosody each answer their own clients, and one leads until the other takes over', async () => {
+test('two processes on one Prosody each answer their own clients, and the second leads when the first closes', async () => {
   const prosody = await startProsody({
     dataDir: join(dataDir, 'shared'),
     domain: DOMAIN,

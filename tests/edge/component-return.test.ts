@@ -53,14 +53,14 @@ async function hearAll(round: number): Promise<void> {
   }
 }
 
-test('services that lose their stream between request and answer 102 times answer each request within a second', async () => {
+test('services answer each request within a second when they lose their stream between request and answer, 102 times', async () => {
   const took: number[] = [];
   for (let round = 0; round < 34; round += 1) {
     asked.length = 0;
     await askAll(round);
     const start = performance.now();
     if (round % 2 === 0) {
-      // Not noticed yet: what is written now goes into a stream that is broken already.
+      // The reset is not detected yet: the answers are written to a stream that is already broken.
       proxy().reset();
       for (const one of asked) answerTo(one);
     } else {
@@ -73,13 +73,13 @@ test('services that lose their stream between request and answer 102 times answe
     }
     await hearAll(round);
     took.push(performance.now() - start);
-    // It is there again before the next blow.
+    // The components are online before the next fault.
     await server.components.whenOnline();
   }
   expect(Math.max(...took)).toBeLessThan(1_000);
 });
 
-test('messages of the services during an outage are delivered afterwards: all of them, once, in order', async () => {
+test('messages that services send during an outage are delivered afterwards: all of them, once, in order', async () => {
   ann.frames.length = 0;
   const before = proxy().accepted;
   proxy().refuse(true);
@@ -95,7 +95,7 @@ test('messages of the services during an outage are delivered afterwards: all of
   expect(heard).toEqual(ids.slice(0, -1));
 });
 
-test('a stanza that breaks a service gives its sender an error and ends no stream', async () => {
+test('a sender gets an error and no stream ends when a service throws on a stanza', async () => {
   const accepted = proxy().accepted;
   const bad = server.components.service.official;
   failing = true;
@@ -110,7 +110,7 @@ test('a stanza that breaks a service gives its sender an error and ends no strea
   }
 });
 
-test('no service writes characters that XML does not allow', async () => {
+test('a service writes no characters that XML does not allow', async () => {
   const accepted = proxy().accepted;
   const hostile = `a\u0000\u000b\ufffe\uffff\ud800b`;
   server.components.service.official.send(

@@ -22,7 +22,7 @@ const RESUMED_WITHIN_MS = 2_000;
 const SECRET = 'component-secret';
 const silent = { info: () => undefined, warn: () => undefined };
 const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-deploy-'));
-/** Each process has another name at the XMPP server. */
+/** The node names: each process uses a different one at the XMPP server. */
 const NODES = ['1', '2', '3'];
 let databaseUrl: string;
 let database: pg.Client;
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything of the product, at the XMPP server that all processes share. */
+/** Starts all parts of the product on the Prosody that the processes share. */
 function startProcess(node: string): Promise<RunningServer> {
   const { urls, components } = engineAt(prosody);
   return startServer(
@@ -86,7 +86,7 @@ async function signUp({ url }: RunningServer): Promise<Person> {
 
 const share = (sorted: readonly number[], part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
 
-test('processes are replaced while 50 people write: each stream goes on elsewhere, and no message is lost or comes twice', async () => {
+test('every stream resumes elsewhere and no message is lost or duplicated when processes are replaced while 50 users write', async () => {
   let process = await startProcess('1');
   front.send([process.port]);
   const people: Person[] = [];
@@ -102,7 +102,7 @@ test('processes are replaced while 50 people write: each stream goes on elsewher
     const enough = sentBy() + 5;
     await expect.poll(sentBy, { timeout: 20_000 }).toBeGreaterThan(enough);
     const next = await startProcess(NODES[deploy] ?? '');
-    // The older one comes first: only its own refusal sends people to the other.
+    // The proxy tries the older process first, so only its refusal sends clients to the new one.
     front.send([process.port, next.port]);
     await process.close();
     process = next;
@@ -122,7 +122,6 @@ test('processes are replaced while 50 people write: each stream goes on elsewher
   for (const [n, writer] of writers.entries()) {
     expect(writer.lost).toEqual([]);
     expect(writer.breaks.map(({ code }) => code)).toEqual([1012, 1012]);
-    // In their order, each once.
     expect(writer.came()).toEqual(from(n));
   }
   const sent = writers.flatMap((writer) => writer.sent);

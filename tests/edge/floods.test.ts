@@ -35,14 +35,14 @@ const login = (client: RawClient, uid: number, token = tokenOf(uid)) =>
 const conditionOf = ({ children: [child] }: Element) => (child instanceof Object ? child.name : undefined);
 const endOf = async (client: RawClient) =>
   conditionOf(await client.take('the stream error', ({ name }) => name === 'error'));
-/** Longer than the pauses of a flooder take. */
+/** Waits longer than the edge can pause reading from a flooding stream. */
 const ended = (client: RawClient) => expect.poll(client.isClosed, { timeout: 25_000, interval: 20 }).toBe(true);
 
 const stanza = (name: 'message' | 'iq', attrs: object, child: Element) =>
   xml(name, { xmlns: 'jabber:client', ...attrs }, child);
 const floods: Record<string, (n: number) => Element> = {
   messages: (n) => chat({ id: `f${n}`, to: BEN }),
-  'messages to nobody': (n) => chat({ id: `f${n}`, to: 2_000_000 + n }),
+  'messages to unknown users': (n) => chat({ id: `f${n}`, to: 2_000_000 + n }),
   marks: (n) =>
     stanza(
       'message',
@@ -54,7 +54,7 @@ const floods: Record<string, (n: number) => Element> = {
   acknowledgements: () => xml('r', { xmlns: 'urn:xmpp:sm:3' }),
 };
 
-test('floods of every kind end with their streams, and others are served meanwhile', async () => {
+test('floods of every kind end with their streams, and other users are served meanwhile', async () => {
   const [ann, ben] = [await server.user(1_002), await server.user(BEN)];
   const flooders = await Promise.all(Object.keys(floods).map((_, n) => server.user(1_010 + n)));
   for (const [n, flood] of Object.values(floods).entries()) {
@@ -66,12 +66,12 @@ test('floods of every kind end with their streams, and others are served meanwhi
   await barrier(ann, DOMAIN);
   await Promise.all(flooders.map(ended));
   const taken = server.edge.counts().frames - before;
-  // Of all that was sent, what may be accepted and what it took to be sure.
+  // Counts the frames accepted within the rate and those needed to detect the flood.
   expect(taken).toBeLessThan((STANZAS * flooders.length) / 5);
   await barrier(ann, DOMAIN);
   expect(ann.isClosed()).toBe(false);
 
-  // They stay out for a while, wherever they come from; others do not.
+  // A flooding account is refused for a while from every address; it may log in again afterwards.
   const again = await at('elsewhere');
   expect(conditionOf(await login(again, 1_010))).toBe('temporary-auth-failure');
   again.cut();
@@ -81,7 +81,7 @@ test('floods of every kind end with their streams, and others are served meanwhi
   forgiven.cut();
 });
 
-test('wrong logins end their stream, are then refused cheaply, and lock no account', async () => {
+test('wrong logins end their stream, are then refused without a token check, and lock no account', async () => {
   const { hasToken } = server.accounts;
   let asked = 0;
   server.accounts.hasToken = (...claim) => {
@@ -109,7 +109,7 @@ test('wrong logins end their stream, are then refused cheaply, and lock no accou
   server.accounts.hasToken = hasToken;
 });
 
-test('when an account has too many streams, the oldest is closed', async () => {
+test('the oldest stream of an account is closed when the account has too many', async () => {
   const streams: RawClient[] = [];
   for (let n = 0; n <= STREAMS_PER_ACCOUNT_MAX; n += 1) {
     const client = await at('many');
@@ -124,7 +124,7 @@ test('when an account has too many streams, the oldest is closed', async () => {
   for (const client of others) client.cut();
 });
 
-test('when too many sockets have no login, the oldest is closed, and the data before a login is bounded', async () => {
+test('the oldest websocket without a login is closed when there are too many, and frames before a login are limited', async () => {
   const idle: RawClient[] = [];
   for (let n = 0; n <= STRANGE_STREAMS_PER_ADDRESS_MAX; n += 1) idle.push(await at('idle'));
   expect(await idle[0]?.closed()).toBe(1008);

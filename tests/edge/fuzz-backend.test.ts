@@ -16,7 +16,9 @@ import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 import { multipart, picture, uploadName } from '../server/domains/media/media-files.ts';
 import { hasId } from './messages.ts';
 
-/** FUZZ_INPUTS=2000 makes it the whole, 10,000 with the ports of `tests/unit/worker/core/port.test.ts`, and looks at the event loop too. */
+/**
+ * FUZZ_INPUTS=2000 runs the full 10,000 inputs (with the ports of `tests/unit/worker/core/port.test.ts`) and also checks the event loop.
+ */
 const WHOLE = process.env['FUZZ_INPUTS'];
 const EACH = Number(WHOLE ?? 60);
 const AT_ONCE = 20;
@@ -37,7 +39,7 @@ afterAll(() => backend?.close());
 
 const samples = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: EACH, seed: 10 });
 
-/** In groups, as from several people at a time. What the loop does meanwhile is looked at in the whole run. */
+/** Runs the inputs in groups of `atOnce`. With FUZZ_INPUTS set, it also checks the event loop delay. */
 async function each<T>(
   inputs: readonly T[],
   run: (input: T, n: number) => Promise<void>,
@@ -78,7 +80,7 @@ async function expectOurs(response: Response): Promise<void> {
   expect(answer.result).toBe(response.status === 200 ? 1 : response.status);
 }
 
-test('HTTP: no call makes the server fail', async () => {
+test('the server answers without a 5xx status when an HTTP call is hostile', async () => {
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': crypto.randomUUID(),
@@ -92,7 +94,7 @@ test('HTTP: no call makes the server fail', async () => {
   await everybodyIsServed();
 });
 
-test('uploads: no form makes the server fail', async () => {
+test('the server answers without a 5xx status when an upload form is hostile', async () => {
   await each(samples(hostileFile), async ({ field, filename, bytes }) => {
     const form = multipart([
       ['token', sam.vcToken],
@@ -104,7 +106,7 @@ test('uploads: no form makes the server fail', async () => {
   await everybodyIsServed();
 });
 
-test('frames: each gets an answer or ends its own stream alone', async () => {
+test('a hostile frame gets an answer or ends only its own stream', async () => {
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => backend.connect(sam)));
   await each(
     samples(hostileFrame),
@@ -124,11 +126,11 @@ test('frames: each gets an answer or ends its own stream alone', async () => {
   await everybodyIsServed();
 });
 
-test('stanzas: every request to the hub gets an answer', async () => {
+test('every request to the hub gets an answer when its data is hostile', async () => {
   const asker = await backend.connect(sam);
   await each(samples(hostileAction), async ({ name, sid, data }, n) => {
     const action = xml('action', { xmlns: HUB_NS, name, sid });
-    // As JSON that is all ASCII, so that the frame is one whatever it holds.
+    // Written as ASCII JSON, so that the frame is valid XML for any data.
     const json = JSON.stringify(data).replace(
       /[^\x20-\x7e]/g,
       (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -141,7 +143,7 @@ test('stanzas: every request to the hub gets an answer', async () => {
   await everybodyIsServed();
 });
 
-/** Says it all at once, and is gone without a goodbye: before anything came back, or with the first of it unread. */
+/** Sends all bytes at once and resets the TCP connection: before an answer, or with the first answer unread. */
 function reset(said: Buffer, when: 'at once' | 'when it is answered'): Promise<void> {
   const { port } = new URL(backend.url);
   return new Promise((done) => {
@@ -152,7 +154,7 @@ function reset(said: Buffer, when: 'at once' | 'when it is answered'): Promise<v
   });
 }
 
-test('resets: the server survives a cut at any point', async () => {
+test('the server survives when a client resets the connection at any point', async () => {
   const { host } = new URL(backend.url);
   const head = (line: string, ...headers: string[]) =>
     Buffer.from([`${line} HTTP/1.1`, `host: ${host}`, ...headers, '', ''].join('\r\n'));
@@ -211,7 +213,7 @@ test('resets: the server survives a cut at any point', async () => {
     'half a form, before its file': Buffer.concat([send, upTo('"file"')]),
     'half a file': Buffer.concat([send, upTo(form.payload.length / 2)]),
     'a file': Buffer.concat([send, form.payload]),
-    // More than the socket holds, so that the server is at it.
+    // More answers than the socket buffers, so that the server is still writing at the reset.
     'many pictures': Buffer.concat(Array.from({ length: 40 }, () => head(`GET ${kept.url}`))),
     'half an upgrade': upgrade.subarray(0, 60),
     'an upgrade': upgrade,

@@ -42,7 +42,7 @@ const sender: Sender = {
   seal: () => '',
 };
 
-/** Returns the text that the edge forwards for a client's frame, or undefined when the stream would end. */
+/** Returns the stanza that the edge forwards or refuses for a client's frame, or undefined when the stream would end. */
 function upstreamOf(frame: string): { text: string; refused: boolean } | undefined {
   let stanza: Element;
   try {
@@ -61,7 +61,7 @@ function upstreamOf(frame: string): { text: string; refused: boolean } | undefin
 const xmlText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
 const externalId = fc.stringMatching(EXTERNAL_ID);
 
-test('a forwarded message reads as the same envelope, and rewriting it again changes nothing', () => {
+test('a forwarded message has the same envelope, and rewriting it again changes nothing', () => {
   let forwarded = 0;
   fc.assert(
     fc.property(xmlText, xmlText, externalId, xmlText, (body, thread, id, os) => {
@@ -91,13 +91,13 @@ test('a forwarded message reads as the same envelope, and rewriting it again cha
   expect(forwarded).toBeGreaterThan(500);
 });
 
-test('no markup hides behind half of a surrogate pair', () => {
+test('markup after an unpaired surrogate is refused', () => {
   for (const behind of ['&x;', '<b/>', '&amp;'])
     expect(() => parseFrame(`<message>\ud800${behind}</message>`)).toThrow(XmlRefused);
   expect(parseFrame('<message>\ud83d\ude00&amp;</message>').text()).toBe('\u{1f600}&');
 });
 
-test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of the stream; never raw, never a crash', () => {
+test('10,000 hostile frames end in a refusal, a stanza that a rule wrote, or the end of the stream', () => {
   const outcomes = { ended: 0, refused: 0, forwarded: 0 };
   fc.assert(
     fc.property(hostile, (frame) => {
@@ -107,7 +107,7 @@ test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of t
         return;
       }
       outcomes[upstream.refused ? 'refused' : 'forwarded'] += 1;
-      // Ours, so within our own bounds, and only of the children that a rule writes.
+      // The edge wrote it, so it is within the bounds of the parser, and contains only children that a rule writes.
       const written = parseFrame(upstream.text);
       expect(parseFrame(written.toString()).toString()).toBe(written.toString());
       expect(upstream.text).not.toMatch(/<[\w]+:|<!|<\?|xmlns:/);
@@ -133,7 +133,7 @@ function mutants(count: number): string[] {
   });
 }
 
-test('the edge itself survives them: its server sees only what a rule wrote, and honest people stay connected', async () => {
+test('the edge forwards only rewritten stanzas and keeps other users connected when a client sends hostile frames', async () => {
   const server = await startRecordingServer();
   const handled = async (client: RawClient) => {
     client.send("<r xmlns='urn:xmpp:sm:3'/>");

@@ -47,14 +47,14 @@ function giftIn(message: Element) {
   return envelope && readPayload(envelope.type, envelope.body, envelope.x);
 }
 const gems = async (user: User) => (await backend.call('account', { action: 1 }, user)).gemsBalance;
-/** Nothing of it waits any more: both have it, live and in the archive. */
+/** Waits until the service outbox is empty: all messages are delivered live and archived. */
 const isSaid = () =>
   vi.waitFor(async () => {
     const { rows } = await backend.pool.query('select count(*)::int as left from service_outbox');
     expect(rows).toEqual([{ left: 0 }]);
   }, 20_000);
 
-test('a bought gift comes to both from the gift service, live and from the archive, under one id', async () => {
+test('a bought gift reaches both users from the gift service, live and from the archive, under one id', async () => {
   const [before, hostBefore] = [await gems(sam), await gems(asha)];
   const wish = order({ gift: 'coffee', price: 20, count: 3, ask: 'w'.repeat(21) });
   const { mid, balance, total, op } = await bought(wish);
@@ -86,7 +86,7 @@ test('a bought gift comes to both from the gift service, live and from the archi
   expect(await gems(asha)).toBe(hostBefore + 36);
 });
 
-test('a client that lost the answer can query the purchase, and buying it again changes nothing', async () => {
+test('a client that lost the answer can query the purchase, and repeating it changes nothing', async () => {
   const lost = order();
   const state = async (op: string, id: string) =>
     readGiftAnswer('GiftState', await ask(buyer, id, writeGiftRequest({ name: 'GiftState', data: { op } })));
@@ -102,7 +102,7 @@ test('a client that lost the answer can query the purchase, and buying it again 
   expect(buyer.frames.filter(isGift(first.mid))).toEqual([]);
 });
 
-test('a refusal says why and what is true, and moves nothing', async () => {
+test('a refused purchase returns the reason with the current price or balance, and moves no gems', async () => {
   const before = await gems(sam);
   const why = async (change: Partial<GiftOrder>, client = buyer) => readGiftRefusal(await buy(order(change), client));
   expect(await why({ price: 9 })).toMatchObject({ reason: 'price-changed', price: 10, balance: before });
@@ -116,7 +116,7 @@ test('a refusal says why and what is true, and moves nothing', async () => {
   expect(await gems(sam)).toBe(before);
 });
 
-test('an invalid order never reaches the service; a received gift that a client forges reaches no user', async () => {
+test('an invalid order is refused by the edge, and a gift message forged by a client reaches no user', async () => {
   const json = (text: string) =>
     xml('action', { xmlns: GIFT_NS, name: 'GiftBuy' }, xml('json', { xmlns: 'urn:xmpp:json:0' }, text));
   expect(errorOf(await ask(buyer, 'no json', json('{')))).toBe('bad-request/modify/unreadable');

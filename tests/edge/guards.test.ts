@@ -27,12 +27,12 @@ const nested = (levels: number) => message('<a>'.repeat(levels) + '</a>'.repeat(
 const streamError = async (client: RawClient) =>
   (await client.take('the stream error', (frame) => frame.name === 'error')).getChildElements()[0]?.name;
 
-describe('ends the stream for good', () => {
+describe('frames that end the stream', () => {
   test.each([
-    ['text that is no XML', 'not-well-formed', 'hello'],
+    ['text that is not XML', 'not-well-formed', 'hello'],
     ['an unclosed element', 'not-well-formed', '<message xmlns="jabber:client">'],
     ['two elements in a frame', 'not-well-formed', `${message('')}${message('')}`],
-    ['a prefix that is bound to nothing', 'not-well-formed', message('<x:a/>')],
+    ['an unbound namespace prefix', 'not-well-formed', message('<x:a/>')],
     ['an unknown entity', 'not-well-formed', message('&evil;')],
     ['a document type', 'restricted-xml', `<!DOCTYPE a [<!ENTITY a "aaaa">]>${message('&a;')}`],
     ['a comment', 'restricted-xml', message('<!-- x -->')],
@@ -42,9 +42,9 @@ describe('ends the stream for good', () => {
     ['a depth bomb', 'policy-violation', nested(4_000)],
     ['too many elements', 'policy-violation', message('<a/>'.repeat(XML_MAX_NODES))],
     ['too many bytes', 'policy-violation', message('x'.repeat(XML_MAX_BYTES))],
-    ['an element nobody knows', 'unsupported-stanza-type', '<stuff xmlns="urn:example"/>'],
+    ['an unknown element', 'unsupported-stanza-type', '<stuff xmlns="urn:example"/>'],
     ['a stanza of another namespace', 'unsupported-stanza-type', '<message xmlns="jabber:server"/>'],
-  ])('%s', async (_what, condition, frame) => {
+  ])('the edge ends the stream without resumption when a client sends %s', async (_what, condition, frame) => {
     const ann = await server.user(601);
     ann.send(frame);
     expect(await streamError(ann)).toBe(condition);
@@ -57,13 +57,13 @@ describe('ends the stream for good', () => {
     again.send(chat({ id: 'next', to: 602 }));
   });
 
-  test('a binary frame', async () => {
+  test('the edge ends the stream when a client sends a binary frame', async () => {
     const ann = await server.user(601);
     ann.sendBinary(Buffer.from('<presence/>'));
     expect(await ann.closed()).toBe(1008);
   });
 
-  test('a stanza before the login, and one before the binding', async () => {
+  test('the edge ends the stream when a stanza comes before the login or before resource binding', async () => {
     const early = await server.raw();
     early.send(chat({ id: 'early', to: 602 }));
     expect(await streamError(early)).toBe('not-authorized');
@@ -73,14 +73,14 @@ describe('ends the stream for good', () => {
     expect(await streamError(unbound)).toBe('not-authorized');
   });
 
-  test('a frame far too large for the websocket', async () => {
+  test('the edge ends the stream when a frame exceeds the limit of the websocket', async () => {
     const ann = await server.user(601);
     ann.send('x'.repeat(XML_MAX_BYTES * 5));
     await ann.closed();
   });
 });
 
-test('the bounds themselves are allowed', async () => {
+test('frames at the limits of depth and number of elements are accepted', async () => {
   const ann = await server.user(603);
   ann.send(nested(XML_MAX_DEPTH - 1));
   expect((await ann.take('a refusal', hasId('bad'))).attrs['type']).toBe('error');
@@ -88,7 +88,7 @@ test('the bounds themselves are allowed', async () => {
   expect((await ann.take('a refusal', hasId('bad'))).attrs['type']).toBe('error');
 });
 
-test('a second login on the same stream ends it', async () => {
+test('a second login on the same stream ends the stream', async () => {
   const ann = await server.user(604);
   ann.send(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>AHVfMQB4</auth>`);
   expect(await streamError(ann)).toBe('policy-violation');
@@ -97,8 +97,8 @@ test('a second login on the same stream ends it', async () => {
 test.each([
   ['a wrong token', 'u_605', 'token-606', 'not-authorized'],
   ['a name in capitals', 'U_605', tokenOf(605), 'malformed-request'],
-  ['no user of ours', 'admin', tokenOf(605), 'malformed-request'],
-  // SASLprep maps the soft hyphen to nothing: the server would take it for the real token, under another hash.
+  ['a user name of another form', 'admin', tokenOf(605), 'malformed-request'],
+  // SASLprep maps the soft hyphen to nothing: the server would accept it as the real token, under another hash.
   ['a token that only looks different', 'u_605', 'token-\u00AD605', 'malformed-request'],
 ])('login fails with %s', async (_what, user, token, condition) => {
   const client = await server.raw();
@@ -109,7 +109,7 @@ test.each([
   expect(failure.getChildElements()[0]?.name).toBe(condition);
 });
 
-test('a token that cannot be checked may come again', async () => {
+test('a login fails temporarily when the token cannot be checked, and succeeds afterwards', async () => {
   server.accounts.setDown(true);
   const failure = await server.login(await server.raw(), 612);
   server.accounts.setDown(false);
@@ -119,18 +119,18 @@ test('a token that cannot be checked may come again', async () => {
 
 test.each([
   ['an expired pass', () => passSigner(PASS_KEY, DOMAIN, -1)(613)],
-  ['a pass that somebody else signed', () => passSigner('another key, of the same length or so', DOMAIN)(613)],
-  ["somebody else's pass", () => signPass(614)],
+  ['a pass signed with another key', () => passSigner('another key, of the same length or so', DOMAIN)(613)],
+  ['the pass of another user', () => signPass(614)],
   ['a pass of another domain', () => passSigner(PASS_KEY, 'elsewhere')(613)],
   ['a token', async () => tokenOf(613)],
-])('the XMPP server takes no login with %s', async (_what, pass) => {
+])('the XMPP server refuses a direct login with %s', async (_what, pass) => {
   const direct = await openRaw(server.directUrl);
   const login = async (token: string) => (await authenticate(direct, { user: 'u_613', token, domain: DOMAIN })).name;
   expect(await login(await pass())).toBe('failure');
   direct.cut();
 });
 
-test('a login that the XMPP server refuses does not invalidate the token', async () => {
+test('a login that the XMPP server refuses fails temporarily and does not reject the token', async () => {
   const unknown = await startXmppServer({
     edge: { signPass: passSigner('a key of somebody else altogether', DOMAIN) },
   });
@@ -152,11 +152,11 @@ test('a client that never logs in is disconnected', async () => {
   }
 });
 
-test('only pages of our own or a listed origin may connect', async () => {
+test("only pages of the server's own origin or of an allowed origin may connect", async () => {
   await expect(openRaw(server.url, 'https://evil.example')).rejects.toThrow();
   await expect(openRaw(server.url, 'null')).rejects.toThrow();
   for (const origin of [server.origin, 'https://brand.example']) (await openRaw(server.url, origin)).cut();
-  // A stranger's name that leads to us: its page is of 'our' origin.
+  // DNS rebinding: a foreign host name that resolves to this server has the same origin as its page.
   const { port } = new URL(server.url);
   await expect(openRaw(server.url, `http://evil.example:${port}`, { host: `evil.example:${port}` })).rejects.toThrow();
   (await openRaw(server.url, `http://gem.localhost:${port}`, { host: `gem.localhost:${port}` })).cut();
@@ -168,7 +168,7 @@ test('only pages of our own or a listed origin may connect', async () => {
   }
 });
 
-test('a revoked token ends its streams within a second, for good, and says why', async () => {
+test('a revoked token ends its streams within a second with not-authorized, and cannot log in again', async () => {
   const ann = await server.user(607);
   const other = await server.user(608);
   const start = performance.now();
@@ -181,7 +181,7 @@ test('a revoked token ends its streams within a second, for good, and says why',
   expect((await server.login(again, 607)).name).toBe('failure');
 });
 
-test('streams are noted while they last', async () => {
+test('a stream is recorded as online until it ends', async () => {
   const ann = await server.user(609);
   expect([...server.streams.values()]).toContain(609);
   ann.cut();

@@ -19,7 +19,7 @@ const iq = (id: string, child: Element, type = 'set') =>
   xml('iq', { xmlns: 'jabber:client', type, id, to: `hub.${DOMAIN}` }, child);
 const action = (name: string, json: string, sid = SID) =>
   xml('action', { xmlns: HUB_NS, name, sid }, xml('json', { xmlns: 'urn:xmpp:json:0' }, json));
-/** No hub runs here, so what arrives there is answered as unavailable. */
+/** No hub runs here: a request that the edge forwards is answered with service-unavailable. */
 const ARRIVED = 'service-unavailable/cancel/undefined';
 
 async function fate(client: RawClient, id: string, stanza: Element): Promise<string> {
@@ -27,7 +27,7 @@ async function fate(client: RawClient, id: string, stanza: Element): Promise<str
   return errorOf(await client.take(id, hasId(id)));
 }
 
-test('known actions of the hub pass, rewritten; everything else does not', async () => {
+test('known actions pass to the hub rewritten, and all others are refused', async () => {
   const ann = await server.user(701);
   const cases: [string, Element, string][] = [
     ['known', action('CallCheck', '{}'), ARRIVED],
@@ -73,7 +73,7 @@ test('known actions of the hub pass, rewritten; everything else does not', async
   expect(await fate(ann, 'get', iq('get', action('CallCheck', '{}'), 'get'))).toBe('not-allowed/cancel/not-allowed');
 });
 
-test('a burst of candidates passes, a flood does not, and neither costs the rate of other stanzas', async () => {
+test('a burst of ICE candidates passes, a flood is refused, and neither uses the rate of other stanzas', async () => {
   const ann = await server.user(702);
   const signal = { kind: 'candidate', generation: 0, candidate: 'candidate:1', sdpMid: '0', sdpMLineIndex: 0 } as const;
   for (let n = 0; n < SIGNALS_BURST + 3; n += 1) {

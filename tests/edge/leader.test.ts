@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
-/** A process behind a line of its own. `events` is what all of them did, in order. */
+/** A process with its own connection to the database. `events` collects what all processes did, in order. */
 async function follow(name: string, events: string[]) {
   const proxy = await startProxy(Number(new URL(databaseUrl).port));
   proxies.push(proxy);
@@ -25,7 +25,7 @@ async function follow(name: string, events: string[]) {
 }
 const until = (condition: () => boolean) => expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
 
-test('a leader that lost the database stops before its successor starts, and does not resume by itself', async () => {
+test('a leader that lost the database stops before its successor starts, and does not lead again until the successor ends', async () => {
   const events: string[] = [];
   const one = await follow('one', events);
   await until(() => events.includes('one begins'));
@@ -43,7 +43,7 @@ test('a leader that lost the database stops before its successor starts, and doe
   await one.leadership.close();
 });
 
-test('a leader goes on through a short absence of the database', async () => {
+test('a leader continues through a short outage of the database', async () => {
   const events: string[] = [];
   const one = await follow('one', events);
   await until(() => events.includes('one begins'));

@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A server process as its environment says; the first address of the XMPP server is dead for components. */
+/** Starts a server process from its environment variables; the first component address of the XMPP server refuses connections. */
 async function part(node: string, xmppUrl: string) {
   const { engine, nodeId } = readConfig({
     DATABASE_URL: databaseUrl,
@@ -88,7 +88,7 @@ async function part(node: string, xmppUrl: string) {
   };
 }
 
-test('two processes share an external Prosody, one by plain streams and one by websockets', async () => {
+test('two processes share an external Prosody when one connects by TCP and one by websocket', async () => {
   const one = await part('1', `xmpp://127.0.0.1:${ports.c2s}`);
   const two = await part('2', `ws://127.0.0.1:${ports.http}/xmpp-websocket`);
   expect([await one.engineLacks(), await two.engineLacks()]).toEqual([undefined, undefined]);
@@ -109,7 +109,7 @@ test('two processes share an external Prosody, one by plain streams and one by w
   expect(await ann.closed()).toBeGreaterThan(0);
 });
 
-test('another XMPP server needs its component, the secret and the key', () => {
+test('the configuration is refused when XMPP_URL is set without its component, secret and key, or is no ws:// or xmpp:// address', () => {
   const url = { DATABASE_URL: 'postgres://localhost/x', XMPP_URL: 'xmpp://127.0.0.1:5222' };
   expect(() => readConfig(url)).toThrow('XMPP_URL needs');
   expect(() => readConfig({ ...url, XMPP_URL: 'http://127.0.0.1' })).toThrow(

@@ -5,7 +5,7 @@ import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
 import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 import { untaken, watch } from './watch.ts';
 
-/** AWAY_MS=20000 shows the same after a long absence. */
+/** AWAY_MS=20000 tests the same with a longer outage. */
 const AWAY_MS = Number(process.env['AWAY_MS'] ?? 0);
 const TRUE_WITHIN_MS = 45_000;
 const ANN = 100_001;
@@ -42,11 +42,11 @@ const absences = {
     await wait(AWAY_MS);
     proxy.refuse(false);
   },
-  'that swallows everything and ends nothing': async (whileAway: () => void) => {
+  'that drops all packets and ends no connection': async (whileAway: () => void) => {
     const { accepted } = proxy;
     proxy.blackhole(true);
     whileAway();
-    // Somebody has given the old sessions up.
+    // A connection to the database was given up and replaced.
     await expect.poll(() => proxy.accepted, { timeout: 30_000 }).toBeGreaterThan(accepted);
     await wait(AWAY_MS);
     proxy.blackhole(false);
@@ -54,7 +54,7 @@ const absences = {
 };
 
 test.each(Object.entries(absences))(
-  'after an outage of the database %s watchers learn who left during it and who came after it',
+  'watchers learn who left during and who came after an outage of the database %s',
   async (_how, absence) => {
     const ann = await connect(ANN);
     const [leaves, stays] = [await connect(LEAVES), await connect(STAYS)];

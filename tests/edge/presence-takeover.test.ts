@@ -68,7 +68,7 @@ async function connect(url: string, uid: number) {
   return client;
 }
 
-test('presence is told across processes, and outlives the one that leads', async () => {
+test('presence is announced across processes, and continues when the leading process ends', async () => {
   const [one, two] = [await part('1'), await part('2')];
   closers.push(two.close, one.close);
   await expect.poll(() => one.isLeading() || two.isLeading(), { timeout: 20_000, interval: 5 }).toBe(true);

@@ -26,14 +26,14 @@ const hide = (uid: number, hidden: boolean) =>
      on conflict (uid) do update set changed = excluded.changed`,
     [uid, { lastSeen: !hidden }],
   );
-/** A stream is noted a moment after it is there. */
+/** Waits until both are online: a stream is recorded with a delay. */
 const bothAreSeen = (client: RawClient) =>
   expect
     .poll(() => watch(client, [HOST, OTHER]), { timeout: 20_000, interval: 250 })
     .toEqual({ [HOST]: 'online', [OTHER]: 'online' });
 const until = (condition: () => boolean) => expect.poll(condition, { timeout: 5_000, interval: 5 }).toBe(true);
 
-test('a watcher learns within a second that a person came or left', async () => {
+test('a watcher learns within a second that a user came online or left', async () => {
   const ann = await connect(ANN);
   expect(await watch(ann, [HOST, OTHER])).toEqual({ [HOST]: 'offline', [OTHER]: 'offline' });
   const host = await connect(HOST);
@@ -49,7 +49,7 @@ test('a watcher learns within a second that a person came or left', async () => 
   ann.cut();
 });
 
-test('a broken stream is announced only when it can no longer be resumed, and not when it is resumed in time', async () => {
+test('a broken stream is announced as offline when it cannot be resumed any more, and not when the user reconnects in time', async () => {
   const [ann, other] = [await connect(ANN), await connect(OTHER)];
   const user = await server.logIn(HOST);
   const host = await server.connect(user);
@@ -66,7 +66,7 @@ test('a broken stream is announced only when it can no longer be resumed, and no
   ann.cut();
 });
 
-test('presence news reach only the stream that watches, and no archive', async () => {
+test('presence changes reach only the watching stream, and no archive', async () => {
   const ann = await connect(ANN);
   await watch(ann, [HOST]);
   const host = await connect(HOST);
@@ -81,7 +81,7 @@ test('presence news reach only the stream that watches, and no archive', async (
   ann.cut();
 });
 
-test('a person who hides is never announced, and starting to hide looks like leaving', async () => {
+test('a user who hides their presence is never announced, and is announced as offline when they start to hide', async () => {
   await hide(HIDDEN, true);
   const ann = await connect(ANN);
   expect(await watch(ann, [HIDDEN, HOST])).toEqual({ [HIDDEN]: 'offline', [HOST]: 'offline' });
@@ -99,7 +99,7 @@ test('a person who hides is never announced, and starting to hide looks like lea
   ann.cut();
 });
 
-test('two users with a block between them do not see the presence of each other', async () => {
+test('users do not see the presence of each other when one blocks the other', async () => {
   const [ann, host, other] = [await connect(ANN), await connect(HOST), await connect(OTHER)];
   await bothAreSeen(ann);
   await server.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', [HOST, ANN]);
@@ -113,7 +113,7 @@ test('two users with a block between them do not see the presence of each other'
   ann.cut();
 });
 
-test('a new watch takes the place of the old one, and ends with its stream', async () => {
+test('a new watch replaces the old one, and ends with its stream', async () => {
   await until(() => server.watching()?.watchers === 0);
   const ann = await connect(ANN);
   await watch(ann, [HOST, OTHER, OTHER]);
@@ -130,7 +130,7 @@ test('a new watch takes the place of the old one, and ends with its stream', asy
   other.close();
 });
 
-test('a resumed stream watches again and gets further news', async () => {
+test('a resumed stream can watch again and gets further presence changes', async () => {
   const user = await server.logIn(ANN);
   const ann = await server.connect(user);
   await watch(ann, [HOST]);
@@ -147,7 +147,7 @@ test('a resumed stream watches again and gets further news', async () => {
   again.cut();
 });
 
-test('a watch of more than 400 people, of an invalid uid, or sent to another address than the gate is refused', async () => {
+test('a watch of more than 400 users, of an invalid uid, or sent to another address than the gate is refused', async () => {
   const ann = await connect(ANN);
   const uids = (count: number) => Array.from({ length: count }, (_, n) => 900_000 + n);
   const refusal = async (watched: ReturnType<typeof writeWatch>, to?: string) => errorOf(await ask(ann, watched, to));
@@ -161,17 +161,17 @@ test('a watch of more than 400 people, of an invalid uid, or sent to another add
   ann.cut();
 });
 
-test('a stream cannot speak in the name of another', async () => {
+test('a watch is bound to its own stream when the client names another stream in it', async () => {
   const [ann, host] = [await connect(ANN), await connect(HOST)];
   await watch(ann, [OTHER]);
-  // With the name of a stream that the client made up, this would be a watch that nothing ends.
+  // A watch under a made-up stream id would never end.
   await ask(host, writeWatch([OTHER], 'made-up'));
   host.close();
   await until(() => server.watching()?.watchers === 1);
   ann.cut();
 });
 
-test('presence sent by a user is not forwarded', async () => {
+test('presence forged by a user is not forwarded', async () => {
   const [ann, host] = [await connect(ANN), await connect(HOST)];
   const forged = () => writePresence(new Map([[OTHER, 'online' as const]]));
   const to = `u_${ANN}@${DOMAIN}`;
@@ -185,7 +185,7 @@ test('presence sent by a user is not forwarded', async () => {
   const text = await ann.take('the text alone', hasId('with-a-text'));
   expect(text.getChild('presence', 'urn:gemcall:presence:1')).toBeUndefined();
   await barrier(ann, DOMAIN);
-  // The gate itself may ask a stream that it learned of late to watch again.
+  // The gate may ask a stream that it learned of late to watch again.
   const told = ann.frames.filter((frame) => readPresenceNews(frame, GATE)?.kind !== 'watch-again');
   expect(told.filter(({ name, children }) => name === 'message' && String(children).includes('presence'))).toEqual([]);
   host.close();

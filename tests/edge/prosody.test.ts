@@ -31,7 +31,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('serves again on the same ports within a second of being killed, and ends when told', async () => {
+test('Prosody serves on the same ports within a second of being killed, and ends when it is stopped', async () => {
   const prosody = await startProsody(options());
   const { httpPort, componentPort, pid } = prosody;
   const start = performance.now();
@@ -45,7 +45,7 @@ test('serves again on the same ports within a second of being killed, and ends w
   expect(isAlive(prosody.pid)).toBe(false);
 });
 
-test('a taken port is one clear error, and nothing is left running', async () => {
+test('startProsody rejects with one error when the port is taken', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
@@ -53,7 +53,7 @@ test('a taken port is one clear error, and nothing is left running', async () =>
   other.close();
 });
 
-test('a second start on the same folder ends what a killed server left behind', async () => {
+test('startProsody ends the process that a killed server left behind when it starts on the same folder', async () => {
   const same = options();
   const ports = { httpPort: await freePort(), componentPort: await freePort() };
   const configFile = writeProsodyConfig({ ...same, ...ports });
@@ -65,7 +65,7 @@ test('a second start on the same folder ends what a killed server left behind', 
   await prosody.stop();
 });
 
-test('texts of the configuration cannot break out of their quotes', () => {
+test('a domain with quote characters cannot break out of the configuration', () => {
   const config = prosodyConfig({ ...options(), httpPort: 1, componentPort: 2, domain: 'a]=]b' });
   expect(config).toContain('VirtualHost [==[a]=]b]==]');
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends and tells which were refused. */
+/** Sends these messages and returns the ids that were refused for the rate. */
 async function refusedOf(client: RawClient, to: number, ids: readonly string[]): Promise<string[]> {
   for (const id of ids) client.send(chat({ id, to }));
   await barrier(client, DOMAIN);
@@ -33,26 +33,26 @@ async function refusedOf(client: RawClient, to: number, ids: readonly string[]):
 
 const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
-test('after a refusal for the rate, later messages to that person wait until it was sent again', async () => {
+test('later messages to a user are refused after a refusal for the rate, until the refused message was sent again', async () => {
   const ann = await server.user(501);
   const burst = ids('a', MESSAGES_BURST + 2);
   const [first = '', second = ''] = burst.slice(MESSAGES_BURST);
   expect(await refusedOf(ann, 502, burst)).toEqual([first, second]);
   now += 5_000;
-  // There is room again, but it is the first one's turn. Another person is not concerned.
+  // The rate allows a message again, but the first refused one must come first. Messages to another user pass.
   expect(await refusedOf(ann, 502, [second, 'new'])).toEqual([second, 'new']);
   expect(await refusedOf(ann, 503, ['other'])).toEqual([]);
   expect(await refusedOf(ann, 502, [first, second, 'new'])).toEqual([]);
 });
 
-test('the wait is forgotten after a minute', async () => {
+test('the order after a refusal for the rate is no longer enforced after a minute', async () => {
   const ann = await server.user(504);
   expect(await refusedOf(ann, 505, ids('f', MESSAGES_BURST + 1))).toEqual([`f${MESSAGES_BURST}`]);
   now += HOLD_MS;
   expect(await refusedOf(ann, 505, ['after'])).toEqual([]);
 });
 
-test('a resumed stream still holds back what an earlier refusal holds back', async () => {
+test('a resumed stream still refuses messages that would overtake a refused one', async () => {
   const ann = await server.user(506);
   expect(await refusedOf(ann, 507, ids('r', MESSAGES_BURST + 1))).toHaveLength(1);
   const handled = ann.inbound();
@@ -66,7 +66,7 @@ test('a resumed stream still holds back what an earlier refusal holds back', asy
   expect(await refusedOf(again, 507, [`r${MESSAGES_BURST}`, 'overtaking'])).toEqual([]);
 });
 
-test('reconnecting gives no new burst', async () => {
+test('a user gets no new burst when they reconnect', async () => {
   const ann = await server.user(508);
   expect(await refusedOf(ann, 509, ids('c', MESSAGES_BURST))).toEqual([]);
   ann.cut();
@@ -74,7 +74,7 @@ test('reconnecting gives no new burst', async () => {
   expect(await refusedOf(again, 509, ['one-more'])).toEqual(['one-more']);
 });
 
-test('typing notices have a larger but limited rate', async () => {
+test('typing notifications have a larger but limited rate', async () => {
   const ann = await server.user(510);
   const burst = RATE_LIMITS.other.burst;
   const state = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
@@ -87,13 +87,13 @@ test('typing notices have a larger but limited rate', async () => {
   });
 });
 
-test('watches of many people have a lower rate than cheap requests', async () => {
+test('watches of many users have a lower rate than cheap requests', async () => {
   const ann = await server.user(512);
   for (let n = 0; n <= WATCHES_BURST; n += 1)
     ann.send(
       xml('iq', { xmlns: 'jabber:client', type: 'set', id: `w${n}`, to: `gate.${DOMAIN}` }, writeWatch([9001, 9002])),
     );
   expect(errorOf(await ann.take('the last refusal', hasId(`w${WATCHES_BURST}`)))).toBe('resource-constraint/wait/rate');
-  // Refusals come in order.
+  // Refusals come in order, so no earlier one is left.
   expect(ann.frames.filter((frame) => frame.getChild('error')?.getChild('refused'))).toEqual([]);
 });

@@ -26,7 +26,7 @@ const query = (xmlns: string, name = 'query') => xml(name, { xmlns });
 const BEN = `u_202@${DOMAIN}`;
 
 const cases: readonly [what: string, expected: string, stanza: (id: string) => Element][] = [
-  ['a message to nobody', 'item-not-found/cancel/address', (id) => chat({ id })],
+  ['a message without an address', 'item-not-found/cancel/address', (id) => chat({ id })],
   ['a message to another domain', 'item-not-found/cancel/address', (id) => chat({ id, to: 'u_5@elsewhere.example' })],
   ['a message to a look-alike name', 'item-not-found/cancel/address', (id) => chat({ id, to: `U_202@${DOMAIN}` })],
   ['a message to the server', 'item-not-found/cancel/address', (id) => chat({ id, to: DOMAIN })],
@@ -35,23 +35,27 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
   ['a message to oneself', 'not-allowed/cancel/not-allowed', (id) => chat({ id, to: 201 })],
   ['a headline', 'not-allowed/cancel/not-allowed', (id) => client('message', { id, type: 'headline', to: BEN })],
   [
-    'a body without our element',
+    'a body without the element of the app',
     'bad-request/modify/unreadable',
     (id) => client('message', { id, type: 'chat', to: BEN }, xml('body', {}, 'x')),
   ],
   ['an empty text', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, body: '' })],
   ['a text that is too long', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, body: 'x'.repeat(4_001) })],
-  ['a type that is no number', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, attrs: { type: 'text' } })],
   [
-    'a type nobody knows',
+    'a type that is not a number',
+    'bad-request/modify/unreadable',
+    (id) => chat({ id, to: 202, attrs: { type: 'text' } }),
+  ],
+  [
+    'an unknown type',
     'feature-not-implemented/cancel/unknown-type',
     (id) => chat({ id, to: 202, attrs: { type: 999 } }),
   ],
-  ['somebody the sender blocked', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 204 })],
-  // As if there were nobody: who was blocked is not told.
-  ['somebody who blocked the sender', 'item-not-found/cancel/address', (id) => chat({ id, to: 205 })],
+  ['a message to a user whom the sender blocked', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 204 })],
+  // Answered like an unknown account: a sender must not learn that they are blocked.
+  ['a message to a user who blocked the sender', 'item-not-found/cancel/address', (id) => chat({ id, to: 205 })],
   [
-    'a read mark to somebody who blocked the sender',
+    'a read mark to a user who blocked the sender',
     'item-not-found/cancel/address',
     (id) =>
       client(
@@ -79,17 +83,21 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
     'bad-request/modify/unreadable',
     (id) => client('message', { id, type: 'chat', to: BEN }, xml('result', { xmlns: 'urn:xmpp:mam:2', id: 'x' })),
   ],
-  ['a presence to somebody', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, to: BEN })],
+  ['a presence to a user', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, to: BEN })],
   ['a subscription', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, type: 'subscribe', to: BEN })],
   ['a roster query', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'get', undefined, query('jabber:iq:roster'))],
-  ["somebody else's archive", 'not-allowed/cancel/not-allowed', (id) => iq(id, 'set', BEN, query('urn:xmpp:mam:2'))],
+  [
+    "a query of another user's archive",
+    'not-allowed/cancel/not-allowed',
+    (id) => iq(id, 'set', BEN, query('urn:xmpp:mam:2')),
+  ],
   [
     'an IQ to another domain',
     'not-allowed/cancel/not-allowed',
     (id) => iq(id, 'get', 'elsewhere.example', query('urn:xmpp:ping', 'ping')),
   ],
   [
-    "writing somebody else's card",
+    "a change of another user's card",
     'not-allowed/cancel/not-allowed',
     (id) => iq(id, 'set', BEN, query('vcard-temp', 'vCard')),
   ],
@@ -98,17 +106,17 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
     'bad-request/modify/unreadable',
     (id) => client('iq', { id, type: 'get' }, query('urn:xmpp:ping', 'ping'), query('a')),
   ],
-  ['registration', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'set', DOMAIN, query('jabber:iq:register'))],
+  ['a registration', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'set', DOMAIN, query('jabber:iq:register'))],
   [
-    'blocking the gate',
+    'a block of the gate',
     'not-allowed/cancel/not-allowed',
     (id) =>
       iq(id, 'set', undefined, xml('block', { xmlns: 'urn:xmpp:blocking' }, xml('item', { jid: `gate.${DOMAIN}` }))),
   ],
 ];
 
-describe('comes back to its sender as a stanza error, and is counted', () => {
-  test.each(cases)('%s', async (what, expected, stanza) => {
+describe('refused stanzas', () => {
+  test.each(cases)('the edge refuses %s and counts the stanza as handled', async (what, expected, stanza) => {
     const before = await ackedCount(ann);
     const id = `refused-${what.replaceAll(/\W/g, '-')}`.slice(0, 64);
     ann.send(stanza(id));
@@ -120,7 +128,7 @@ describe('comes back to its sender as a stanza error, and is counted', () => {
     expect(await ackedCount(ann)).toBe(before + 1);
   });
 
-  test('a message of a user with a write lock, until the lock ends', async () => {
+  test('a message of a user with a write lock is refused until the lock ends', async () => {
     const locked = await server.user(203);
     locked.send(chat({ id: 'locked', to: 202 }));
     expect(errorOf(await locked.take('the refusal', hasId('locked')))).toBe('forbidden/auth/locked');
@@ -129,7 +137,7 @@ describe('comes back to its sender as a stanza error, and is counted', () => {
     await ben.take('the message', hasId('free-again'));
   });
 
-  test('a message while the accounts cannot be read, and it says to try again', async () => {
+  test('a message is refused as unavailable while accounts cannot be read, and accepted when it is sent again', async () => {
     server.accounts.setDown(true);
     ann.send(chat({ id: 'outage', to: 202 }));
     expect(errorOf(await ann.take('the refusal', hasId('outage')))).toBe('internal-server-error/wait/unavailable');
@@ -142,34 +150,37 @@ describe('comes back to its sender as a stanza error, and is counted', () => {
 describe('message types', () => {
   const ofServices = [5, 7, 13, 18, 21, 22, 23, 46, 100, 401];
 
-  test.each(kinds.map(({ type, kind }) => [type, kind] as const))('%i (%s)', async (number, name) => {
-    const id = `type-${name.replaceAll(/\W/g, '-')}`;
-    const stanza = chat({ id, to: 202, attrs: { type: number } });
-    const x = stanza.getChild('x');
-    const isPrivileged = ofServices.includes(number);
-    // What this build cannot read whole is not passed on unread.
-    const isWhole = x !== undefined && readSent(number, 'hello', x) !== undefined;
-    ann.send(stanza);
-    await barrier(ann, DOMAIN);
-    const refusal = ann.frames.find(hasId(id));
-    if (isPrivileged) expect(refusal && errorOf(refusal)).toBe('forbidden/auth/privileged-type');
-    else if (isWhole) expect(refusal).toBeUndefined();
-    else expect(refusal && errorOf(refusal)).toBe('bad-request/modify/unreadable');
-    if (isWhole && !isPrivileged) await ben.take('the message', hasId(id));
-    else expect(ben.frames.some(hasId(id))).toBe(false);
-  });
+  test.each(kinds.map(({ type, kind }) => [type, kind] as const))(
+    'a message of type %i (%s) is forwarded only when a client may send it and its fields are complete',
+    async (number, name) => {
+      const id = `type-${name.replaceAll(/\W/g, '-')}`;
+      const stanza = chat({ id, to: 202, attrs: { type: number } });
+      const x = stanza.getChild('x');
+      const isPrivileged = ofServices.includes(number);
+      // A message whose fields cannot all be parsed is refused, not forwarded.
+      const isWhole = x !== undefined && readSent(number, 'hello', x) !== undefined;
+      ann.send(stanza);
+      await barrier(ann, DOMAIN);
+      const refusal = ann.frames.find(hasId(id));
+      if (isPrivileged) expect(refusal && errorOf(refusal)).toBe('forbidden/auth/privileged-type');
+      else if (isWhole) expect(refusal).toBeUndefined();
+      else expect(refusal && errorOf(refusal)).toBe('bad-request/modify/unreadable');
+      if (isWhole && !isPrivileged) await ben.take('the message', hasId(id));
+      else expect(ben.frames.some(hasId(id))).toBe(false);
+    },
+  );
 
-  test('there are 22 of them', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(22));
+  test('there are 22 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(22));
 });
 
-test('an error or a result that is refused gets no answer', async () => {
+test('a refused error or result gets no answer', async () => {
   ann.send(client('iq', { id: 'stray', type: 'result', to: BEN }));
   ann.send(client('message', { id: 'stray', type: 'error', to: BEN }));
   await barrier(ann, DOMAIN);
   expect(ann.frames.filter(hasId('stray'))).toEqual([]);
 });
 
-test('refusals are not kept in the archive', async () => {
+test('refusals are not archived', async () => {
   const carl = await server.user(206);
   carl.send(chat({ id: 'not-kept', to: 'nobody' }));
   await carl.take('the refusal', hasId('not-kept'));

@@ -9,7 +9,7 @@ import { chat, hasId } from './messages.ts';
 let server: XmppServer;
 let ann: RawClient;
 let ben: RawClient;
-// Stands still, so that only the edge can make the stamps differ.
+// A fixed clock, so that only the edge can make the timestamps differ.
 const clock = { now: () => 1_700_000_000_000 };
 beforeAll(async () => {
   server = await startXmppServer({ clock, postgresUrl: inject('postgresUrl') });
@@ -26,7 +26,7 @@ async function sent(stanza: ReturnType<typeof chat>) {
   return { seen, envelope };
 }
 
-test('sensitive bits and a stamp set by the client are stripped', async () => {
+test('sensitive bits and a timestamp set by the client are removed', async () => {
   const { envelope } = await sent(chat({ id: 's1', to: 302, attrs: { sensitive: 5, at: 1 } }));
   expect(envelope.sensitiveInfo).toBe(0);
   expect(envelope.at).toBeGreaterThanOrEqual(clock.now());
@@ -38,11 +38,11 @@ test.each([
   ['my phone-number', 2],
   ['ｘｘｘ', 8],
   ['scam, xxx, phone number', 15],
-])('the word list decides: %s', async (body, bits) => {
+])('the block list sets the sensitive bits of: %s', async (body, bits) => {
   expect((await sent(chat({ id: nanoid(), to: 302, body }))).envelope.sensitiveInfo).toBe(bits);
 });
 
-test('stamps rise strictly, even when the clock stands still', async () => {
+test('timestamps strictly increase even when the clock does not advance', async () => {
   const stamps: number[] = [];
   for (let n = 0; n < 20; n += 1) stamps.push((await sent(chat({ id: `at${n}`, to: 302 }))).envelope.at ?? 0);
   expect(stamps.every((stamp, n) => n === 0 || stamp > (stamps[n - 1] ?? 0))).toBe(true);
@@ -69,16 +69,16 @@ test('elements that a message does not need are removed', async () => {
       ],
     }),
   );
-  // Each XMPP server writes them in an order of its own.
+  // XMPP servers differ in the order of child elements.
   const names = seen.getChildElements().map((child) => child.name);
   expect(names.toSorted()).toEqual(['body', 'markable', 'request', 'stanza-id', 'thread', 'x']);
   expect(seen.getChild('stanza-id')?.attrs['id']).not.toBe('fake');
   expect(seen.getChild('x', MESSAGE_NS)?.attrs['evil']).toBeUndefined();
 });
 
-test('receipts, read marks and typing notices arrive without any additional content', async () => {
+test('receipts, read marks and typing notifications arrive without additional content', async () => {
   const extra = xml('spam', { xmlns: 'urn:example' });
-  // A full address is cut to the account: every device of the receiver shall hear of it.
+  // The edge strips the resource of a full JID, so that every device of the recipient gets the stanza.
   const small = (id: string, child: ReturnType<typeof xml>) =>
     xml('message', { xmlns: 'jabber:client', type: 'chat', id, to: `u_302@${DOMAIN}/nowhere` }, child, extra);
   ann.send(small('k2', xml('received', { xmlns: 'urn:xmpp:receipts', id: 'a' })));
@@ -95,7 +95,7 @@ test('receipts, read marks and typing notices arrive without any additional cont
   for (const stanza of [received, displayed, typing]) expect(stanza.getChild('spam')).toBeUndefined();
 });
 
-test('a typing notice to an offline user is no error', async () => {
+test('a typing notification to an offline user gets no error', async () => {
   const notice = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
   ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: 'away', to: `u_303@${DOMAIN}` }, notice));
   await barrier(ann, DOMAIN);
@@ -108,7 +108,7 @@ test('a message to the official service reaches it', async () => {
   expect(server.received.official.join('')).toContain('to-official');
 });
 
-test('cards, archive, blocking, carbons and pings are answered', async () => {
+test('cards, archive, block list, carbons, pings and hub requests are answered', async () => {
   const ask = async (id: string, type: string, to: string | undefined, payload: ReturnType<typeof xml>) => {
     ann.send(xml('iq', { xmlns: 'jabber:client', id, type, to }, payload));
     return (await ann.take(id, hasId(id))).attrs['type'];

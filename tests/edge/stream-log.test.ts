@@ -5,7 +5,7 @@ import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
-/** Never due within a test. */
+/** An interval that never elapses within a test. */
 const NEVER_MS = 3_600_000;
 const QUIET = { seenEveryMs: NEVER_MS, awayAfterMs: NEVER_MS, sweepEveryMs: NEVER_MS };
 let databaseUrl: string;
@@ -49,7 +49,7 @@ const noted = async () =>
   );
 const becomes = (streams: readonly string[]) => expect.poll(noted, { timeout: 20_000, interval: 20 }).toEqual(streams);
 
-test('after an outage of the database the log holds who came, and not who left', async () => {
+test('the stream log has the streams that were opened during an outage of the database, and not those that were closed', async () => {
   await startLog();
   log.opened('went', 1);
   log.opened('stayed', 2);
@@ -79,14 +79,14 @@ test('a database session that stopped answering is replaced, and its lost writes
   await becomes(['came']);
 });
 
-test('an idle dead session is detected too', async () => {
+test('an idle database session that is dead is replaced too', async () => {
   await startLog({ answerMs: 1_000, sweepEveryMs: 100, seenEveryMs: 100 });
   const before = proxy.accepted;
   proxy.blackhole(true);
   await expect.poll(() => proxy.accepted, { timeout: 20_000 }).toBeGreaterThan(before);
 });
 
-test('streams of a silent process count as ended, and that is announced; those of a live one stay', async () => {
+test('streams of a process without heartbeats count as ended and are announced, and those of a live process remain', async () => {
   await database.query(`INSERT INTO online_stream (stream_id, uid, process_id, seen_at) VALUES
     ('dead', 1, 'gone', now() - interval '46 seconds'), ('alive', 2, 'there', now() + interval '1 hour')`);
   await startLog({ seenEveryMs: 20, sweepEveryMs: 20, awayAfterMs: 45_000 });
@@ -94,7 +94,7 @@ test('streams of a silent process count as ended, and that is announced; those o
   await expect.poll(() => announced).toContain('1 dead');
 });
 
-test('after an absence of the database each process gets the time to refresh its own before anything is swept', async () => {
+test('streams of other processes are not swept when the database was down, until each process had time to refresh them', async () => {
   await database.query(`INSERT INTO online_stream (stream_id, uid, process_id, seen_at) VALUES
     ('late', 1, 'other', now() - interval '1 hour')`);
   await startLog({ sweepEveryMs: 10, awayAfterMs: 45_000, answerMs: 5_000 });
@@ -102,7 +102,7 @@ test('after an absence of the database each process gets the time to refresh its
   await becomes(['late', 'mine']);
 });
 
-test('streams are refreshed at intervals, and those that others swept are written again', async () => {
+test('streams are refreshed at intervals, and are written again when another process swept them', async () => {
   await startLog({ seenEveryMs: 50, sweepEveryMs: 50 });
   log.opened('one', 1);
   log.opened('two', 2);
@@ -114,7 +114,7 @@ test('streams are refreshed at intervals, and those that others swept are writte
   await becomes(['one', 'two']);
 });
 
-test('a closed stream is announced as offline at once, however many close together', async () => {
+test('closed streams are removed at once, and those closed for good are announced as final, however many close together', async () => {
   await startLog();
   const ids = Array.from({ length: 500 }, (_, index) => `s${index}`);
   for (const [index, id] of ids.entries()) log.opened(id, 1_000 + index);

@@ -16,7 +16,7 @@ const resume = async (client: RawClient, previd: string, h: number) => {
   return client.take('the resumption', (frame) => frame.name === 'resumed' || frame.name === 'failed');
 };
 
-test('refused and accepted stanzas count alike, before and after a resume, and nothing handled is replayed', async () => {
+test('refused and accepted stanzas count alike before and after a resume, and handled stanzas are not replayed', async () => {
   const ben = await server.user(402);
   const ann = await server.user(401);
   const [refused, accepted] = [7, 5];
@@ -47,11 +47,11 @@ test('refused and accepted stanzas count alike, before and after a resume, and n
   await ben.take('a message after the resume', hasId('yes-again'));
 });
 
-test('a refusal sent while the client was cut off arrives with the resume', async () => {
+test('a refusal sent while the client was disconnected arrives with the resume', async () => {
   const ann = await server.user(403);
   const handled = ann.inbound();
   ann.send(chat({ id: 'last-words', to: 404, attrs: { type: 401 } }));
-  // The acknowledgement proves that the server handled it; the answer itself is thrown away with the socket.
+  // The acknowledgement proves that the server handled the stanza; the refusal itself is lost with the socket.
   await ackedCount(ann);
   ann.cut();
   const again = await server.raw();
@@ -69,7 +69,7 @@ test('a closed stream cannot be resumed', async () => {
   expect((await resume(again, ann.resumption, 0)).name).toBe('failed');
 });
 
-test('the pong of the gate comes after every earlier refusal, and after every earlier message arrived', async () => {
+test('the pong of the gate comes after every earlier refusal and every earlier message', async () => {
   const ben = await server.user(412);
   const ann = await server.user(411);
   const seen: string[] = [];
@@ -94,7 +94,7 @@ test('the pong of the gate comes after every earlier refusal, and after every ea
   expect(arrived()).toEqual(Array.from({ length: 200 }, (_, n) => n).flatMap((n) => (n % 3 === 0 ? [] : [`b${n}`])));
 });
 
-test('a client that vanishes is disconnected after a few pings, and resumes without a loss', async () => {
+test('a client that stops answering pings is disconnected, and resumes without a loss', async () => {
   const proxy = await startProxy(Number(new URL(server.url).port));
   try {
     const ann = await openRaw(`ws://127.0.0.1:${proxy.port}/xmpp-websocket`);
@@ -104,7 +104,7 @@ test('a client that vanishes is disconnected after a few pings, and resumes with
     proxy.blackhole(true);
     const isThere = () => [...server.streams.values()].includes(431);
     await expect.poll(isThere, { timeout: 20_000, interval: 10 }).toBe(false);
-    // A silent client stays connected: its pings are answered below the application.
+    // An idle client stays connected: it answers websocket pings.
     expect(quiet.isClosed()).toBe(false);
     ben.send(chat({ id: 'in-the-dark', to: 431 }));
     await barrier(ben, DOMAIN);
@@ -118,10 +118,10 @@ test('a client that vanishes is disconnected after a few pings, and resumes with
   }
 });
 
-/** With Erlang, time counts from when the XMPP server accepts connections, which excludes its start. */
+/** ejabberd starts slowly, so the time counts from when it accepts connections. */
 const IS_ERLANG = process.env['GEMCALL_TEST_ENGINE'] === 'ejabberd';
 
-test('services come back within two seconds after Prosody was killed, and so do users', async () => {
+test('services and users reconnect within two seconds when Prosody is killed', async () => {
   let start = performance.now();
   const ann = await server.user(421);
   server.prosody.kill('SIGKILL');

@@ -5,7 +5,7 @@ import type { RawClient } from '../harness/raw-client.ts';
 export const GATE = 'gate.localhost';
 let asked = 0;
 
-/** Sends a watch as it stands and answers the gate's reply. */
+/** Sends this watch element and returns the reply of the gate. */
 export async function ask(client: RawClient, watch: Element, to = GATE): Promise<Element> {
   asked += 1;
   const id = `watch-${asked}`;
@@ -13,21 +13,21 @@ export async function ask(client: RawClient, watch: Element, to = GATE): Promise
   return client.take('the answer to a watch', (frame) => frame.name === 'iq' && frame.attrs['id'] === id);
 }
 
-/** Watches, and answers who is there. */
+/** Watches these users and returns the status of each. */
 export async function watch(client: RawClient, uids: readonly number[]): Promise<Record<string, Status>> {
   const statuses = readPresence(await ask(client, writeWatch(uids)));
   if (!statuses) throw new Error('The gate did not say who is there');
   return Object.fromEntries(statuses);
 }
 
-/** Waits until the gate sends this status of `uid`. */
+/** Waits until the gate announces this status of `uid`. */
 export const news = (client: RawClient, uid: number, status: Status) =>
   client.take(`${uid} to be ${status}`, (frame) => {
     const found = readPresenceNews(frame, GATE);
     return found?.kind === 'changed' && found.statuses.get(uid) === status;
   });
 
-/** Presence changes from the gate that no test has consumed. */
+/** Returns presence changes from the gate that no test has consumed. */
 export const untaken = (client: RawClient) =>
   client.frames.flatMap((frame) => {
     const found = readPresenceNews(frame, GATE);

@@ -34,59 +34,59 @@ describe('authorization of calls', () => {
   test.each<[string, () => [User, Record<string, string>]]>([
     ['no Authorization header', () => [sam, { authorization: '' }]],
     ['no X-Token header', () => [sam, { 'x-token': '' }]],
-    ["somebody else's token in Authorization", () => [sam, { authorization: `Bearer ${eve.vcToken}` }]],
-    ["somebody else's token in X-Token", () => [sam, { 'x-token': eve.vcToken }]],
+    ["another user's token in Authorization", () => [sam, { authorization: `Bearer ${eve.vcToken}` }]],
+    ["another user's token in X-Token", () => [sam, { 'x-token': eve.vcToken }]],
     ['another token in the body', () => [{ ...sam, vcToken: eve.vcToken }, both(sam.vcToken)]],
-    ["somebody else's id in the body", () => [{ ...sam, id: eve.id }, {}]],
-    ["somebody else's jid in the body", () => [{ ...sam, jid: eve.jid }, {}]],
-    ["somebody else's id and jid in the body", () => [{ ...sam, id: eve.id, jid: eve.jid }, {}]],
+    ["another user's id in the body", () => [{ ...sam, id: eve.id }, {}]],
+    ["another user's jid in the body", () => [{ ...sam, jid: eve.jid }, {}]],
+    ["another user's id and jid in the body", () => [{ ...sam, id: eve.id, jid: eve.jid }, {}]],
     ['a jid of another domain', () => [{ ...sam, jid: 'u_100001@elsewhere' }, {}]],
-    ['a token that never was', () => [{ ...sam, vcToken: 'x'.repeat(43) }, {}]],
+    ['an unknown token', () => [{ ...sam, vcToken: 'x'.repeat(43) }, {}]],
     ['another scheme than Bearer', () => [sam, { authorization: `Basic ${sam.vcToken}` }]],
-  ])('refuses %s', async (_title, make) => {
+  ])('an authenticated call is refused with %s', async (_title, make) => {
     const [user, headers] = make();
     expect(await api.call('account', { action: 1 }, { user, headers })).toMatchObject({ status: 401, result: 401 });
   });
 
-  test('headers and body that agree are accepted, whatever role the body claims', async () => {
+  test('a call is accepted when headers and body agree, whatever role the body claims', async () => {
     expect(await api.call('account', { action: 1 }, { user: { ...sam, role: 1 } })).toMatchObject({ result: 1 });
   });
 });
 
 const both = (token: string) => ({ authorization: `Bearer ${token}`, 'x-token': token });
 
-describe('an invalid request', () => {
+describe('invalid requests', () => {
   const path = endpoints.websiteConfig.path;
   const nested = (levels: number) =>
     JSON.stringify({ ...envelope({}), data: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) });
 
   test.each<[string, string, number, string]>([
-    ['no JSON at all', '{', 400, 'not valid JSON'],
+    ['invalid JSON', '{', 400, 'not valid JSON'],
     ['an empty body', '', 400, 'not valid JSON'],
-    ['a JSON value that is no object', '[]', 400, 'deviceInfo'],
+    ['a JSON value that is not an object', '[]', 400, 'deviceInfo'],
     ['an envelope without its parts', '{}', 400, 'deviceInfo'],
     ['text with half a surrogate pair', '{"data":"\\ud800"}', 400, 'data: holds a character that is no text'],
     ['text with a NUL', '{"data":{"note":"\\u0000"}}', 400, 'note: holds a character that is no text'],
-    ['a name that is no text', '{"data":{"\\uffff":1}}', 400, 'body: a name holds a character that is no text'],
+    ['a field name that is not text', '{"data":{"\\uffff":1}}', 400, 'body: a name holds a character that is no text'],
     ['a key that reaches the prototype', '{"__proto__":{"a":1}}', 400, 'key that is not allowed'],
     ['a constructor key', '{"data":{"constructor":{}}}', 400, 'key that is not allowed'],
     ['more than 64 KB', `{"data":"${'x'.repeat(65_536)}"}`, 413, 'too large'],
-  ])('refuses %s', async (_title, payload, status, reason) => {
+  ])('the server refuses %s as a body', async (_title, payload, status, reason) => {
     const response = await post(path, payload);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toMatchObject({ result: status, msg: expect.stringContaining(reason) });
   });
 
-  test.each([1e300, 2 ** 53, 0, -1, 1.5, '1', null])('refuses the uid %j', async (uid) => {
+  test.each([1e300, 2 ** 53, 0, -1, 1.5, '1', null])('a login with the uid %j is refused', async (uid) => {
     expect(await api.call('userPwdLogin', { uid, passwd: 'x' })).toMatchObject({ status: 400, result: 400 });
   });
 
-  test('the depth ends at 20 levels', async () => {
+  test('a body of more than 20 nested levels is refused', async () => {
     expect((await post(path, nested(19))).statusCode).toBe(200);
     expect((await post(path, nested(20))).json().msg).toContain('20 levels');
   });
 
-  test('another content type is refused', async () => {
+  test('another content type than JSON is refused', async () => {
     const response = await post(path, 'a=1', { 'content-type': 'application/x-www-form-urlencoded' });
     expect(response.json()).toMatchObject({ result: 415 });
   });
@@ -96,7 +96,7 @@ describe('an invalid request', () => {
     expect((await post(path, JSON.stringify(body))).json().result).toBe(1);
   });
 
-  test('no JSON body makes the server fail', async () => {
+  test('the server answers without a 5xx status for any JSON body', async () => {
     const anyBody = fc.oneof(
       fc.json({ maxDepth: 6 }),
       fc.string({ unit: 'binary' }),

@@ -40,12 +40,12 @@ test('a connection that does not answer fails its transaction in time and is nev
     .toEqual([{ three: 3 }]);
 });
 
-test('a connection that breaks within a transaction fails it, and no other one', async () => {
+test('a broken connection fails its own transaction and no other one', async () => {
   const { db } = database;
   const broken = db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     proxy.reset();
-    // Nothing is asked at this moment: nobody but the connection itself hears of its end.
+    // No query runs at this moment, so only the connection itself gets the error.
     await expect.poll(() => proxy.connections, { timeout: 10_000 }).toBe(0);
     await new Promise(setImmediate);
     await tx.execute(sql`select 2`);

@@ -41,7 +41,7 @@ const cardOf = async (uid: number) => {
 };
 const EMPTY = { avatar_url: '', albums: [], videos: [] };
 
-test('without drawn pictures no host has one, and nothing fails', async () => {
+test('the import changes nothing and logs no warning when there are no demo pictures', async () => {
   const gone = { ...parts(), source: join(source, 'nowhere') };
   await importPortraits(gone);
   await importAlbums(gone);
@@ -49,7 +49,7 @@ test('without drawn pictures no host has one, and nothing fails', async () => {
   expect(warned).toEqual([]);
 });
 
-test('an existing database gets the newly drawn pictures once', async () => {
+test('the import adds new demo pictures to an existing database once', async () => {
   await seedCrowd(api.db, 3);
   draw('9001.webp', '9002.webp', '9001-2.webp');
   await run();
@@ -57,7 +57,7 @@ test('an existing database gets the newly drawn pictures once', async () => {
   expect(await cardOf(9001)).toEqual(card);
   expect(await cardOf(9002)).toEqual({ ...EMPTY, avatar_url: urlOf('9002.webp') });
   expect(await cardOf(9003)).toEqual(EMPTY);
-  // The made-up hosts look like them from now on.
+  // Generated hosts share the pictures from now on.
   expect((await cardOf(1_000_001)).avatar_url).toBe(urlOf('9002.webp'));
   const served = await api.app.inject({ url: `${card.avatar_url}/img160` });
   expect(served.headers['content-type']).toMatch(/^image\//);
@@ -77,7 +77,7 @@ test('a picture missing in the data folder is restored', async () => {
   expect(existsSync(kept)).toBe(true);
 });
 
-test('a clip is beside the portrait, plays on the card, and is added when it is drawn later', async () => {
+test('a clip next to the portrait is served and shown on the card when it is added later', async () => {
   copyFileSync(join(DRAWN, '9001.mp4'), join(source, '9002.mp4'));
   await run();
   await run();
@@ -101,7 +101,7 @@ test('pictures that a host chose stay unchanged', async () => {
   expect(await cardOf(9001)).toEqual({ avatar_url: own.avatar, albums: own.albums, videos: [] });
 });
 
-test('a file that is no picture is skipped, and the others are imported', async () => {
+test('a file that is not a picture is skipped, and the others are imported', async () => {
   writeFileSync(join(source, '9004.webp'), 'no picture');
   draw('9005.webp');
   await run();
@@ -110,7 +110,7 @@ test('a file that is no picture is skipped, and the others are imported', async 
   expect(warned).toEqual([expect.objectContaining({ uid: 9004 })]);
 });
 
-test('cancelled work stops', async () => {
+test('the import stops when it is aborted', async () => {
   draw('9006.webp');
   await importPortraits(parts(), AbortSignal.abort());
   expect(await cardOf(9006)).toEqual(EMPTY);

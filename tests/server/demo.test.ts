@@ -24,7 +24,7 @@ const anchors = async () => {
   return rows;
 };
 
-test('forty hosts differ in club, demand and age, and each states that they are a demo', async () => {
+test('forty demo hosts differ in club, demand and age, and each states that they are a demo', async () => {
   const hosts = await anchors();
   expect(hosts).toHaveLength(40);
   expect(hosts.filter((host) => host.is_silver)).toHaveLength(10);
@@ -36,7 +36,7 @@ test('forty hosts differ in club, demand and age, and each states that they are 
   expect(new Set(hosts.map((host) => host.paid_minutes_recent)).size).toBeGreaterThan(20);
 });
 
-test('a database of the first version is completed at the next start', async () => {
+test('demo hosts are completed at the next start when the database has data of the first version', async () => {
   const before = await anchors();
   await api.pool.query(`update profile set about = 'I am a demo host.' where uid = 9002`);
   await api.pool.query(`update anchor set is_silver = false, paid_minutes_recent = 0 where uid = 9002`);
@@ -45,7 +45,7 @@ test('a database of the first version is completed at the next start', async () 
   expect(await anchors()).toEqual(before);
 });
 
-test('texts written by a host, and changes by the operator, stay', async () => {
+test('texts written by a host and changes by the operator are preserved', async () => {
   await api.pool.query(`update profile set about = 'Mine' where uid = 9002`);
   await api.pool.query(`update anchor set price = 77, is_silver = true where uid = 9002`);
   const before = await anchors();
@@ -53,14 +53,14 @@ test('texts written by a host, and changes by the operator, stay', async () => {
   expect(await anchors()).toEqual(before);
 });
 
-test('a deleted host is restored completely, and no other account changes', async () => {
+test('a deleted demo host is restored completely, and no other account changes', async () => {
   const before = await anchors();
   await api.pool.query(`delete from account where uid = 9007`);
   await seedDemo(api.db);
   expect(await anchors()).toEqual(before);
 });
 
-test('in the first moments, when everybody comes back, no pictures are read for the pages of hosts', async () => {
+test('the demo part imports no pictures in its first moments, when all clients reconnect', async () => {
   const dataDir = temporaryFolder('demo-part');
   const env = { DATABASE_URL: 'postgres://unused', DATA_DIR: dataDir, DEMO: 'on', DEMO_HOSTS: 'off' };
   const part = demoPart({
@@ -74,7 +74,7 @@ test('in the first moments, when everybody comes back, no pictures are read for 
     log: createLog('silent'),
   });
   part.listening?.('http://127.0.0.1:1');
-  // Behind the first question that it would ask; what is under way then is waited for.
+  // By then the first query of the import would have run; close() waits for running work.
   for (let n = 0; n < 50; n += 1) await api.pool.query('select 1');
   await part.close?.();
   const { rows } = await api.pool.query('select id from media');

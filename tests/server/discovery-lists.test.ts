@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => discovery?.api.close());
 beforeEach(() => discovery.forget());
 
-describe('paging', () => {
+describe('paging of host lists', () => {
   test.each([
     ['hotAnchors', {}, HOSTS],
     ['newAnchors', {}, HOSTS],
@@ -23,13 +23,13 @@ describe('paging', () => {
     ['hotAnchors', { lang: 'ar' }, HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 1)],
     ['newAnchors', { lang: 'hi' }, HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 2)],
     ['hotAnchors', { lang: 'fr' }, []],
-  ] as const)('%s %j lists every person once, page by page', async (name, query, expected) => {
+  ] as const)('%s %j lists every host once, page by page', async (name, query, expected) => {
     const { readAll, comeOnline } = discovery;
     for (const uid of [FIRST_HOST + 5, FIRST_HOST + 17, FIRST_HOST + 208]) await comeOnline(uid);
     expect(sorted(uidsOf(await readAll(name, query)))).toEqual(expected);
   });
 
-  test('a person who leaves the list between two pages causes no gap and no double', async () => {
+  test('a list has no gap and no duplicate when a host leaves it between two pages', async () => {
     const { sam, page, readAll, block } = discovery;
     const first = await page('hotAnchors', { limit: 50 });
     const last = first.anchors.at(-1)?.uid ?? 0;
@@ -39,7 +39,7 @@ describe('paging', () => {
     expect(uidsOf(second.anchors)).toEqual(uidsOf(rest).slice(49, 99));
   });
 
-  test('a page has 40 people unless requested otherwise, and never more than 100', async () => {
+  test('a page has 40 hosts unless requested otherwise, and never more than 100', async () => {
     const { api, sam, page } = discovery;
     expect((await page('newAnchors', {})).anchors).toHaveLength(40);
     expect((await page('newAnchors', { limit: 100 })).anchors).toHaveLength(100);
@@ -63,7 +63,7 @@ describe('paging', () => {
     expect(await api.call(name, { cursor }, { user: sam })).toMatchObject({ status: 400, result: 400 });
   });
 
-  test('an invented cursor beyond the last uid is only another position', async () => {
+  test('an invented cursor beyond the last uid is valid as a position', async () => {
     const { page } = discovery;
     expect((await page('hotAnchors', { cursor: 'h1.9999999999.-9999999999.999999999999999' })).anchors).toHaveLength(
       40,
@@ -72,8 +72,8 @@ describe('paging', () => {
   });
 });
 
-describe('order', () => {
-  test('hot: online hosts first, then by recent paid minutes, then rank, then the newer uid', async () => {
+describe('order of host lists', () => {
+  test('the hot list is ordered by online, recent paid minutes, rank, and newer uid', async () => {
     const { readAll, comeOnline } = discovery;
     await comeOnline(FIRST_HOST);
     const place = ({ uid }: { uid: number }) => {
@@ -86,7 +86,7 @@ describe('order', () => {
     expect(places[0]?.[3]).toBe(0);
   });
 
-  test('new: first seen newest first, and only those of the last days are marked', async () => {
+  test('the new list is ordered newest first, and only hosts of the last 14 days are marked as new', async () => {
     const { readAll } = discovery;
     const anchors = await readAll('newAnchors');
     const days = anchors.map(({ uid }) => Math.floor((uid - FIRST_HOST) / 10));
@@ -107,7 +107,7 @@ describe('order', () => {
     expect((await front())?.uid).not.toBe(FIRST_HOST);
   });
 
-  test('when two streams end at the same moment, the anchor is listed as offline', async () => {
+  test('a host is listed as offline when two of their streams end at the same moment', async () => {
     const { api, page, comeOnline } = discovery;
     await comeOnline(FIRST_HOST, 'a');
     await comeOnline(FIRST_HOST, 'b');
@@ -115,7 +115,7 @@ describe('order', () => {
     await first.query('begin');
     await first.query(`delete from online_stream where stream_id = 'a'`);
     const second = api.pool.query(`delete from online_stream where stream_id = 'b'`);
-    // The second must wait for the first: each on its own would still see the other's stream.
+    // The second deletion must wait for the first, because each alone would still see the stream of the other.
     const waits = async () =>
       (await api.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete%'`))
         .rowCount;
@@ -128,7 +128,7 @@ describe('order', () => {
     expect(rows).toEqual([{ online: false }]);
   });
 
-  test('a changed language moves a host to another tab', async () => {
+  test('a host moves to another language tab when their language changes', async () => {
     const { api, readAll } = discovery;
     await api.pool.query(`update profile set lang = 'tr' where uid = $1`, [FIRST_HOST]);
     expect(uidsOf(await readAll('hotAnchors', { lang: 'tr' }))).toEqual([FIRST_HOST]);
@@ -138,9 +138,9 @@ describe('order', () => {
 });
 
 const HEAT = 'h1.3.1.500100';
-/** Later than everybody came: a place before all of them is found at once by any index. */
+/** Later than the creation of every host: a position before all rows would be found at once by any index. */
 const AGE = 'n4000000000000000.5';
-// Languages and countries that few have, as in a large house: where all speak one, any index is as good.
+// Uses rare languages and countries, because with common ones any index is equally good.
 test.each<[string, Order, string, SQL | undefined]>([
   ['anchor_by_heat', BY_HEAT, HEAT, isNotLiked(1)],
   ['anchor_by_lang_heat', BY_HEAT, HEAT, eq(anchor.lang, 'ko')],
@@ -148,15 +148,15 @@ test.each<[string, Order, string, SQL | undefined]>([
   ['anchor_silver_by_heat', BY_HEAT, HEAT, eq(anchor.isSilver, true)],
   ['anchor_by_age', BY_AGE, AGE, undefined],
   ['anchor_by_lang_age', BY_AGE, AGE, eq(anchor.lang, 'ko')],
-])('a page is read from %s from its cursor on, and nothing is sorted', async (index, order, cursor, filter) => {
+])('a page is read from the index %s from its cursor on without a sort', async (index, order, cursor, filter) => {
   const { api } = discovery;
   const where = and(filter, order.after(cursor), isVisibleTo(1));
   const query = selectAnchors(api.db, where, order.by, 41).toSQL();
   const client = await api.pool.connect();
   try {
-    // The plan must not depend on whether PostgreSQL came to look at the rows by itself yet.
+    // The plan must not depend on whether autovacuum has already analyzed the tables.
     await client.query('analyze anchor, block');
-    // A handful of rows is sorted sooner than looked up; 10,000 are not.
+    // PostgreSQL prefers a sort for a few rows; with 10,000 it does not.
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
     await client.query('set local enable_sort = off');
     const { rows } = await client.query(`explain ${query.sql}`, query.params);

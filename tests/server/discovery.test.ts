@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => discovery?.api.close());
 beforeEach(() => discovery.forget());
 
-describe('blocked people', () => {
+describe('users with a block between them', () => {
   const [mine, theirs] = [FIRST_HOST + 4, FIRST_HOST + 8];
 
   test.each(['hotAnchors', 'newAnchors', 'swipeAnchors', 'clubAnchors'] as const)(
-    'are not in %s, whichever side blocked',
+    'hosts with a block between them and the user are not in %s, whichever side blocked',
     async (name) => {
       const { sam, readAll, block } = discovery;
       await block(sam.id, mine);
@@ -26,7 +26,7 @@ describe('blocked people', () => {
     },
   );
 
-  test('are not recommended, not proposed, have no price, no profile and no status', async () => {
+  test('hosts with a block between them and the user are not recommended, and have no price, profile or status', async () => {
     const { api, sam, comeOnline, block } = discovery;
     await api.pool.query('delete from block');
     for (const uid of HOSTS.filter((one) => one !== mine && one !== theirs)) await block(uid, sam.id);
@@ -54,7 +54,7 @@ describe('blocked people', () => {
   });
 });
 
-test('a visitor sees the silver club, and a signed-in user sees it like the wall', async () => {
+test('a visitor sees the silver club, and a signed-in user sees it without hosts they blocked', async () => {
   const { api, sam, block } = discovery;
   await block(sam.id, FIRST_HOST);
   const visitor = await api.call('clubAnchors', { limit: 100 });
@@ -65,7 +65,7 @@ test('a visitor sees the silver club, and a signed-in user sees it like the wall
   expect(uidsOf(forged.data.clubAnchorItem)).toContain(FIRST_HOST);
 });
 
-test('a closed club is empty and says so', async () => {
+test('a closed silver club is empty and has status 0', async () => {
   const { api } = discovery;
   await changeSiteSetting(api.db, 'enableSilverClub', false);
   const { data } = await api.call('clubAnchors', {});
@@ -83,12 +83,12 @@ const FOR_USERS: readonly EndpointName[] = [
   'anchorAccount',
   'onlineStatus',
 ];
-test.each(FOR_USERS)('%s refuses a stranger', async (name) => {
+test.each(FOR_USERS)('%s refuses a caller without a token', async (name) => {
   const { api } = discovery;
   expect(await api.call(name, {})).toMatchObject({ status: 401, result: 401 });
 });
 
-test('recommended: those of the own language and country first, and never oneself', async () => {
+test('recommended hosts of the own language come first, and never include the user', async () => {
   const { api, sam } = discovery;
   const host = HOSTS[1] ?? 0;
   await api.pool.query(`update profile set lang = 'hi', country = 'US' where uid = $1`, [sam.id]);
@@ -99,7 +99,7 @@ test('recommended: those of the own language and country first, and never onesel
   expect(uidsOf(all.data.friends)).not.toContain(sam.id);
 });
 
-test('prices come from the catalogue, whatever other uids are requested', async () => {
+test('prices come from the catalogue, and other addresses and fields in the request are ignored', async () => {
   const { api, sam } = discovery;
   const targetJid = [
     `u_${FIRST_HOST}@localhost`,
@@ -130,7 +130,7 @@ test('a host whom the viewer likes is marked, and is removed from the swipe feed
   expect(data).toMatchObject({ anchor: { liked: true }, likes: 1, friends: 0, favourites: 0 });
 });
 
-test('friends are not recommended, and nobody whom one has met is proposed', async () => {
+test('friends are not recommended, and friends and liked hosts are not proposed', async () => {
   const { api, sam, comeOnline } = discovery;
   const [friend = 0, liked = 0] = HOSTS.slice(10);
   const proposed = async () => (await api.call('contactPopup', {}, { user: sam })).data.anchor?.uid;
@@ -146,7 +146,7 @@ test('friends are not recommended, and nobody whom one has met is proposed', asy
   expect(uidsOf(data.friends)).not.toContain(friend);
 });
 
-test('a person who hides their presence is offline for everybody, also in the order of the lists', async () => {
+test('a host who hides their presence is offline for every user, also in the order of the lists', async () => {
   const { api, sam, page, comeOnline } = discovery;
   const host = HOSTS[1] ?? 0;
   await comeOnline(host);
@@ -167,7 +167,7 @@ test('a person who hides their presence is offline for everybody, also in the or
   expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).toBe(host);
 });
 
-test('a portrait has a blurred placeholder of itself, and a foreign address has none', async () => {
+test('a portrait has its blurred placeholder, and a host without one has none', async () => {
   const { api, readAll } = discovery;
   const [painted = 0, plain = 0] = HOSTS;
   const id = 'b'.repeat(32);

@@ -40,7 +40,7 @@ describe('login', () => {
     });
   });
 
-  test('the same device secret finds the same account, also when both logins come at once', async () => {
+  test('the same device secret finds the same account, also when logins come at once', async () => {
     const openId = newOpenId();
     const logins = await Promise.all(
       Array.from({ length: 8 }, () => api.call('login', { openId, channel: 'guest' }, { device: newOpenId() })),
@@ -57,7 +57,7 @@ describe('login', () => {
     });
   });
 
-  test('Google is refused with the reason where no client id is set', async () => {
+  test('a Google login is refused with the reason when no client id is set', async () => {
     expect(await api.call('login', { openId: '', channel: 'google', credential: 'x.y.z' })).toMatchObject({
       status: 400,
       msg: 'login by Google is not configured on this server',
@@ -73,7 +73,7 @@ describe('login', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, result: 401, msg: 'wrong credentials' });
   });
 
-  test('an anchor signs in with role 3', async () => {
+  test('a host signs in with role 3', async () => {
     const { data } = await api.call('userPwdLogin', { uid: 9001, passwd: 'gemcall' });
     expect(data.userInfo.role).toBe(3);
     expect(data.completeUserInfoCheck).toBe(true);
@@ -81,7 +81,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  test('ends the token, and a repeated logout gets the same answer', async () => {
+  test('a logout ends the token, and a repeated logout gets the same answer', async () => {
     const user = await api.guest();
     const change = () => api.call('updateProfile', { about: 'x' }, { user, operation: 'profile-operation' });
     expect(await change()).toMatchObject({ status: 200 });
@@ -96,18 +96,18 @@ describe('logout', () => {
 });
 
 describe('public endpoints', () => {
-  test('the website config says whether demo data and Google are there', async () => {
+  test('the website config states whether demo data and Google login are available', async () => {
     const { data } = await api.call('websiteConfig', {});
     expect(data).toMatchObject({ appDownloadInfo: { iosUrl: '', androidUrl: '' }, googleClientId: '', demo: true });
   });
 
-  test('maintenance is off', async () => {
+  test('maintenance is off by default', async () => {
     expect((await api.call('maintenanceStatus', {})).data.maintananceStatus).not.toBe(2);
   });
 });
 
-describe('the own account', () => {
-  test('shows balances', async () => {
+describe('the user’s account', () => {
+  test('the account endpoint returns the balances', async () => {
     const { data } = await api.call('account', { action: 1 }, { user: sam });
     expect(data).toEqual({
       gemsBalance: 5000,
@@ -120,11 +120,11 @@ describe('the own account', () => {
     });
   });
 
-  test('refuses another action', async () => {
+  test('the account endpoint refuses another action', async () => {
     expect(await api.call('account', { action: 2 }, { user: sam })).toMatchObject({ status: 400 });
   });
 
-  test('combine_info has the services, the blocked people and the balances', async () => {
+  test('combineInfo returns the services, the blocked users and the balances', async () => {
     await api.db.insert(block).values({ ownerUid: 100001, blockedUid: 9002 });
     const { data } = await api.call('combineInfo', {}, { user: sam });
     expect(data.mainInfo.blockInfo.blocked).toEqual([9002]);
@@ -142,7 +142,7 @@ describe('the own account', () => {
 });
 
 describe('the profile', () => {
-  test('changes only what is given', async () => {
+  test('a profile update changes only the given fields', async () => {
     const user = await api.guest();
     await api.call('updateProfile', { about: 'hello', bDay: '2000-02-29', gender: 'female' }, { user });
     await api.call('updateProfile', { nickName: ' Nina\u202e\u200b ', country: 'FR' }, { user });
@@ -158,7 +158,7 @@ describe('the profile', () => {
     expect(data).toMatchObject({ uid: user.id, avatarUrl: '', ...expected });
   });
 
-  test('an empty change changes nothing', async () => {
+  test('an empty profile update changes nothing', async () => {
     expect(await api.call('updateProfile', {}, { user: sam })).toMatchObject({ result: 1, data: { uid: 100001 } });
   });
 
@@ -173,15 +173,15 @@ describe('the profile', () => {
     { bDay: 'yesterday' },
     { country: 'fr' },
     { lang: 'english' },
-  ])('refuses %j and says which field', async (change) => {
+  ])('a profile update refuses %j and names the field', async (change) => {
     const answer = await api.call('updateProfile', change, { user: sam });
     expect(answer).toMatchObject({ status: 400, result: 400 });
     expect(answer.msg).toContain(Object.keys(change)[0]);
   });
 });
 
-describe('anchors', () => {
-  test('an item has every field that the list shows', async () => {
+describe('the host list', () => {
+  test('an item of the host list has every field that is shown', async () => {
     const { data } = await api.call('hotAnchors', {}, { user: sam });
     const anchor = data.anchors.find(({ uid }) => uid === 9001);
     expect(anchor).toMatchObject({ jid: 'u_9001@localhost', nickName: 'Asha (demo)', status: 'offline', lang: 'hi' });
@@ -190,11 +190,14 @@ describe('anchors', () => {
     expect(data.anchors.every(({ price }) => price >= 20 && price <= 120)).toBe(true);
   });
 
-  test.each([{ cursor: 'zzz' }, { cursor: '1.2' }, { limit: 0 }, { limit: 1.5 }])('refuses %j', async (data) => {
-    expect(await api.call('hotAnchors', data, { user: sam })).toMatchObject({ status: 400 });
-  });
+  test.each([{ cursor: 'zzz' }, { cursor: '1.2' }, { limit: 0 }, { limit: 1.5 }])(
+    'hotAnchors refuses %j',
+    async (data) => {
+      expect(await api.call('hotAnchors', data, { user: sam })).toMatchObject({ status: 400 });
+    },
+  );
 
-  test('the online status covers our addresses and ignores foreign ones', async () => {
+  test('the online status covers addresses of the own domain and ignores foreign ones', async () => {
     await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ('s3', 9003, 'p')`);
     const targetJid = ['u_9003@localhost', 'u_9004@localhost/tab', 'u_9003@elsewhere', 'hub.localhost'];
     const { data } = await api.call('onlineStatus', { targetJid }, { user: sam });
@@ -208,7 +211,7 @@ describe('anchors', () => {
 describe('stories', () => {
   const read = async (user: User, data: object = {}) => (await api.call('stories', data, { user })).data;
 
-  test('come the newest first, page by page, each once, without those that are off or malformed', async () => {
+  test('stories come newest first, page by page, each once, without inactive and malformed ones', async () => {
     const guest = await api.guest();
     await seedStories(api.db);
     await seedStories(api.db);
@@ -234,7 +237,7 @@ describe('stories', () => {
       expect(await api.call('stories', { cursor }, { user: guest })).toMatchObject({ status: 400 });
   });
 
-  test('remember how far each person is, and never go back', async () => {
+  test('stories remember the furthest step of each user', async () => {
     const guest = await api.guest();
     const seenBy = async (user: User, seen?: object) =>
       (await read(user, seen ? { seen } : {})).stories.find(({ storyId }) => storyId === 'demo-9002')?.seenStep;
@@ -248,7 +251,7 @@ describe('stories', () => {
       });
   });
 
-  describe('as a message', () => {
+  describe('stories as messages', () => {
     const NOW = Date.UTC(2026, 5, 10, 12);
     const DAY_MS = 86_400_000;
     const said = async () =>
@@ -263,7 +266,7 @@ describe('stories', () => {
     const comeOnline = async (uid: number) =>
       api.db.insert(onlineStream).values({ streamId: `s${uid}`, uid, processId: 'p' });
 
-    test('come once a day to who is online, of hosts they talked to before that day or keep, none twice', async () => {
+    test('a story is sent once a day to an online user, of a host they favour or talked to before that day, and never twice', async () => {
       await seedStories(api.db);
       const [one, two, absent] = [await api.guest(), await api.guest(), await api.guest()].map(({ id }) => Number(id));
       if (!one || !two || !absent) throw new Error('nobody');
@@ -290,7 +293,7 @@ describe('stories', () => {
     });
   });
 
-  test('of somebody with a block between them are not shown, whoever blocked', async () => {
+  test('stories of a host are not shown across a block, whichever side blocked', async () => {
     const guest = await api.guest();
     await api.db.insert(block).values([
       { ownerUid: Number(guest.id), blockedUid: 9_003 },

@@ -59,15 +59,15 @@ const credential = ({
 const login = (token: string, nonce = NONCE) =>
   api.call('login', { openId: '', channel: 'google', credential: token, nonce });
 
-test('the website config names the pages of the app that the operator has set, and refuses one without https', async () => {
+test('the website config has the app store pages that the operator set, and an address without https is refused', async () => {
   const { data } = await api.call('websiteConfig', {});
   expect(data.appDownloadInfo).toEqual({ iosUrl: '', androidUrl: 'https://play.example/app' });
   const bare = startApi(inject('postgresUrl'), { IOS_APP_URL: 'http://apps.example/app' });
   await expect(bare).rejects.toThrow('IOS_APP_URL');
 });
 
-describe('login by Google', () => {
-  test('the same person gets the same account, with the name from Google', async () => {
+describe('login with Google', () => {
+  test('a Google user gets the same account at each login, with the name from Google', async () => {
     const first = await login(await credential({}));
     const second = await login(await credential({}));
     const other = await login(await credential({ sub: 'sub-2' }));
@@ -80,10 +80,10 @@ describe('login by Google', () => {
     ['for another app', { audience: 'other.apps.example' }],
     ['of another issuer', { issuer: 'https://evil.example' }],
     ['that has expired', { expires: '-1h' }],
-    ['made for another page', { nonce: hashed('another') }],
-    ['that says its nonce itself', { nonce: NONCE }],
+    ['with the nonce of another page', { nonce: hashed('another') }],
+    ['with its nonce in plain text', { nonce: NONCE }],
     ['without a nonce', { nonce: '' }],
-  ])('a credential %s is refused', async (_title, claims) => {
+  ])('a Google credential %s is refused', async (_title, claims) => {
     expect(await login(await credential(claims))).toMatchObject({
       status: 401,
       msg: 'google refused the credential',
@@ -91,7 +91,7 @@ describe('login by Google', () => {
     });
   });
 
-  test('a stolen credential cannot be used: it contains only the hash of its nonce', async () => {
+  test('a stolen Google credential cannot be used, because it contains only the hash of its nonce', async () => {
     const stolen = await credential({});
     for (const nonce of ['', hashed(NONCE)]) expect(await login(stolen, nonce)).toMatchObject({ status: 401 });
     expect(await api.call('login', { openId: '', channel: 'google', credential: stolen })).toMatchObject({
@@ -100,7 +100,7 @@ describe('login by Google', () => {
     expect(await login(await credential({ nonce: hashed('') }), '')).toMatchObject({ status: 401 });
   });
 
-  test('a forged, an unsigned or no credential is refused', async () => {
+  test('a forged, unsigned or missing Google credential is refused', async () => {
     const forged = `${(await credential({})).slice(0, -8)}AAAAAAAA`;
     expect(await login(forged)).toMatchObject({ status: 401 });
     expect(await login(`${btoa('{"alg":"none"}')}.${btoa('{"sub":"sub-1"}')}.`)).toMatchObject({ status: 401 });

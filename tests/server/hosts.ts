@@ -1,14 +1,14 @@
 import type { WallLanguage } from '../../contract/people/people.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 
-/** Above the demo accounts, so that tests know whom they meet. */
+/** Above the demo accounts, so that results contain only known users. */
 export const FIRST_HOST = 500_000;
 export const HOSTS = Array.from({ length: 300 }, (_, n) => FIRST_HOST + n);
 
 type ListName = 'hotAnchors' | 'newAnchors' | 'swipeAnchors' | 'clubAnchors';
 type Query = { readonly lang?: WallLanguage; readonly limit?: number; readonly cursor?: string };
 
-/** Starts the API with 300 anchors in place of those of the demo, and a user who lists them. */
+/** Starts the API with 300 hosts instead of the demo hosts, and a user who lists them. */
 export async function startDiscovery(postgresUrl: string) {
   const api = await startApi(postgresUrl);
   const sam = (await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' })).data.userInfo;
@@ -48,7 +48,7 @@ export type Discovery = Awaited<ReturnType<typeof startDiscovery>>;
 export const uidsOf = (people: readonly { readonly uid: number }[]) => people.map(({ uid }) => uid);
 export const sorted = (uids: readonly number[]) => uids.toSorted((a, b) => a - b);
 
-/** Many ties in every column of the orders: pages must also end between two that differ by their uid alone. */
+/** Creates many ties in every sort column, so that pages also end between two hosts that differ only in their uid. */
 async function addHosts({ pool }: TestApi): Promise<void> {
   const all = 'from generate_series(0, $2::int - 1) n';
   await pool.query('delete from anchor');

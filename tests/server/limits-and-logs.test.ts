@@ -8,7 +8,7 @@ import { createLog } from '../../server/platform/log/log.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi | undefined;
-// All calls of a test are made in the same minute, however long a slow machine takes for them.
+// Fake dates keep all calls of a test within the same minute on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(async () => {
   vi.useRealTimers();
@@ -32,13 +32,13 @@ describe('login limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect((await call('login', { openId: newOpenId(), channel: 'guest' }, from('192.0.2.2'))).status).toBe(200);
-    // Other calls of that address go on.
+    // Other calls of that address are not limited by it.
     expect((await call('websiteConfig', {}, from('192.0.2.1'))).status).toBe(200);
   });
 
   test.each([
-    ['the ports of one address are one', (n: number) => `192.0.2.3:${40_000 + n}`],
-    ['a text that is no address gets nobody a count of their own', (n: number) => `unknown-${n}`],
+    ['an address has one login limit for all its ports', (n: number) => `192.0.2.3:${40_000 + n}`],
+    ['a forwarded text that is not an address has no limit of its own', (n: number) => `unknown-${n}`],
   ])('%s', async (_what, addressOf) => {
     const { call } = await start();
     const login = (n: number) => call('login', { openId: newOpenId(), channel: 'guest' }, from(addressOf(n)));
@@ -59,29 +59,29 @@ describe('login limits', () => {
     Promise.all(Array.from({ length: count }, (_, n) => act(n)));
   const own = { passwd: 'gemcall' };
 
-  test('the owner signs in from a known device and from another address while one address sends 50 wrong passwords a minute', async () => {
+  test('the owner signs in from a known device or another address while one address sends 50 wrong passwords a minute', async () => {
     await start();
     expect((await guess(0, '203.0.113.9', { ...own, device: 'known' })).status).toBe(200);
     const attacked = await times(50, (n) => guess(n, '198.51.100.1'));
     expect(attacked.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(attacked.filter(({ status }) => status === 429)).toHaveLength(45);
-    // From an unused address by an unknown device, and from the attacker's address by a known device.
+    // A new device from an unused address, and a known device from the attacker's address.
     expect((await guess(0, '203.0.113.8', { ...own, device: 'new' })).status).toBe(200);
     expect((await guess(0, '198.51.100.1', { ...own, device: 'known' })).status).toBe(200);
     expect((await guess(0, '198.51.100.1', { ...own, device: 'made-up' })).status).toBe(429);
   });
 
-  test('an account gets 30 wrong passwords a minute over all addresses; known devices are counted by themselves', async () => {
+  test('an account gets 30 wrong passwords a minute over all addresses, and known devices have their own limit', async () => {
     await start();
     expect((await guess(0, '203.0.113.9', { ...own, device: 'known' })).status).toBe(200);
     const wrong = await times(30, (n) => guess(n, `198.51.100.${n}`));
     expect(statuses(wrong)).toEqual(new Set([401]));
     expect((await guess(30, '198.51.100.30')).status).toBe(429);
-    // Not even the right one: else guessing would go on.
+    // Even the right password is refused, because otherwise guessing could continue.
     expect((await guess(0, '198.51.100.31', own)).status).toBe(429);
     expect((await guess(0, '203.0.113.9', { ...own, device: 'known' })).status).toBe(200);
     expect((await guess(0, '198.51.100.32', { uid: 9001 })).status).toBe(401);
-    // A known device has no more guesses than anybody.
+    // A known device has the same number of guesses as any other client.
     const guessed = await times(6, (n) => guess(n, `192.0.2.${n}`, { device: 'known' }));
     expect(guessed.filter(({ status }) => status === 429)).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe('login limits', () => {
     expect(statuses(right)).toEqual(new Set([200]));
   });
 
-  test('a session that uses up its changes of password leaves the others theirs', async () => {
+  test('a session that uses up its password changes leaves the other sessions theirs', async () => {
     const { call } = await start();
     const [thief, owner] = [await guess(0, '192.0.2.1', own), await guess(0, '192.0.2.2', { ...own, device: 'own' })];
     const change = (user: User) => call('setPassword', { passwd: 'short', proof: {}, endOthers: false }, { user });
@@ -106,7 +106,7 @@ describe('login limits', () => {
   });
 });
 
-test('a stranger leaves only so many proofs of consent a minute, whatever device and port they come from', async () => {
+test('an address leaves a limited number of consent proofs a minute over all devices and ports', async () => {
   api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' });
   const { call, pool } = api;
   const give = (nth: number, address: string) =>
@@ -134,7 +134,7 @@ test('a stranger leaves only so many proofs of consent a minute, whatever device
   expect(rows).toEqual([{ kept: CONSENTS_PER_MINUTE + 1 }]);
 });
 
-test('an address asks for what is counted nowhere else only so often a minute; accounts are counted by themselves', async () => {
+test('an address has a limit for calls without a token, and accounts are limited separately', async () => {
   api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
   const { call } = api;
   const [user, other] = [await api.guest(), await api.guest()];
@@ -147,7 +147,7 @@ test('an address asks for what is counted nowhere else only so often a minute; a
   for (const who of [user, other]) expect((await call('account', { action: 1 }, { user: who })).status).toBe(200);
 });
 
-test('an account may test the relays, and have words translated, a limited number of times a minute', async () => {
+test('an account has a limit per minute for relay tests and for translations', async () => {
   api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
   const user = await api.guest();
   const [ask, other] = [user, await api.guest()].map((who) => () => api?.call('relayServers', {}, { user: who }));
@@ -171,7 +171,7 @@ test('an account may test the relays, and have words translated, a limited numbe
   expect((await translate())?.status).toBe(401);
 });
 
-describe('the upload of the speed test', () => {
+describe('upload of the speed test', () => {
   const send = (size: number, headers: Record<string, string> = {}) =>
     api?.app.inject({
       method: 'POST',
@@ -180,7 +180,7 @@ describe('the upload of the speed test', () => {
       payload: Buffer.alloc(size),
     });
 
-  test('is accepted up to 256 KiB, and never from a foreign page', async () => {
+  test('an upload of the speed test is accepted up to 256 KiB, and never from a foreign origin', async () => {
     api = await startApi(inject('postgresUrl'));
     expect((await send(262_144))?.statusCode).toBe(204);
     expect((await send(262_145))?.statusCode).toBe(413);
@@ -188,7 +188,7 @@ describe('the upload of the speed test', () => {
     expect((await send(10, { 'content-type': 'text/plain' }))?.statusCode).toBe(415);
   });
 
-  test('is refused after 120 times a minute from one address', async () => {
+  test('an upload of the speed test is refused after 120 times a minute from one address', async () => {
     api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' });
     for (let time = 0; time < 120; time += 1) expect((await send(1))?.statusCode).toBe(204);
     const refused = await send(1);
@@ -199,7 +199,7 @@ describe('the upload of the speed test', () => {
 });
 
 describe('logs', () => {
-  test('hold one line per request and never a secret', async () => {
+  test('logs have one line per request and never a secret', async () => {
     api = await startApi(inject('postgresUrl'));
     const openId = newOpenId();
     const { data } = await api.call(
@@ -237,7 +237,7 @@ describe('logs', () => {
     expect(logged).toContain('42P01');
   });
 
-  test('contain nothing of a request, an answer or the text of an error', () => {
+  test('logs contain no content of a request, an answer or the message of an error', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });
     log.info({ req: { headers: { authorization: 'secret' } }, res: { body: 'secret' } }, 'request');

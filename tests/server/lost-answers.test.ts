@@ -59,7 +59,7 @@ async function claimed() {
 }
 const ask = (user: User, data: object, other?: object): Request => ({ user, data, ...(other && { other }) });
 
-/** For each changing endpoint a request that succeeds, and where the row compares bodies another body. */
+/** For each changing endpoint a request that succeeds, and where the endpoint compares bodies, a different body. */
 const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   login: async () => ({
     data: { openId: newOpenId(), channel: 'guest' },
@@ -92,7 +92,7 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   async giveAge() {
     const { user } = await guest();
     await api.pool.query('update account set birth_date = null where uid = $1', [user.id]);
-    // Too young: the account is closed, and its token dead.
+    // A minor: the account is locked and its token invalid.
     return ask(user, { bDay: new Date().toISOString().slice(0, 10) }, { bDay: '1990-01-01' });
   },
   beginExport: async () => ask((await guest()).user, {}),
@@ -212,33 +212,33 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
 };
 const CHANGES = Object.keys(REQUESTS) as ChangeName[];
 
-describe('a change whose answer was lost', () => {
-  test.each(CHANGES)('is answered the same when it is repeated: %s', async (name) => {
+describe('changes whose answer was lost', () => {
+  test.each(CHANGES)('a repeated change gets the same answer: %s', async (name) => {
     const { user, data, other } = await REQUESTS[name]();
     const options = { ...(user && { user }), operation: nanoid(), device: newOpenId() };
     const first = await api.call(name, data, options);
     expect([name, first.status, first.msg]).toEqual([name, 200, '']);
-    // Twice at once: of a client that gave up waiting, and its next attempt.
+    // Two repeats at once: one that the client gave up on, and its next attempt.
     const repeats = await Promise.all([api.call(name, data, options), api.call(name, data, options)]);
     for (const { status, data: again } of repeats) expect([status, again]).toEqual([200, first.data]);
     if (other) expect(await api.call(name, other, options)).toMatchObject({ status: 409 });
   });
 
-  test.each(CHANGES)('is refused without an operation id: %s', async (name) => {
+  test.each(CHANGES)('a change without an operation id is refused: %s', async (name) => {
     const refused = await api.call(name, {}, { user: host, operation: '' });
     expect(refused).toMatchObject({ status: 400, msg: expect.stringContaining('Idempotency-Key') });
   });
 
-  test('is refused where its answer would be encrypted with a key that can be guessed', async () => {
+  test('a change with a sealed answer is refused when its operation id can be guessed', async () => {
     const short = await api.call('login', { openId: newOpenId(), channel: 'guest' }, { operation: 'op-short' });
     expect(short).toMatchObject({ status: 400, msg: expect.stringContaining('Idempotency-Key') });
   });
 });
 
-describe('the stored answer', () => {
+describe('stored answers', () => {
   const stored = async () => (await api.pool.query('select * from sealed_answer')).rows;
 
-  test('holds neither token nor password, nor what they could be guessed by', async () => {
+  test('a stored answer contains no token, no password and no data to guess them by', async () => {
     const openId = newOpenId();
     const operation = nanoid();
     const { data } = await api.call('login', { openId, channel: 'guest' }, { operation });
@@ -248,7 +248,7 @@ describe('the stored answer', () => {
     }
   });
 
-  test('belongs to its endpoint and its caller: no other caller gets it by its operation id', async () => {
+  test('a stored answer belongs to its endpoint and its caller, and another caller cannot get it by the operation id', async () => {
     const [ann, eve] = [await guest(), await guest()];
     const operation = nanoid();
     const own = await api.call('beginExport', {}, { user: ann.user, operation });
@@ -257,7 +257,7 @@ describe('the stored answer', () => {
     expect(other.data.exportId).not.toBe(own.data.exportId);
   });
 
-  test('opens to the dead token that asked, and to no other dead one', async () => {
+  test('a stored answer is returned to the invalid token that asked for it, and other calls with that token are refused', async () => {
     const { user, openId, device } = await guest();
     const operation = nanoid();
     const first = await api.call('deleteAccount', { proof: { openId } }, { user, operation });
@@ -274,14 +274,14 @@ describe('the stored answer', () => {
     expect(await api.call('profile', {}, { user, operation })).toMatchObject({ status: 401 });
   });
 
-  test('repeats the refusal of a wrong password, and is not counted again', async () => {
+  test('a repeated login with a wrong password is refused again', async () => {
     const operation = nanoid();
     const wrong = { uid: 100001, passwd: 'wrong' };
     const first = await api.call('userPwdLogin', wrong, { operation });
     expect([first.status, (await api.call('userPwdLogin', wrong, { operation })).status]).toEqual([401, 401]);
   });
 
-  test('is forgotten after an hour', async () => {
+  test('a stored answer is deleted after its retention time', async () => {
     const id = nanoid();
     await api.pool.query(
       `insert into sealed_answer (id, body_mac, answer, created_at) values ($1, '', '', now() - $2::interval)`,

@@ -32,16 +32,12 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(
-    process.execPath,
-    ['server/domains/operator/cli/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'],
-    {
-      env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
-    },
-  );
-/** A command of the operator, without a process of its own. */
+  run(process.execPath, ['server/run/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
+    env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
+  });
+/** Runs an operator command in this process. */
 const operator = (...words: string[]) => operate(database.db, words);
-/** Nothing of it waits any more. */
+/** Waits until the service outbox is empty. */
 const isSaid = () =>
   vi.waitFor(async () => {
     const { rows } = await backend.pool.query('select count(*)::int as left from service_outbox');
@@ -59,7 +55,7 @@ const heard = (client: RawClient, body: string) =>
 const kept = async (client: RawClient, body: string) =>
   (await archiveOf(client)).filter((message) => message.getChildText('body') === body);
 
-test('a message of the team to one account arrives once on each device, live or later from the archive, and is logged with its reason', async () => {
+test('a message of the team to one account reaches each device once, live or from the archive, and is logged with a reason', async () => {
   const [laptop, phone, bens] = [await backend.connect(ann), await backend.connect(ann), await backend.connect(ben)];
   expect((await teamSays(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
   const [here, there] = await Promise.all(
@@ -93,7 +89,7 @@ test('a message of the team to one account arrives once on each device, live or 
   for (const client of [laptop, phone, bens, late]) client.cut();
 });
 
-test('a message to all accounts reaches online people at once and offline people later; a uid without a person is refused', async () => {
+test('a message of the team to all accounts reaches online users at once and others later, and an unknown uid is refused', async () => {
   const anns = await backend.connect(ann);
   await teamSays('all', 'A new version is out');
   await anns.take('the words', (frame) => frame.getChildText('body') === 'A new version is out');
@@ -109,7 +105,7 @@ test('a message to all accounts reaches online people at once and offline people
   for (const client of [anns, bens]) client.cut();
 });
 
-test('a user cannot write in the name of the team, and messages to the team reach no user', async () => {
+test('a user cannot write in the name of the team', async () => {
   const [anns, bens] = [await backend.connect(ann), await backend.connect(ben)];
   const forged = chat({ id: 'forged', to: ben.id, body: 'Pay here' });
   forged.attrs['from'] = OFFICIAL;
@@ -126,7 +122,7 @@ test('a user cannot write in the name of the team, and messages to the team reac
   for (const client of [anns, bens]) client.cut();
 });
 
-test('a key is said only with its arguments, and under an id of its own once', async () => {
+test('an official message with a key needs its arguments, and is sent once under one stanza id', async () => {
   const anns = await backend.connect(ann);
   const reward = { kind: 'official_message', key: 'reward', args: { gems: '5' }, body: '' } as const;
   const sayReward = (args: Record<string, string>) =>
@@ -142,13 +138,13 @@ test('a key is said only with its arguments, and under an id of its own once', a
   anns.cut();
 });
 
-test('who is asked to be friends hears of it in the conversation with who asks, and both that they are friends', async () => {
+test('a friend request appears in the conversation with its sender, and both users are notified when they are friends', async () => {
   const [anns, bens] = [await backend.connect(ann), await backend.connect(ben)];
   await backend.call('changeRelation', { targetUid: ben.id, action: 'request' }, ann);
   const asked = await bens.take('the request', isSaidAs(7));
   expect(payloadOf(asked)).toEqual({ kind: 'friends_request', about: ann.id, body: '' });
   expect(asked.getChild('x')?.attrs['nick']).toBe(ann.nickName);
-  // Asked again it is the same request, and nothing more is said.
+  // A repeated request changes nothing and sends no message.
   await backend.call('changeRelation', { targetUid: ben.id, action: 'request' }, ann);
   await backend.call('changeRelation', { targetUid: ann.id, action: 'accept' }, ben);
   const friends = [await anns.take('the friend', isSaidAs(401)), await bens.take('the friend', isSaidAs(401))];
@@ -169,7 +165,7 @@ test('who is asked to be friends hears of it in the conversation with who asks, 
   for (const client of [anns, bens]) client.cut();
 });
 
-test('a message to the team is queued once, and its answer comes with a name', async () => {
+test('a message to the team is queued once, and its answer has the name of the operator', async () => {
   const anns = await backend.connect(ann);
   const written = () => chat({ id: 'to-the-team', to: OFFICIAL, body: 'Where are my gems?' });
   anns.send(written());
@@ -182,7 +178,7 @@ test('a message to the team is queued once, and its answer comes with a name', a
   expect(payloadOf(answer)).toEqual({ kind: 'manager_text', body: 'Here they are', by: 'Ina' });
   const open = await backend.pool.query('select from support_inbox where answered_at is null');
   expect(open.rowCount).toBe(0);
-  // Their own words stand in their archive, in the same conversation.
+  // The user's own text is in their archive, in the same conversation.
   expect((await backend.pool.query("select peer, out from archive where mid = 'to-the-team'")).rows).toEqual([
     { peer: '1', out: true },
   ]);
@@ -205,10 +201,10 @@ test('a reporter is notified of the outcome once, without data of the reported u
   anns.cut();
 });
 
-test('planned and finished maintenance is announced once to online users, and stored for no user', async () => {
+test('planned, started and finished maintenance is announced once to online users, and archived for no user', async () => {
   const tell = () => announceMaintenance(database.db).run(new AbortController().signal);
   const anns = await backend.connect(ann);
-  // It is said to who is there, and kept for nobody: she is there once an answer has come behind her presence.
+  // Maintenance is announced only to online users; the pong proves that her presence was processed.
   await barrier(anns, DOMAIN);
   const from = new Date(Date.now() + 1_800_000).toISOString().replace(/\.\d+/, '');
   await operator('maintenance', from, new Date(Date.parse(from) + 3_600_000).toISOString().replace(/\.\d+/, ''));

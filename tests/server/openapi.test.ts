@@ -46,7 +46,7 @@ const operations = () =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Every route that the server answers, as the document writes addresses; without those of CORS and of the build. */
+/** Lists every route of the server in the notation of OpenAPI, without those of CORS and of the build. */
 function routesOf(printed: string): string[] {
   const above: string[] = [];
   return printed.split('\n').flatMap((line) => {
@@ -62,14 +62,14 @@ function routesOf(printed: string): string[] {
   });
 }
 
-describe('the description of the HTTP side', () => {
-  test('is good OpenAPI 3.1', async () => {
+describe('the OpenAPI document', () => {
+  test('the OpenAPI document is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  test('has every route that the server answers, and nothing else', () => {
+  test('the OpenAPI document has every route of the server, and no other', () => {
     const routes = routesOf(api.app.printRoutes({ commonPrefix: false }));
     expect(routes.length).toBeGreaterThan(Object.keys(endpoints).length);
     expect(
@@ -79,7 +79,7 @@ describe('the description of the HTTP side', () => {
     ).toEqual(routes.toSorted());
   });
 
-  test('has one operation for each row of the endpoint table, under its name and the domain that answers it', () => {
+  test('the OpenAPI document has one operation for each endpoint, with its name and the tag of its part', () => {
     const found = new Map(operations().map(({ path, operation }) => [operation.operationId, { path, ...operation }]));
     expect(found.size).toBe(operations().length);
     for (const name of Object.keys(endpoints) as EndpointName[]) {
@@ -92,7 +92,7 @@ describe('the description of the HTTP side', () => {
     );
   });
 
-  test('says what is limited, what needs a token and what is refused', () => {
+  test('the OpenAPI document states rate limits, tokens and refusals', () => {
     const operation = document.paths[endpoints.createOrder.path]?.['post'];
     expect(operation).toMatchObject({
       security: [{ bearer: [], token: [] }],
@@ -110,14 +110,14 @@ describe('the description of the HTTP side', () => {
     });
   });
 
-  test('asks for no field that has a default, and promises each of them', () => {
+  test('the OpenAPI document requires no input field with a default, and declares each output field as required', () => {
     const { schemas } = (document as unknown as { components: { schemas: Record<string, { required: string[] }> } })
       .components;
     expect(schemas['LoginInput']?.required.toSorted()).toEqual(['channel', 'openId']);
     expect(schemas['AnchorItem']?.required).toContain('avatarBlur');
   });
 
-  test('names no secret, no folder and nothing that only the machine itself may ask', () => {
+  test('the OpenAPI document contains no secret, folder or internal address', () => {
     for (const hidden of [
       'hidden-',
       'relay.test',
@@ -132,7 +132,7 @@ describe('the description of the HTTP side', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('is asked for again without being sent again', async () => {
+  test('the OpenAPI document is served with an ETag and answered with 304 when it is unchanged', async () => {
     const first = await fetch(`${product.url}/openapi.json`);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -144,7 +144,7 @@ describe('the description of the HTTP side', () => {
   });
 });
 
-describe('what the running product answers', () => {
+describe('answers of the running product', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats(ajv);
   let sam: User;
@@ -208,7 +208,7 @@ describe('what the running product answers', () => {
     ['unlockedMedia', () => ({ lockIds: [] }), 'sam'],
     ['mediaPass', () => ({}), 'sam'],
   ];
-  test.each(good)('to %s is as it was described', async (name, data, who) => {
+  test.each(good)('the answer of %s matches the OpenAPI document', async (name, data, who) => {
     expect(await call(name, data(), who && sam)).toMatchObject({ status: 200, asked: [], answered: [] });
   });
 
@@ -222,21 +222,21 @@ describe('what the running product answers', () => {
       'sam',
     ],
     ['an unknown order', 404, 'cancelOrder', () => ({ orderId: 'x'.repeat(21) }), 'sam'],
-  ])('to %s is a refusal as it was described', async (_what, status, name, data, who) => {
+  ])('the refusal of %s matches the OpenAPI document', async (_what, status, name, data, who) => {
     expect(await call(name, data(), who && sam)).toMatchObject({ status, asked: [], answered: [] });
   });
 
-  test('to somebody without a token is a refusal, and the description does not allow such a request', async () => {
+  test('the refusal of a call without a token matches the OpenAPI document, which does not allow such a request', async () => {
     expect(await call('profile', {})).toMatchObject({ status: 401, answered: [], asked: ['/userInfo must be object'] });
   });
 
-  test('to a malformed request is a refusal, and the description does not allow such a request', async () => {
+  test('the refusal of a malformed request matches the OpenAPI document, which does not allow such a request', async () => {
     const { status, asked, answered } = await call('payRecords', { kind: 'shells' }, sam);
     expect({ status, answered }).toEqual({ status: 400, answered: [] });
     expect(asked).toContain('/data/kind must be equal to one of the allowed values');
   });
 
-  test('an upload is as it was described, and a changed answer is not', async () => {
+  test('the answer of an upload matches the OpenAPI document, and a changed one does not', async () => {
     const body = multipart([
       ['token', sam.vcToken],
       ['filename', uploadName('png')],

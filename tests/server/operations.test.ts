@@ -15,8 +15,8 @@ afterAll(() => api?.close());
 
 const countOf = async (text: string) => Number((await api.pool.query<{ count: string }>(text)).rows[0]?.count);
 
-describe('an operation with a key', () => {
-  test('that is sent again has no second effect and gets the current state; nothing private is stored', async () => {
+describe('changes with an operation id', () => {
+  test('a repeated change has no second effect and returns the current state, and no private data is stored', async () => {
     const mine = { tel: '+49 30 1234567', address: 'Kantstrasse 1, Berlin', email: 'sam@example.org', about: 'first' };
     const first = await api.call('updateProfile', mine, { user: sam, operation: 'op-replay' });
     expect(first.data).toMatchObject(mine);
@@ -32,7 +32,7 @@ describe('an operation with a key', () => {
     ['changeRelation', { targetUid: 9003, action: 'like' }, { liked: true }],
     ['changeFavourite', { targetUid: 9003, favourite: true }, { favourite: true }],
     ['autoAddFriend', { targetUid: 9003 }, { friend: true }],
-  ])('is stored without the person it was about: %s', async (name, data, now) => {
+  ])('a change of a relation is stored without its target: %s', async (name, data, now) => {
     const guest = await api.guest();
     const options = { user: guest, operation: 'op-relation' };
     const [first, replay] = [await api.call(name, data, options), await api.call(name, data, options)];
@@ -41,25 +41,25 @@ describe('an operation with a key', () => {
     expect(await countOf(`select count(*) from operation where uid = ${guest.id} and answer is not null`)).toBe(0);
   });
 
-  test('is kept with an answer of a few bytes at most, whatever the endpoint', () => {
+  test('a stored answer is small, whatever the endpoint', () => {
     const saved = Object.values(endpoints).filter((row) => row.delivery === 'queued' && row.replay === 'saved');
     const fields = saved.flatMap(({ output }) => Object.keys(output.entries));
     expect(fields).toEqual(['ticket']);
   });
 
-  test('is equal with another order of the keys', async () => {
+  test('bodies with another order of keys are equal', async () => {
     expect(hashJson({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(hashJson({ b: [{ d: 3, c: 2 }], a: 1 }));
     expect(hashJson([1, 2])).not.toBe(hashJson([2, 1]));
   });
 
-  test('with another body is a conflict', async () => {
+  test('a change with another body under the same operation id is a conflict', async () => {
     await api.call('updateProfile', { about: 'one' }, { user: sam, operation: 'op-changed' });
     const changed = await api.call('updateProfile', { about: 'two' }, { user: sam, operation: 'op-changed' });
     expect(changed).toMatchObject({ status: 409, result: 409 });
     expect((await api.call('profile', {}, { user: sam })).data.about).toBe('one');
   });
 
-  test('belongs to its account and its endpoint', async () => {
+  test('an operation id belongs to its account and its endpoint', async () => {
     const other = await api.guest();
     await api.call('updateProfile', { about: 'mine' }, { user: sam, operation: 'op-shared' });
     const theirs = await api.call('updateProfile', { about: 'theirs' }, { user: other, operation: 'op-shared' });
@@ -68,7 +68,7 @@ describe('an operation with a key', () => {
     expect(elsewhere.data.gemsBalance).toBe(5000);
   });
 
-  test('that was refused is refused again with the same text, and changed nothing', async () => {
+  test('a refused change is refused again with the same text, and changes nothing', async () => {
     const data = { about: 'never', bDay: '2999-01-01' };
     const first = await api.call('updateProfile', data, { user: sam, operation: 'op-refused' });
     const again = await api.call('updateProfile', data, { user: sam, operation: 'op-refused' });
@@ -76,7 +76,7 @@ describe('an operation with a key', () => {
     expect((await api.call('profile', {}, { user: sam })).data.about).not.toBe('never');
   });
 
-  test('is stored for writes only: a read stores nothing, and is executed again', async () => {
+  test('operations are stored for changes only, and a read is executed again', async () => {
     const reader = await api.guest();
     const kept = () => countOf(`select count(*) from operation where uid = ${reader.id}`);
     const ask = () => api.call('profile', {}, { user: reader, operation: 'op-reading' });
@@ -86,11 +86,11 @@ describe('an operation with a key', () => {
     expect(await kept()).toBe(1);
   });
 
-  test('is refused before anything is stored when its key, or the id of the request, is none', async () => {
+  test('a call is refused before anything is stored when its operation id or request id is invalid', async () => {
     const before = await countOf('select count(*) from operation');
     for (const id of ['', 'has space in it', 'x'.repeat(65), `u_1/${'a'.repeat(21)}`, 'a.b', 'a:b', 'é']) {
       for (const name of ['Idempotency-Key', 'X-Request-Id']) {
-        // Also where no key is needed.
+        // Also for a call that needs no operation id.
         for (const endpoint of ['updateProfile', 'account'] as const) {
           const data = endpoint === 'account' ? { action: 1 } : { about: 'x' };
           const answer = await api.call(endpoint, data, { user: sam, headers: { [name]: id } });
@@ -101,7 +101,7 @@ describe('an operation with a key', () => {
     expect(await countOf('select count(*) from operation')).toBe(before);
   });
 
-  test('sent 20 times at once has one effect, and all get its answer', async () => {
+  test('a change sent 20 times at once has one effect, and all requests get its answer', async () => {
     await api.pool.query('create table effect (at timestamptz default clock_timestamp())');
     await api.pool.query(`create function note_effect() returns trigger language plpgsql as
       $$ begin insert into effect default values; return null; end $$`);
@@ -114,7 +114,7 @@ describe('an operation with a key', () => {
   });
 });
 
-test('many calls with keys at once do not starve each other of connections', async () => {
+test('many changes at once do not starve each other of connections', async () => {
   const change = { targetUid: 9001, favourite: true };
   const ask = (_: unknown, index: number) =>
     api.call('changeFavourite', change, { user: sam, operation: `op-starve-${index}` });
@@ -122,7 +122,7 @@ test('many calls with keys at once do not starve each other of connections', asy
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
 });
 
-describe('the effect and its answer', () => {
+describe('the effect and its stored answer', () => {
   const operation = (key: string) => ({ uid: 100001, endpoint: 'test', key, bodyHash: 'hash' });
   const lock: Effect = async (tx) => {
     await tx.insert(messageLock).values({ uid: 100001, until: new Date() });
@@ -130,7 +130,7 @@ describe('the effect and its answer', () => {
   };
   const locks = () => countOf('select count(*) from message_lock');
 
-  test('are both undone when the effect crashes, so that a retry runs it again', async () => {
+  test('the effect and its answer are both rolled back when the effect throws, and a retry runs it again', async () => {
     const crash: Effect = async (tx) => {
       await lock(tx);
       throw new Error('crash');
@@ -142,7 +142,7 @@ describe('the effect and its answer', () => {
     await api.db.delete(messageLock);
   });
 
-  test('a refusal undoes the effect and is saved', async () => {
+  test('a refusal rolls back the effect and is stored', async () => {
     const refuse: Effect = async (tx) => {
       await lock(tx);
       return { status: 403, body: { result: 403 } };
@@ -165,20 +165,20 @@ describe('old operations', () => {
   const left = () => countOf(`select count(*) from operation where endpoint = 'old'`);
   const forget = (signal = new AbortController().signal) => forgetOldOperations(api.db).run(signal);
 
-  test('are forgotten in pieces, and those that are not old stay', async () => {
+  test('old operations are deleted in batches, and newer ones are not', async () => {
     await fill(5_001);
     await api.pool.query(`insert into operation (uid, endpoint, key, body_hash) values (100001, 'old', 'young', '')`);
     await forget();
     expect(await left()).toBe(1);
   });
 
-  test('are left where the server ends', async () => {
+  test('no old operation is deleted when the server is stopping', async () => {
     await fill(2_001);
     await forget(AbortSignal.abort());
     expect(await left()).toBeGreaterThan(2_000);
   });
 
-  test('are deleted without waiting for a locked one', async () => {
+  test('old operations are deleted without waiting for a locked one', async () => {
     const client = await api.pool.connect();
     await client.query('begin');
     await client.query(`select from operation where key = 'key 1' for update`);
@@ -188,7 +188,7 @@ describe('old operations', () => {
     client.release();
   });
 
-  test('of an older build lose their personal data, once, and their replays are still answered', async () => {
+  test('operations of an older build lose their personal data once, and their repeats are still answered', async () => {
     const write = (endpoint: string, key: string, status: number) =>
       api.pool.query(
         `insert into operation (uid, endpoint, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, '{"tel":"123456"}')`,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('a page of another origin is refused, one of our own is not', async () => {
+test('a call from a page of another origin is refused, and one of the own origin is not', async () => {
   const from = (origin: string) => api.call('websiteConfig', {}, { headers: { origin, host: 'gem.example:4600' } });
   expect(await from('http://gem.example:4600')).toMatchObject({ status: 200 });
   expect(await from('http://evil.example')).toMatchObject({ status: 403, result: 403 });
@@ -21,7 +21,7 @@ test('a page of another origin is refused, one of our own is not', async () => {
   expect(await from('null')).toMatchObject({ status: 403 });
 });
 
-describe('the host name of a request', () => {
+describe('the Host header of a request', () => {
   const by = async (host: string, url = '/healthz') => (await api.app.inject({ url, headers: { host } })).statusCode;
 
   test.each([
@@ -32,11 +32,11 @@ describe('the host name of a request', () => {
     '[::1]:4600',
     '192.168.0.7',
     'LOCALHOST.',
-  ])('%s is this machine, or an address that no host name can point to', async (host) =>
+  ])('%s is accepted as this machine or an address that no host name can resolve to', async (host) =>
     expect(await by(host)).toBe(200),
   );
 
-  test.each(['gem.example', 'GEM.example:443', 'other.example'])('%s is known', async (host) =>
+  test.each(['gem.example', 'GEM.example:443', 'other.example'])('%s is accepted as a configured host', async (host) =>
     expect(await by(host)).toBe(200),
   );
 
@@ -47,14 +47,14 @@ describe('the host name of a request', () => {
     'gem.example.evil',
     '127.0.0.1.evil.example',
     'a b',
-  ])('%j is refused on every route, like a foreign page that points to us', async (host) => {
+  ])('%j is refused on every route as a foreign host name', async (host) => {
     for (const url of ['/healthz', '/', '/message', '/media/x', '/nothing']) expect(await by(host, url), url).toBe(421);
     const call = await api.call('websiteConfig', {}, { headers: { host, origin: `http://${host}` } });
     expect(call).toMatchObject({ status: 421, result: 421 });
   });
 });
 
-describe('a brand on another host', () => {
+describe('an allowed origin on another host', () => {
   const ASKS = 'authorization,content-type,idempotency-key,x-request-id,x-token';
   const ask = (url: string, origin: string) =>
     api.app.inject({
@@ -64,7 +64,7 @@ describe('a brand on another host', () => {
     });
   const paths = [endpoints.login.path, '/upload', '/preflight', `/media/${'0'.repeat(32)}`];
 
-  test.each(paths)('may call %s with the headers that we use', async (path) => {
+  test.each(paths)('an allowed origin may call %s with the headers of the app', async (path) => {
     const { statusCode, headers } = await ask(path, BRAND);
     expect([statusCode, headers['access-control-allow-origin'], headers['vary']]).toEqual([204, BRAND, 'Origin']);
     const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
@@ -73,13 +73,13 @@ describe('a brand on another host', () => {
     expect(Number(headers['access-control-max-age'])).toBeGreaterThanOrEqual(3_600);
   });
 
-  test('reads the answers, those of refusals too', async () => {
+  test('an allowed origin can read answers and refusals', async () => {
     const answer = await api.call('account', { action: 1 }, { headers: { origin: BRAND } });
     expect(answer.status).toBe(401);
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': BRAND,
       'access-control-expose-headers': 'Date, Retry-After',
-      // The logout asks with credentials, so that its `Clear-Site-Data` is heard (worker/api).
+      // The logout is sent with credentials, so that its `Clear-Site-Data` applies (worker/api).
       'access-control-allow-credentials': 'true',
       vary: 'Origin',
     });
@@ -96,7 +96,7 @@ describe('a brand on another host', () => {
     'http://brand.example',
     'https://brand.example:444',
     'null',
-  ])('is the only one allowed: %s gets no CORS header', async (origin) => {
+  ])('an origin that is not allowed, %s, gets no CORS headers', async (origin) => {
     for (const path of paths) {
       const { statusCode, headers } = await ask(path, origin);
       expect([statusCode, headers['access-control-allow-origin']], path).toEqual([403, undefined]);
@@ -105,7 +105,7 @@ describe('a brand on another host', () => {
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
   });
 
-  test('is not allowed when none is configured: no answer is readable across origins', async () => {
+  test('no answer is readable across origins when no origin is allowed', async () => {
     const alone = await startApi(inject('postgresUrl'), { DEMO: 'off' });
     const { statusCode, headers } = await alone.app.inject({
       method: 'OPTIONS',
@@ -119,7 +119,7 @@ describe('a brand on another host', () => {
   });
 });
 
-test('a logout clears the pictures cached by the browser, whether the token was valid or not', async () => {
+test('a logout clears the browser cache, whether the token was valid or not', async () => {
   const user = await api.guest();
   for (const status of [200, 401]) {
     const { headers, ...answer } = await api.call('logout', {}, { user });

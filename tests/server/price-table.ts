@@ -21,9 +21,9 @@ import { fakeGateway } from '../harness/money/fake-gateway.ts';
 import { openLocks } from './media/locks-fixture.ts';
 
 /**
- * Every action that pays, each against: its price changed after it was shown; rows of other namespaces under every id that a
- * client chooses; each of its requests sent twice; two tabs at once; the ids of it in the hands of somebody else. In each of
- * these the buyer loses at most what was shown, and a bystander nothing.
+ * Tests every action that pays in these attacks: its price changes after it was shown; rows of other namespaces have the ids that a
+ * client chooses; its requests are sent twice; two tabs run it at once; another user has its ids. In each, the buyer must lose at most
+ * what was shown, and a bystander nothing.
  */
 const gateway = fakeGateway();
 const { its, folder } = openLocks(gateway);
@@ -31,7 +31,7 @@ const GEMS = 2_000;
 const PRICE = 60;
 const DEAR = 900;
 
-/** The actions of calls, at times that the test passes. */
+/** The call actions, at times that the test chooses. */
 let calls: ReturnType<typeof createCalls>;
 let callbacks: ReturnType<typeof createCallbacks>;
 beforeAll(() => {
@@ -58,7 +58,7 @@ async function newHost(): Promise<User> {
   await sql(`insert into online_stream (stream_id, uid, process_id) values ($1, $2, 'p')`, [newId(), host.id]);
   return host;
 }
-/** Somebody with gems and silver who has had every free call of the day. */
+/** Creates a user with gems and silver who has used every free call of the day. */
 async function newBuyer(): Promise<User> {
   const buyer = await its.api.guest(newId());
   const { rows } = await sql(`select amount from wallet where uid = $1 and currency = 'gems'`, [buyer.id]);
@@ -95,7 +95,7 @@ async function walletOf(user: User): Promise<Readonly<Record<string, number>>> {
     charged: -charged,
   };
 }
-/** A picture of the host's, without the work of encoding one. */
+/** Creates a picture of the host without encoding one. */
 async function newPicture(host: User): Promise<string> {
   const id = randomBytes(16).toString('hex');
   await sql(
@@ -108,27 +108,27 @@ async function newPicture(host: User): Promise<string> {
   return id;
 }
 
-/** One purchase as it was shown. `press`: as the buyer, or whoever has its ids. It answers whether something was bought. */
+/** One purchase as it was shown. `press` runs it as the buyer or as another user with its ids, and returns whether anything was bought. */
 type Case = {
   readonly press: (by: User) => Promise<boolean>;
-  /** The host or the operator makes it dearer, or what made it cheap is used up. */
+  /** Raises its price, as the host or the operator would, or uses up what made it cheap. */
   readonly raise: () => Promise<unknown>;
-  /** Rows of every other namespace under the ids that clients choose. */
+  /** Creates rows of every other namespace under the ids that clients choose. */
   readonly occupy?: () => Promise<unknown>;
 };
 type Action = {
-  /** `ordered`, `charged`: of money, in minor units. */
+  /** `ordered` and `charged` are amounts of money in minor units. */
   readonly currency: 'gems' | 'silver' | 'ordered' | 'charged';
   /** The price of a press that the buyer was shown. */
   readonly shown: number;
-  /** Whether a second press is a purchase of its own. */
+  /** Whether a second press is a separate purchase. */
   readonly isRepeatable?: true;
-  /** Set where a price that rises later changes nothing: the action goes on at the price that was shown. */
+  /** Set when a later price rise changes nothing: the action continues at the price that was shown. */
   readonly isFixed?: true;
   readonly offer: (buyer: User, host: User) => Promise<Case>;
 };
 const isOk = ({ status }: { readonly status: number }) => status === 200;
-/** A refusal that names no other cause than the price. */
+/** Whether a refusal reports a changed price. */
 const isPriceChanged = (data: unknown) => JSON.stringify(data ?? '').includes('price-changed');
 
 let refusals: unknown[] = [];
@@ -188,11 +188,11 @@ const from = ({ id }: User) => ({ uid: id, jid: jid(id) });
 type Step = Parameters<typeof calls.perform>[0];
 const step = async (name: string, sid: string, by: User, at: number, data: object = {}) => {
   const request = { name, sid, data } as unknown as Step;
-  // A replay of each request changes nothing.
+  // Sends each request twice: the repeat must change nothing.
   await calls.perform(request, from(by), at);
   return calls.perform(request, from(by), at);
 };
-/** Both are seen, and the call goes on for so many seconds before its caller ends it. */
+/** Both sides confirm media, and the call continues for this number of seconds before its caller ends it. */
 async function talk(sid: string, caller: User, host: User, at: number, seconds: number): Promise<void> {
   await step('CallReady', sid, host, at);
   await step('SessionSuccess', sid, caller, at);
@@ -209,12 +209,12 @@ async function goOn(sid: string, caller: User, host: User, at: number, seconds: 
   await step('SessionTerminate', sid, caller, now, { reason: 'hangUp', rejectType: '' });
 }
 let clock = Date.now();
-/** A moment of its own for each call, all of them on the same day. */
+/** Returns a separate moment for each call, all of them on the same day. */
 const nextMoment = () => {
   clock += 1_000;
   return clock;
 };
-/** A call that its caller begins as it was shown, and whatever somebody else does with its id. */
+/** Returns a function that starts a call as shown, in which another user may act with its id. */
 function calling(buyer: User, host: User, kind: 'paid' | 'silver', shown: CallTerms, seconds: number) {
   return async (by: User): Promise<boolean> => {
     const at = nextMoment();
@@ -317,7 +317,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       return {
         press: giving(host, gift, { op, combo: op, ask: op }),
         raise: () => raiseGift(gift),
-        // A priced message, a call and the purchase of somebody else under the same id.
+        // A priced message and a purchase of another user under the same id.
         async occupy() {
           await lockedMessage(host, buyer, { price: DEAR }, op);
           await giving(host, await newGift(PRICE), { op, combo: op, ask: op })(await newBuyer());
@@ -359,11 +359,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     async offer(buyer, host) {
       await takeAllowance(buyer, 'silver');
       const press = calling(buyer, host, 'silver', { price: 0, freeSeconds: 60, silver: SILVER_CALL_PRICE_SILVER }, 20);
-      // Gems by the minute are nothing to a silver call.
+      // A silver call does not depend on the price in gems per minute.
       return { press, raise: () => raiseCall(host) };
     },
   },
-  'call back': {
+  callback: {
     currency: 'gems',
     shown: PRICE,
     isRepeatable: true,
@@ -383,7 +383,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       raise: () => raiseCall(host),
     }),
   },
-  'match that goes on as a paid call': {
+  'match that continues as a paid call': {
     currency: 'gems',
     shown: PRICE,
     isRepeatable: true,
@@ -424,7 +424,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
           await talk(sid, buyer, host, at, 80);
           return true;
         },
-        // It rings already.
+        // The call rings already.
         raise: () => raiseCall(host),
       };
     },
@@ -438,7 +438,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       return {
         press: (by) => http('createOrder', wish, { user: by, operation }),
         raise: () => addPrice(sku, DEAR, PRICE_KEPT_MINUTES + 1),
-        // The same name for another purchase of the buyer, and of somebody else.
+        // The same operation id for a purchase of another user.
         async occupy() {
           const other = await newPack();
           const asked = { ...wish, priceId: other.priceId };
@@ -447,7 +447,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       };
     },
   },
-  'pack that brings fewer gems now': {
+  'pack with fewer gems now': {
     currency: 'ordered',
     shown: PRICE,
     async offer() {
@@ -459,7 +459,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       };
     },
   },
-  'pack by a kept card': {
+  'pack by a stored card': {
     currency: 'charged',
     shown: PRICE,
     async offer(buyer) {
@@ -485,7 +485,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const { orderId } = (await its.api.call('createOrder', wish, { user: buyer, operation })).data;
       return {
         press: (by) => http('authenticationPayment', { orderId, price, token: 'token' }, { user: by, operation }),
-        // The database keeps what was agreed in an order: the page showed less than that.
+        // The database stores the agreed price of an order, so the page is made to show less than that.
         raise: async () => {
           price = { amountMinor: PRICE / 2, currency: 'USD' };
         },
@@ -494,7 +494,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-/** How a purchase is attacked: how often it is pressed as its buyer, who may lose no more than was shown each time. */
+/** The attacks on a purchase. Each returns how often the buyer pressed, who may lose the shown price each time. */
 const ATTACKS: Readonly<Record<string, (one: Case, buyer: User, other: User) => Promise<number>>> = {
   async 'price changed'(one, buyer) {
     await one.raise();
@@ -521,7 +521,7 @@ const ATTACKS: Readonly<Record<string, (one: Case, buyer: User, other: User) => 
   },
 };
 
-/** Most that one account lost beyond what it was shown, of all that was measured. */
+/** The largest loss of an account beyond what it was shown, over all measured cases. */
 let worst = Number.NEGATIVE_INFINITY;
 const cells: string[] = [];
 
@@ -531,7 +531,7 @@ export const ATTACK_NAMES = Object.keys(ATTACKS);
 export function testPrices(attacks: readonly string[]): void {
   describe.each(Object.entries(ACTIONS))('%s', (name, { currency, shown, isRepeatable, isFixed, offer }) => {
     test.each(Object.entries(ATTACKS).filter(([how]) => attacks.includes(how)))(
-      'costs at most what was shown: %s',
+      'a purchase costs at most what was shown in the attack: %s',
       async (how, attack) => {
         const [buyer, other, host] = await Promise.all([newBuyer(), newBuyer(), newHost()]);
         refusals = [];
@@ -544,11 +544,10 @@ export function testPrices(attacks: readonly string[]): void {
         worst = Math.max(worst, beyond);
         cells.push(`${name} / ${how}: ${lost[0]} of ${most}`);
         expect(beyond).toBeLessThanOrEqual(0);
-        // Somebody who presses with the ids of another buys for themselves at the most, at the same price.
+        // A user who uses the ids of another buys at most for themselves, at the same price.
         expect(lost[1]).toBeLessThanOrEqual(shown);
         if (how !== 'price changed') {
-          // The attack does not pass because nothing is ever bought.
-          // Of two tabs in one call the first that hangs up ends it for both.
+          // A purchase must happen, or the attack would pass trivially. When two tabs are in one call, the first hang-up ends it for both.
           expect(lost[0]).toBeGreaterThanOrEqual(Math.min(how === 'two tabs' ? 1 : shown, most));
         } else if (isFixed) {
           expect(lost[0]).toBe(shown);
@@ -559,7 +558,7 @@ export function testPrices(attacks: readonly string[]): void {
     );
   });
 
-  test('0 beyond what was shown, in every cell', () => {
+  test('no purchase costs more than what was shown', () => {
     expect(cells).toHaveLength(Object.keys(ACTIONS).length * attacks.length);
     expect(worst).toBe(0);
   });

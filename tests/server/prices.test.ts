@@ -1,4 +1,4 @@
 import { testPrices } from './price-table.ts';
 
-// The whole table is `npm run soak -- server prices`.
+// Two of the attacks; `npm run soak -- server prices` runs all of them.
 testPrices(['price changed', 'id of another namespace']);

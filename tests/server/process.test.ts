@@ -21,7 +21,7 @@ import { loginByPassword } from '../harness/browser/login.ts';
 import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 
-/** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */
+/** OLD_OPERATIONS=1000000 tests the start with the largest expected number of rows. */
 const FEW = 5_000;
 const OLD_OPERATIONS = Number(process.env['OLD_OPERATIONS'] ?? FEW);
 let databaseUrl: string;
@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-/** All parts but those that need an XMPP server, and these. */
+/** Creates all parts except those that need an XMPP server, and these further ones. */
 const partsAnd =
   (...further: ServerPart[]): CreateParts =>
   (around) => {
@@ -62,7 +62,7 @@ async function readWebsiteConfig(url: string): Promise<unknown> {
 }
 
 describe('the configuration', () => {
-  test('requires a secret with relay servers, relay servers in relay-only mode, and valid addresses', () => {
+  test('the configuration requires a secret with relay servers, relay servers in relay-only mode, and valid addresses', () => {
     expect(() => settings({ TURN_URL: 'turn:relay.test' })).toThrow('TURN_SECRET');
     expect(() => settings({ RELAY_ONLY: 'on' })).toThrow('TURN_URL');
     expect(() => settings({ TURN_URL: 'https://relay.test', TURN_SECRET: 's' })).toThrow('turns:');
@@ -70,12 +70,12 @@ describe('the configuration', () => {
     expect(relays.turnUrls).toEqual(['turn:a.test:3478?transport=udp', 'turns:a.test']);
   });
 
-  test('names every fault in one line', () => {
+  test('a bad configuration is refused with every fault in one line', () => {
     const read = () => readConfig({ PORT: 'many', DEMO: 'maybe' });
     expect(read).toThrow(/^Bad configuration\. PORT: .*; DATABASE_URL: .*; DEMO: [^\n]*$/);
   });
 
-  test('refuses to take real money beside the free gems of a demo', () => {
+  test('the configuration refuses a live payment key with the free gems of a demo', () => {
     const stripe = (key: string, DEMO: string) =>
       settings({ DEMO, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec' });
     expect(() => stripe('sk_live_1', 'on')).toThrow('test key');
@@ -84,18 +84,18 @@ describe('the configuration', () => {
     expect(stripe('sk_live_1', 'off').welcomeGems).toBe(0);
   });
 
-  test('has defaults for all but the database', () => {
+  test('the configuration has defaults for everything except the database', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://h/d' })).toMatchObject({ port: 4600, demo: false, rateLimits: true });
   });
 });
 
 describe('a server process', () => {
-  test('starts beside another on one database, and each answers', async () => {
+  test('two processes start on one database, and each answers', async () => {
     running.push(...(await Promise.all([start(), start()])));
     for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   });
 
-  test('starts with many old operations and a locked table, and deletes them later', async () => {
+  test('a process starts with many old operations and a locked table, and deletes them later', async () => {
     const url = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, pool, close } = openDatabase(url, () => undefined);
     await seedDemo(db);
@@ -120,7 +120,7 @@ describe('a server process', () => {
     await close();
   });
 
-  test('closes what it started when a part or the port fails', async () => {
+  test('a process closes what it started when a part or the port fails', async () => {
     const ended: string[] = [];
     const good = { name: 'good', close: async () => void ended.push('good') };
     const bad = {
@@ -140,7 +140,7 @@ describe('a server process', () => {
 });
 
 describe('the demo data', () => {
-  test('is added once, and a second start changes nothing', async () => {
+  test('the demo data is added once, and a second start changes nothing', async () => {
     const url = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, pool, close } = openDatabase(url, () => undefined);
     await seedDemo(db);
@@ -156,7 +156,7 @@ describe('the demo data', () => {
   });
 });
 
-describe('the demo on a server that other machines reach', () => {
+describe('a public demo', () => {
   test.each([
     ['a loopback address', {}, false],
     ['a loopback name', { ALLOWED_HOSTS: 'alpha.localhost' }, false],
@@ -164,11 +164,11 @@ describe('the demo on a server that other machines reach', () => {
     ['every address', { HOST: '0.0.0.0' }, true],
     ['every IPv6 address', { HOST: '::' }, true],
     ['an address of a local network', { HOST: '192.168.1.5' }, true],
-  ])('is public when it listens on or answers to %s', (_title, env, isPublic) => {
+  ])('isReachable returns whether other machines reach a server on %s', (_title, env, isPublic) => {
     expect(isReachable(settings(env))).toBe(isPublic);
   });
 
-  test('is called public in the log and on the page', async () => {
+  test('a demo that other machines can reach is reported as public in the log and to the page', async () => {
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => void lines.push(line) });
     const server = await startServer(settings({ DEMO_HOSTS: 'off', ALLOWED_HOSTS: 'demo.example' }), log, partsAnd());
@@ -184,7 +184,7 @@ describe('the demo on a server that other machines reach', () => {
 describe('demo accounts on a server without the demo', () => {
   const signIn = (url: string, uid: number, passwd = 'gemcall') => post(url, 'userPwdLogin', { uid, passwd });
 
-  test('cannot sign in by the published password, and can again with the demo', async () => {
+  test('a demo account cannot sign in with the published password when the demo is off, and can when it is on again', async () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, close } = openDatabase(databaseUrl, () => undefined);
     const env = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' };
@@ -209,7 +209,7 @@ describe('demo accounts on a server without the demo', () => {
 
     const again = await start(env);
     expect((await signIn(again.url, 9001)).status).toBe(200);
-    // Whom an operator locked stays locked.
+    // An account that an operator locked stays locked.
     expect((await signIn(again.url, 9003)).status).toBe(403);
     await again.close();
     await close();
@@ -217,7 +217,7 @@ describe('demo accounts on a server without the demo', () => {
 });
 
 describe('passwords', () => {
-  test('are salted, and match only themselves', async () => {
+  test('password hashes are salted and match only their own password', async () => {
     const [one, two] = await Promise.all([hashPassword('päss'), hashPassword('päss')]);
     expect(one).not.toBe(two);
     expect(await verifyPassword('pa\u0308ss', one)).toBe(true);

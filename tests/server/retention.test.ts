@@ -11,7 +11,7 @@ afterAll(() => api?.close());
 const run = () => deleteOldRows(api.db).run(new AbortController().signal);
 const column = async (query: string) => (await api.pool.query(query)).rows.map((row) => Object.values(row)[0]);
 
-test('every table has a rule for its rows, and every job that deletes some exists', async () => {
+test('every table has a retention rule, and every job in the rules exists', async () => {
   const tables = await column(
     `select table_name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
@@ -22,18 +22,18 @@ test('every table has a rule for its rows, and every job that deletes some exist
   expect([...named, 'delete old rows'].filter((name) => !jobs.includes(name))).toEqual([]);
 });
 
-test('a table whose rows go with the account has a reference to it, or is deleted by the purge', async () => {
+test('a table whose rows are deleted with the account references it, or is in the purge', async () => {
   const references = await column(
     `select distinct conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'account'::regclass`,
   );
   const others = Object.entries(RETENTION)
     .filter(([table, rule]) => 'withAccount' in rule && !references.includes(table))
     .map(([table]) => table);
-  // Deleted by statements of its own (server/domains/account/purge.ts).
+  // The purge deletes them with separate statements (server/account/purge.ts).
   expect(others).toEqual(['archive', 'gift_received', 'money_lock']);
 });
 
-test('old rows are deleted and young ones stay', async () => {
+test('old rows are deleted and newer ones are not', async () => {
   const { id: uid } = await api.guest('phone');
   const today = Math.floor(Date.now() / 86_400_000);
   await api.pool.query(`
@@ -89,7 +89,7 @@ test('old rows are deleted and young ones stay', async () => {
   });
 });
 
-test('more old rows than are deleted at once are all deleted', async () => {
+test('all old rows are deleted when there are more than one batch', async () => {
   await api.pool.query(
     `insert into gateway_event (gateway, event_id, at) select 'stripe', n::text, now() - interval '600 days' from generate_series(1, 4100) n`,
   );

@@ -31,7 +31,7 @@ const statusOf = async (user: User, key: TaskKey) =>
 const claim = (user: User, taskKey: TaskKey) => api.call('userTasksCompleted', { taskKey }, { user });
 const silverOf = async (user: User) => (await api.call('account', { action: 1 }, { user })).data.silverBalance;
 
-test("a check-in brings the silver of its day once, and the countdown leads to the server's midnight", async () => {
+test('a check-in pays the silver of its day once, and the countdown ends at midnight of the server', async () => {
   const user = await guest();
   const before = await tasksOf(user);
   expect(before.checkInDays).toBe(0);
@@ -51,7 +51,7 @@ test("a check-in brings the silver of its day once, and the countdown leads to t
   expect(await silverOf(user)).toBe(20);
 });
 
-test('seven days in a row bring more each day, then the row restarts, as it does after a missed day', async () => {
+test('check-ins pay more on each of seven days in a row, and restart after the seventh and after a missed day', async () => {
   const { id: uid } = await guest();
   const coins: number[] = [];
   for (let day = 0; day < 9; day += 1) {
@@ -60,17 +60,17 @@ test('seven days in a row bring more each day, then the row restarts, as it does
   }
   expect(coins).toEqual([20, 30, 40, 50, 60, 80, 120, 20, 30]);
   expect((await readTasks(api.db, uid, NOON + 8 * DAY)).checkInDays).toBe(2);
-  // A day is missed.
+  // One day is missed.
   expect((await readTasks(api.db, uid, NOON + 10 * DAY)).checkInDays).toBe(0);
   expect(await claimTask(api.db, uid, 'check_in', NOON + 10 * DAY)).toMatchObject({ value: { coins: 20 } });
-  // Midnight is the server's, to the second.
+  // A day ends at midnight of the server, to the second.
   const late = startOf(dayOf(NOON) + 12) - 1;
   expect(await claimTask(api.db, uid, 'check_in', late)).toMatchObject({ value: { coins: 30 } });
   expect(await claimTask(api.db, uid, 'check_in', late)).toMatchObject({ error: { code: 'claimed' } });
   expect(await claimTask(api.db, uid, 'check_in', late + 1)).toMatchObject({ value: { coins: 40 } });
 });
 
-test('another account on the same device claims nothing again, a second device of the account neither', async () => {
+test('another account on the same device cannot claim a task again', async () => {
   const one = await api.guest('a-shared-device');
   const two = await api.guest('a-shared-device');
   for (const task of ['check_in', 'install'] as const) {
@@ -85,7 +85,7 @@ test('another account on the same device claims nothing again, a second device o
   expect(rows.map(({ owner }) => owner).toSorted()).toEqual(['device:a-shared-device', `uid:${one.id}`]);
 });
 
-test('tasks are looked at in our own tables; installing is believed', async () => {
+test('a task can be claimed when the database has its evidence, and the installation without any', async () => {
   const user = await guest();
   for (const task of ['reply', 'call', 'profile', 'notifications'] as const) {
     expect((await claim(user, task)).data).toEqual({ taskStatus: 0, coins: 0, silverBalance: 0 });
@@ -95,7 +95,7 @@ test('tasks are looked at in our own tables; installing is believed', async () =
       `insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, $3, $4, ${at}, '<message/>')`,
       [user.id, peer, out, mid],
     );
-  // To nobody who wrote, to somebody who is no host, and of another day.
+  // One to a host who has not written, one to a user who is not a host, and one of another day.
   await said('m1', true, HOST);
   await said('m2', false, 100_001);
   await said('m3', true, 100_001);
@@ -140,7 +140,7 @@ test('tasks are looked at in our own tables; installing is believed', async () =
   expect((await tasksOf(user)).userTaskInfos.map(({ taskStatus }) => taskStatus)).toEqual([2, 2, 2, 2, 2]);
 });
 
-test('fifty claims at once, and fifty openings, have one effect each', async () => {
+test('fifty simultaneous check-ins pay once, and fifty simultaneous openings of the lucky box draw once', async () => {
   const user = await guest();
   const claims = await Promise.all(Array.from({ length: 50 }, () => claim(user, 'check_in')));
   expect(claims.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -154,13 +154,13 @@ test('fifty claims at once, and fifty openings, have one effect each', async () 
   expect(rows).toEqual([{ draws: 1 }]);
 });
 
-test('fifty accounts of one device claim at once: one gets the silver', async () => {
+test('one of fifty accounts on a device gets the silver when all check in at once', async () => {
   const users = await Promise.all(Array.from({ length: 50 }, () => api.guest('fifty')));
   const claims = await Promise.all(users.map((user) => claim(user, 'check_in')));
   expect(claims.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('the lucky box shows its odds, opens after the check-in, once a day, and every roll wins what they say', async () => {
+test('the lucky box shows its odds, opens once a day after the check-in, and each roll wins according to the odds', async () => {
   const user = await guest();
   const { id: uid } = user;
   const shown = (await api.call('reward', { rewardType: 1 }, { user })).data.luckyBox;
@@ -176,7 +176,7 @@ test('the lucky box shows its odds, opens after the check-in, once a day, and ev
     const asked = { uid, open: true, enabled: true, now };
     const opened = await luckyBox(api.db, asked, () => roll);
     if (opened.ok) won.push(opened.value.luckyBox?.won ?? 0);
-    // A second roll does not happen.
+    // A second opening on the same day does not roll again.
     expect(await luckyBox(api.db, asked, () => 9_999)).toMatchObject({ value: { luckyBox: { won: won[day] } } });
   }
   expect(won).toEqual([5, 5, 10, 10, 20, 20, 50, 50, 100, 100, 200, 200]);
@@ -184,7 +184,7 @@ test('the lucky box shows its odds, opens after the check-in, once a day, and ev
   expect(after).toMatchObject({ value: { luckyBox: { available: false, won: 5, nextAt: startOf(dayOf(NOON) + 1) } } });
 });
 
-test('a box that the operator closed cannot be opened', async () => {
+test('the lucky box cannot be opened when the operator closed it', async () => {
   const user = await guest();
   await claim(user, 'check_in');
   await changeSiteSetting(api.db, 'enableLuckyBox', false);
@@ -194,7 +194,7 @@ test('a box that the operator closed cannot be opened', async () => {
   expect((await api.call('reward', { rewardType: 1 }, { user })).data.luckyBox?.available).toBe(true);
 });
 
-test('the reminder stays as it was set; what was claimed or drawn is only added to', async () => {
+test('the check-in reminder stays as it was set, and claims and draws cannot be changed or deleted', async () => {
   const user = await guest();
   expect((await tasksOf(user)).isRemindCheckIn).toBe(false);
   for (const on of [true, false, true]) {
@@ -214,7 +214,7 @@ test('the reminder stays as it was set; what was claimed or drawn is only added 
   }
 });
 
-test('what was earned is in the record of silver, a line for each, and the law misses a claim without its silver', async () => {
+test('each reward is one entry of the silver record, and the audit detects a claim without its silver', async () => {
   const user = await guest();
   await claimTask(api.db, user.id, 'check_in', NOON);
   await claimTask(api.db, user.id, 'check_in', NOON + DAY);

@@ -6,8 +6,8 @@ import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { emptyDatabase } from '../harness/postgres/postgres.ts';
 import { schemaStatements } from '../harness/postgres/schema-sql.ts';
 
-const DATABASE = join(import.meta.dirname, '../../server/platform/database');
-/** The last migration of gemcall 0.1. */
+const DATABASE = join(import.meta.dirname, '../../server/database');
+/** The timestamp of the last migration of gemcall 0.1. */
 const LAST_OF_0_1 = 1_795_820_619_452;
 let url: string;
 let pool: pg.Pool;
@@ -32,7 +32,7 @@ test('schema.sql defines each function once', () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-test('a snapshot of the schema is one line', () => {
+test('each snapshot of the schema is a single line', () => {
   const meta = join(DATABASE, 'migrations/meta');
   const snapshots = readdirSync(meta).filter((name) => name.endsWith('_snapshot.json'));
   expect(snapshots).not.toEqual([]);
@@ -40,7 +40,7 @@ test('a snapshot of the schema is one line', () => {
   expect(lines.every((count) => count === 1)).toBe(true);
 });
 
-test('a database with the last migration of 0.1 is taken over as it is', async () => {
+test('a database with the last migration of 0.1 is adopted unchanged', async () => {
   await pool.query('delete from drizzle.__drizzle_migrations');
   await pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2), ($3, $4)', [
     'earlier',
@@ -53,7 +53,7 @@ test('a database with the last migration of 0.1 is taken over as it is', async (
   expect(await schemaStatements(pool)).toEqual(before);
 });
 
-test('an older database is refused with the version that it needs first, and stays as it is', async () => {
+test('an older database is refused with the version that it needs first, and is not changed', async () => {
   await pool.query('update drizzle.__drizzle_migrations set created_at = $1', [LAST_OF_0_1 - 1]);
   const before = await schemaStatements(pool);
   await expect(migrateDatabase(url)).rejects.toThrow('start the last commit of 0.1 on it once');

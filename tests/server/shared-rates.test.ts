@@ -30,12 +30,12 @@ test.each<[SharedRate, number, number]>([
   ['part', 300, 60_000],
   ['archive', 22, 10_000],
 ])(
-  'two processes share one limit of %s: %i of one person are within it, and the next waits for the end of %i ms',
+  'two processes share the limit of %s: %i per key are allowed, and the next ones wait for the end of %i ms',
   async (what, max, windowMs) => {
     const [one, other] = rates();
     if (!one || !other) throw new Error('There are two');
     const whom = `${what} of somebody`;
-    // At once, of both: none slips through.
+    // Simultaneous requests at both processes must not exceed the limit.
     const asked = await Promise.all(Array.from({ length: max + 4 }, (_, n) => (n % 2 ? one : other)(what, whom)));
     expect(asked.filter((waitMs) => waitMs === 0)).toHaveLength(max);
     now += windowMs - 1;
@@ -46,7 +46,7 @@ test.each<[SharedRate, number, number]>([
   },
 );
 
-test('what windows of the past counted is deleted, and what the open ones count stays', async () => {
+test('expired windows are deleted, and open ones are not', async () => {
   const [one] = processes;
   if (!one) throw new Error('There are two');
   const take = shareRates(one.db, true, { now: () => now }, log);
@@ -59,13 +59,13 @@ test('what windows of the past counted is deleted, and what the open ones count 
   expect(await take('call', 'now')).toBeGreaterThan(0);
 });
 
-test('without the database the bucket of the process alone holds', async () => {
+test('the limit of the process alone applies when the database is down', async () => {
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none', () => undefined, 500);
   expect(await shareRates(gone.db, true, { now: () => now }, log)('call', 1)).toBe(0);
   await gone.close();
 });
 
-test('logins that another process has seen count here', async () => {
+test('logins at another process count towards the limit of this one', async () => {
   const api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
   const elsewhere = shareRates(api.db, true, Date, log);
   for (let n = 0; n < 4; n += 1) await elsewhere('login from', '127.0.0.1');
@@ -74,7 +74,7 @@ test('logins that another process has seen count here', async () => {
   await api.close();
 });
 
-test('calls and pages of the archive that another process has seen count here', async () => {
+test('calls and archive pages at another process count towards the limit of this one', async () => {
   const backend = await startWholeBackend(inject('postgresUrl'), { env: { RATE_LIMITS: 'on' } });
   const { db, close } = openDatabase(backend.databaseUrl, () => undefined);
   const elsewhere = shareRates(db, true, Date, log);

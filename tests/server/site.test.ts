@@ -39,7 +39,7 @@ const EXPECTED = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-test('what is shared with a browser that has lost its service worker opens the app, and none of it is read', async () => {
+test('a share without a service worker redirects to the app, and its content is not read', async () => {
   const form = { 'content-type': 'multipart/form-data; boundary=x' };
   for (const headers of [form, { 'content-type': 'text/plain' }, {}, { ...form, origin: 'https://evil.test' }]) {
     const answer = await api.app.inject({ method: 'POST', url: '/share', headers, payload: 'x'.repeat(100_000) });
@@ -47,7 +47,7 @@ test('what is shared with a browser that has lost its service worker opens the a
   }
 });
 
-describe('the security headers', () => {
+describe('security headers', () => {
   test.each([
     ['a page', '/'],
     ['a deep link', '/message'],
@@ -59,7 +59,7 @@ describe('the security headers', () => {
     ['the wrong method', '/api/login_service/login'],
     ['an address that does not decode', '/%zz'],
     ['the health check', '/healthz'],
-  ])('are on %s', async (_title, url) => {
+  ])('the security headers are on %s', async (_title, url) => {
     const { headers } = await get(url, screen);
     expect(headers).toMatchObject(EXPECTED);
     const policy = String(headers['content-security-policy']);
@@ -79,12 +79,12 @@ describe('the security headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('are on API answers, which are not cached', async () => {
+  test('the security headers are on API answers, which are not cached', async () => {
     const { headers } = await api.call('websiteConfig', {});
     expect(headers).toMatchObject({ ...EXPECTED, 'cache-control': 'no-store' });
   });
 
-  test('are even on the answer to bytes that are no HTTP', async () => {
+  test('the security headers are on the answer to bytes that are not HTTP', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = api.app.server.address() as AddressInfo;
     const answer = await new Promise<string>((done) => {
@@ -96,7 +96,7 @@ describe('the security headers', () => {
     expect(answer).toContain("content-security-policy: default-src 'none'");
   });
 
-  test('are on the refusal of a request that names two hosts, or another as its target', async () => {
+  test('the security headers are on the refusal of a request with two hosts or another target', async () => {
     const { port } = api.app.server.address() as AddressInfo;
     const ask = (target: string, ...hosts: string[]) =>
       new Promise<string>((done) => {
@@ -120,7 +120,7 @@ describe('the security headers', () => {
       expect(await asked).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('allow Google only where it is configured, and send HSTS only behind https', async () => {
+  test('the policy allows Google only when it is configured, and HSTS is sent only behind https', async () => {
     const env = { GOOGLE_CLIENT_ID: 'client', TRUST_PROXY: 'loopback', DEMO: 'off' };
     const other = await startApi(inject('postgresUrl'), env);
     const { headers } = await other.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': 'https' } });
@@ -130,13 +130,13 @@ describe('the security headers', () => {
   });
 });
 
-describe('the service worker', () => {
-  test('is that of the build, and pages may install it', async () => {
+describe('the service worker file', () => {
+  test('the service worker is the one of the build, and pages may install it', async () => {
     expect((await get('/sw.js')).body).toBe('self.x = 1;');
     expect((await api.call('websiteConfig', {})).data.workerOff).toBe(false);
   });
 
-  test('with SW_OFF=on is one that empties the caches, removes itself and answers nothing', async () => {
+  test('the service worker with SW_OFF=on empties the caches, unregisters itself and handles no fetches', async () => {
     const other = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off', SW_OFF: 'on' });
     const { statusCode, headers, body } = await other.app.inject({ url: '/sw.js' });
     expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -163,12 +163,12 @@ describe('the service worker', () => {
     expect([...heard.keys()]).toEqual(['install', 'activate']);
     for (const listener of heard.values()) listener({ waitUntil: (some: Promise<unknown>) => work.push(some) });
     await Promise.all(work);
-    // Emptied once more when it takes over: the one before may have kept something meanwhile.
+    // The caches are emptied again on activation, because the previous worker may have stored more in between.
     expect(did.toSorted()).toEqual(['ends', 'pictures', 'pictures', 'precache', 'precache', 'takes over']);
   });
 });
 
-describe('a page of payments', () => {
+describe('pages of payments', () => {
   const FRAMED = 'http://localhost:4601';
   const start = (env: Record<string, string> = {}) =>
     startApi(inject('postgresUrl'), { DIST_DIR: dist, GATEWAY_PORT: '4601', GOOGLE_CLIENT_ID: 'client', ...env });
@@ -179,7 +179,7 @@ describe('a page of payments', () => {
     return { csp: String(headers['content-security-policy']), features: String(headers['permissions-policy']) };
   };
 
-  test('has the headers of its kind, and the app its own', async () => {
+  test('pages of payments have their own headers, and the other pages those of the app', async () => {
     const other = await start();
     for (const url of ['/checkoutCards?op=x', '/bindcheckout', '/bindcheckout/']) {
       const { csp, features } = await headersOf(other, url);
@@ -205,13 +205,13 @@ describe('a page of payments', () => {
 
   test.each([
     ['the address of the configuration', { GATEWAY_URL: 'https://pay.example' }, 'frame-src https://pay.example;'],
-    ['nobody where nothing is sold', { PAYMENTS: 'off' }, "frame-src 'none';"],
+    ['no site when payments are off', { PAYMENTS: 'off' }, "frame-src 'none';"],
     [
-      'nobody where the gateway has a page of its own',
+      'no site when the gateway has a hosted page',
       { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'wh' },
       "frame-src 'none';",
     ],
-  ])('frames %s', async (_title, env, expected) => {
+  ])('the checkout page may frame %s', async (_title, env, expected) => {
     const other = await start(env);
     expect((await headersOf(other, '/checkoutCards')).csp).toContain(expected);
     await other.close();
@@ -239,8 +239,8 @@ test('the policy allows the hosts of the built brand, and no others', async () =
   }
 });
 
-describe('the build', () => {
-  test('is cached for ever where names are hashed, and revalidated elsewhere', async () => {
+describe('files of the build', () => {
+  test('files of the build are cached as immutable when their names are hashed, and are revalidated otherwise', async () => {
     expect((await get('/assets/shared-abc123.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -249,7 +249,7 @@ describe('the build', () => {
     }
   });
 
-  test('is sent compressed where a compressed file lies beside', async () => {
+  test('a file of the build is sent compressed when it has a compressed version', async () => {
     const { headers } = await get('/assets/shared-abc123.js', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBe('br');
     expect(headers['content-type']).toContain('javascript');
@@ -257,7 +257,7 @@ describe('the build', () => {
   });
 
   test.each(['/message', '/video/u_9001@localhost', '/apiary', '/login?next=/message'])(
-    'answers the screen %s with the app',
+    'the address %s is answered with the app',
     async (url) => {
       const response = await get(url, screen);
       expect([response.statusCode, response.body]).toEqual([200, HTML]);
@@ -275,19 +275,19 @@ describe('the build', () => {
     '/assets/',
     '/.secret/x',
     '/%2e%2e/package.json',
-  ])('does not answer %s with a file', async (url) => {
+  ])('the address %s is not answered with a file', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
     expect(response.json()).toMatchObject({ result: response.statusCode });
   });
 
-  test('does not serve dot files', async () => {
+  test('dot files are not served', async () => {
     expect((await get('/.build.json')).body).not.toContain('connect');
     expect((await get('/.secret')).body).not.toContain('hidden');
   });
 });
 
-test('the health check tells whether the database answers', async () => {
+test('the health check fails when the database does not answer', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
   const other = await startApi(inject('postgresUrl'), { DEMO: 'off' });
   await other.pool.end();

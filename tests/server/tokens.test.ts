@@ -29,7 +29,7 @@ const isLive = async ({ id, vcToken }: User) => (await checkToken(api.db, { uid:
 const unusedFor = ({ vcToken }: User, time: string) =>
   api.pool.query('update device_token set used_at = now() - $2::interval where hash = $1', [hashToken(vcToken), time]);
 
-/** The notifications of `change`; a round trip on the listening connection delivers all earlier commits. */
+/** Returns the notifications of `change`. A round trip on the listening connection delivers all earlier commits. */
 async function announced(change: () => Promise<unknown>): Promise<string[]> {
   await listener.query('select 1');
   heard.length = 0;
@@ -39,7 +39,7 @@ async function announced(change: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('tokens', () => {
-  test('a login on another device leaves the first alone, one on the same device replaces it', async () => {
+  test('a login on another device leaves the first token valid, and a login on the same device replaces it', async () => {
     const phone = await login('phone');
     const desk = await login('desk');
     expect([await isLive(phone), await isLive(desk)]).toEqual([true, true]);
@@ -49,7 +49,7 @@ describe('tokens', () => {
 
   test('exactly one token is valid after many simultaneous logins on one device', async () => {
     const openId = newOpenId();
-    // By openId, because the slow password hash would make them take turns.
+    // By openId, because the slow password hash would serialize the logins.
     const enter = async () =>
       (await api.call('login', { openId, channel: 'guest' }, { device: 'racing' })).data.userInfo;
     await enter();
@@ -69,12 +69,12 @@ describe('tokens', () => {
     expect(await isLive(user)).toBe(false);
     expect(await tokenOwner(api.db, user.vcToken)).toBeUndefined();
     expect(await api.call('account', { action: 1 }, { user })).toMatchObject({ status: 401 });
-    // A refusal is no use.
+    // A refused call does not count as use.
     expect(await isLive(user)).toBe(false);
     expect(await isLive(await login('forgotten'))).toBe(true);
   });
 
-  test('its use keeps it valid, and is recorded at most once a day', async () => {
+  test('use of a token renews it, and is recorded at most once a day', async () => {
     const user = await login('busy');
     const writes = async () =>
       (await api.pool.query('select xmin, used_at from device_token where hash = $1', [hashToken(user.vcToken)]))
@@ -111,7 +111,7 @@ describe('tokens', () => {
     }
   });
 
-  test('a revoked token is announced by its hash: on logout and on replacement', async () => {
+  test('a revoked token is announced by its hash on logout and on replacement', async () => {
     const user = await login('announced');
     const hash = hashToken(user.vcToken);
     expect(await announced(() => api.call('logout', {}, { user }))).toEqual([`token_revoked ${hash}`]);
@@ -121,8 +121,8 @@ describe('tokens', () => {
   });
 });
 
-describe("a sender's policy at the edge", () => {
-  test('contains nick, role, lock and blocks in both directions', async () => {
+describe('the sender policy of the edge', () => {
+  test('the sender policy contains nick, role, lock and blocks in both directions', async () => {
     const until = new Date('2030-01-01T00:00:00Z');
     await api.db.insert(messageLock).values({ uid: 9001, until });
     await api.db.insert(block).values([
@@ -139,7 +139,7 @@ describe("a sender's policy at the edge", () => {
     expect(await loadSenderPolicy(api.db, 424242)).toBeUndefined();
   });
 
-  test('every change of it is announced with the uids it concerns', async () => {
+  test('every change of a sender policy is announced with the affected uids', async () => {
     const pair = { ownerUid: 9010, blockedUid: 9011 };
     const bothSides = ['policy_changed 9010', 'policy_changed 9011'];
     expect(await announced(() => api.db.insert(block).values(pair))).toEqual(bothSides);

@@ -35,14 +35,14 @@ const named = () => {
   return `age${names}`.padEnd(21, '_');
 };
 
-/** The result of each act: 'done', or the reason of its refusal. */
+/** Returns for each act 'done', or the reason of its refusal. */
 async function acts(user: User, client: RawClient): Promise<Record<string, string>> {
   const id = named();
   const answerTo = async (stanza: Element): Promise<Element> => {
     client.send(stanza);
     return client.take(`the answer to ${stanza.attrs['id']}`, hasId(stanza.attrs['id'] ?? ''));
   };
-  // A message that passes is not answered: what comes behind it is.
+  // The edge does not answer an accepted message, so the pong of the barrier shows that no error came.
   client.send(chat({ id, to: HOST }));
   await barrier(client, DOMAIN);
   const refused = client.frames.find((frame) => frame.attrs['id'] === id && frame.attrs['type'] === 'error');
@@ -94,11 +94,11 @@ const DONE = { message: 'done', call: 'done', match: 'done', gift: 'done', order
 const REFUSED = { message: 'forbidden/auth/age', call: 'age', match: 'age', gift: 'age', order: '403 age' };
 
 describe('an account without a birth date', () => {
-  test('cannot write, call, give or buy over any interface until the birth date is set', async () => {
+  test('an account without a birth date cannot write, call, give or buy over any interface until the birth date is set', async () => {
     const { user } = await ageless();
     const client = await backend.connect(user);
     expect(await acts(user, client)).toEqual(REFUSED);
-    // Nothing of it is half done.
+    // No refused act left rows or reached the host.
     await barrier(asha, DOMAIN);
     expect(asha.frames.filter((frame) => frame.attrs['from']?.startsWith(`u_${user.id}@`))).toEqual([]);
     for (const table of [
@@ -108,13 +108,13 @@ describe('an account without a birth date', () => {
       'archive where out and owner',
     ])
       expect([table, await rows(`select 1 from ${table} = $1`, user.id)]).toEqual([table, []]);
-    // The same stream, without a new login.
+    // The stream stays connected and needs no new login.
     expect(await backend.call('giveAge', { bDay: years(30) }, user)).toEqual({ adult: true });
     await expect.poll(() => acts(user, client), { timeout: 20_000 }).toEqual(DONE);
     client.cut();
   });
 
-  test('still has their profile, settings and data, tells their age, signs out and deletes the account', async () => {
+  test('an account without a birth date can use profile, settings and export, sign out and be deleted', async () => {
     const { user, openId } = await ageless();
     expect(await backend.call('profile', {}, user)).toMatchObject({ uid: user.id });
     await backend.call('updateProfile', { settings: { darkMode: 'dark' } }, user);
@@ -129,7 +129,7 @@ describe('an account without a birth date', () => {
   });
 });
 
-test('an underage user is locked out at once: the stream ends, and every act is refused', async () => {
+test('an underage user is locked out at once: the stream ends, and calls to the API are refused', async () => {
   const { user } = await ageless();
   const client = await backend.connect(user);
   expect(await backend.call('giveAge', { bDay: years(15) }, user)).toEqual({ adult: false });

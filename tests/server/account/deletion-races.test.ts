@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 
 let api: TestApi;
 let calls: ReturnType<typeof createCalls>;
-/** Holds up others, and sees who waits. */
+/** Blocks others with locks, and reads which statements wait. */
 let holder: pg.Client;
 let names = 0;
 const folder = openMediaFolder(temporaryFolder('deletion'), 'chat');
@@ -52,7 +52,7 @@ async function guest(): Promise<Person> {
   const { data } = await api.call('login', { openId, channel: 'guest' }, { device: named('device') });
   return { user: data.userInfo, openId };
 }
-/** A host who is here, and is owed nothing. */
+/** Creates a host who is online and has no gems. */
 async function host(): Promise<Person> {
   const one = await guest();
   const { id } = one.user;
@@ -78,7 +78,7 @@ type Raced = {
   readonly goes: Person;
   readonly begin: () => Promise<boolean>;
   readonly isThere: () => Promise<boolean>;
-  /** A table that it writes to after it has looked at the account. */
+  /** A table that the action writes to after it has read the account. */
   readonly writes: string;
 };
 const exists = async (text: string, ...values: unknown[]) => ((await api.pool.query(text, values)).rowCount ?? 0) > 0;
@@ -136,30 +136,30 @@ async function gift(): Promise<Raced> {
 
 const RACED = [
   ['a purchase', purchase],
-  ['a call of the one who goes', () => callOf('caller')],
-  ['a call to the one who goes', () => callOf('callee')],
-  ['a gift to the host who goes', gift],
+  ['a call of the deleted user', () => callOf('caller')],
+  ['a call to the deleted host', () => callOf('callee')],
+  ['a gift to the deleted host', gift],
 ] as const;
 
 const isClosed = ({ user }: Person) =>
   exists('select 1 from account where uid = $1 and closed_at is not null', user.id);
 
-/** One of the two holds, the other left nothing behind. */
+/** Exactly one of the two succeeded, and the other left no rows. */
 async function isWhole({ goes, isThere }: Raced, [isRemoved, hasBegun]: readonly [boolean, boolean]): Promise<void> {
   expect({ isRemoved, hasBegun }).toEqual({ isRemoved: !hasBegun, hasBegun: !isRemoved });
   expect([await isClosed(goes), await isThere()]).toEqual([isRemoved, hasBegun]);
 }
 
-/** So many statements wait for a lock of another. */
+/** Waits until at least this number of statements wait for a lock. */
 const waiting = (count: number) =>
   expect
     .poll(async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(count);
 
-describe.each(RACED)('%s beside a deletion', (_what, make) => {
-  test('comes too late where the deletion is under way: it is refused, and nothing of it is there', async () => {
+describe.each(RACED)('%s that races a deletion', (_what, make) => {
+  test('an action is refused without a trace when the deletion of its account runs first', async () => {
     const raced = await make();
-    // The deletion has looked at everything and waits to note the end.
+    // The deletion has checked everything and waits to write the end of the account.
     await holder.query('begin');
     await holder.query('lock table account_move in share mode');
     const removing = remove(raced.goes);
@@ -172,7 +172,7 @@ describe.each(RACED)('%s beside a deletion', (_what, make) => {
     await isWhole(raced, both);
   });
 
-  test('keeps the account where it is under way: the deletion waits for it, and is refused', async () => {
+  test('a deletion waits for an action that runs first, and is refused', async () => {
     const raced = await make();
     await holder.query('begin');
     await holder.query(`lock table ${raced.writes} in share mode`);
@@ -186,7 +186,7 @@ describe.each(RACED)('%s beside a deletion', (_what, make) => {
     await isWhole(raced, both);
   });
 
-  test('fifty at once: of each pair one holds', async () => {
+  test('exactly one of an action and a deletion succeeds in each of fifty simultaneous pairs', async () => {
     const all: Raced[] = [];
     for (let at = 0; at < 50; at += 1) all.push(await make());
     const ends = await Promise.all(

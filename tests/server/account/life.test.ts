@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const GOOD = 'correct horse battery';
-/** A guest with the secret of its device. */
+/** Creates a guest with the secret of its device. */
 async function guestOn(device = newOpenId()) {
   const openId = newOpenId();
   const enter = (more: object = {}) => api.call('login', { openId, channel: 'guest', ...more }, { device });
@@ -38,8 +38,8 @@ const setPassword = (user: User, passwd: string, more: object = {}) =>
   api.call('setPassword', { passwd, proof: { openId: secrets.get(user.id) }, endOthers: false, ...more }, { user });
 const forgetAge = ({ id }: User) => api.pool.query('update account set birth_date = null where uid = $1', [id]);
 
-describe('a password', () => {
-  test('keeps a guest account: the uid and the password lead to it from another device', async () => {
+describe('passwords', () => {
+  test('a guest account can be signed in to from another device with its uid and password', async () => {
     const { user } = await guestOn();
     expect(await setPassword(user, GOOD)).toMatchObject({ status: 200 });
     const there = await byPassword(user.id, GOOD, 'elsewhere');
@@ -56,19 +56,19 @@ describe('a password', () => {
     ['iloveyou', 'password-common'],
     ['abcabcabc', 'password-common'],
     ['aaaaaaaaaa', 'password-common'],
-  ])('%s is refused as %s', async (passwd, code) => {
+  ])('the password %s is refused as %s', async (passwd, code) => {
     const { user } = await guestOn();
     expect(await setPassword(user, passwd)).toMatchObject({ status: 422, data: { code } });
   });
 
-  test('counts characters as they are kept: eight in another form are eight', async () => {
+  test('the length of a password is counted after normalization', async () => {
     const { user } = await guestOn();
-    // Full-width letters, which NFKC makes the plain ones.
+    // Full-width letters, which NFKC maps to ASCII.
     expect(await setPassword(user, 'ｚｏｎｋｙ７３ｑ')).toMatchObject({ status: 200 });
     expect(await byPassword(user.id, 'zonky73q', 'plain')).toMatchObject({ status: 200 });
   });
 
-  test('is changed only by who knows the present one', async () => {
+  test('a password is changed only with the present one', async () => {
     const { user } = await guestOn();
     await setPassword(user, GOOD);
     expect(await setPassword(user, 'another good one', { proof: {} })).toMatchObject({
@@ -81,28 +81,28 @@ describe('a password', () => {
     expect(await byPassword(user.id, GOOD, 'late')).toMatchObject({ status: 401 });
   });
 
-  test('is set by exactly one of many simultaneous requests, and the others are refused', async () => {
+  test('a password is set by exactly one of many simultaneous requests, and the others are refused', async () => {
     const { user } = await guestOn();
     const wishes = Array.from({ length: 5 }, (_, n) => `racing for it ${n}x`);
     const answers = await Promise.all(wishes.map((passwd) => setPassword(user, passwd)));
     const won = wishes.filter((_, n) => answers[n]?.status === 200);
     expect(won).toHaveLength(1);
-    // Who looks before the winner is done meets a change that was quicker, who looks later a password that is not theirs.
+    // A request that read the account before the winner committed gets 409, and a later one needs the new password.
     for (const { status } of answers) expect([200, 409, 403]).toContain(status);
     expect(await byPassword(user.id, won[0] ?? '', 'winner')).toMatchObject({ status: 200 });
   });
 
-  test('ends all other sessions when asked to, and the secrets of their devices', async () => {
+  test('a new password ends all other sessions when asked to, and a guest secret still signs in on the first day', async () => {
     const first = await guestOn();
     await setPassword(first.user, GOOD);
     const second = (await byPassword(first.user.id, GOOD, 'second')).data.userInfo;
     await setPassword(second, 'a third good one', { proof: { passwd: GOOD }, endOthers: true });
     expect([await isLive(first.user), await isLive(second)]).toEqual([false, true]);
-    // The password is younger than a day: whoever put it there has not cut this device off.
+    // The password is younger than a day, so it does not yet revoke the secret of the first device.
     expect((await first.enter()).data.userInfo.id).toBe(first.user.id);
   });
 
-  test('that the account has had for a day ends the secret of a stolen device for good', async () => {
+  test('a new password revokes the secret of a stolen device when the account has had a password for a day', async () => {
     const stolen = await guestOn();
     await setPassword(stolen.user, GOOD);
     await settle(stolen.user);
@@ -118,7 +118,7 @@ const settle = ({ id }: User) =>
 const later = (hours: number) =>
   api.pool.query(`update account_openid set ended_at = ended_at - make_interval(hours => $1)`, [hours]);
 const listed = async (user: User) => (await api.call('sessions', {}, { user })).data;
-/** A second device of a guest, moved there. */
+/** Moves the account of a guest to a second device. */
 async function moved(user: User, device: string) {
   const openId = newOpenId();
   const { code } = (await api.call('beginMove', { openId: secrets.get(user.id) }, { user })).data;
@@ -128,26 +128,26 @@ async function moved(user: User, device: string) {
   return { openId, device, enter };
 }
 
-describe('who stole the session of a guest, and not the secret', () => {
+describe('a stolen session of a guest without the device secret', () => {
   test.each([
     ['nothing', {}],
     ['a secret of their own', { openId: newOpenId() }],
     ['a password that does not exist', { passwd: GOOD }],
     ['a credential of Google', { credential: 'x', nonce: 'y' }],
-  ])('sets no password with %s', async (_what, proof) => {
+  ])('a stolen session sets no password with %s', async (_what, proof) => {
     const { user } = await guestOn();
     const refused = await setPassword(user, GOOD, { proof, endOthers: true });
     expect(refused).toMatchObject({ status: 403, data: { code: 'wrong-password' } });
     expect(await listed(user)).toMatchObject({ hasPassword: false, proof: 'device', canMove: true });
   });
 
-  test('takes the account to no other device', async () => {
+  test('a stolen session cannot move the account to another device', async () => {
     const { user } = await guestOn();
     expect(await api.call('beginMove', { openId: newOpenId() }, { user })).toMatchObject({ status: 403 });
     expect(await api.call('beginMove', { openId: '' }, { user })).toMatchObject({ status: 400 });
   });
 
-  test('ends the owner’s session and secret for a day at most', async () => {
+  test('the owner signs in with their secret after a stolen session ended every secret', async () => {
     const owner = await guestOn();
     const other = await moved(owner.user, 'other');
     const { secrets: bound } = await listed(owner.user);
@@ -157,8 +157,8 @@ describe('who stole the session of a guest, and not the secret', () => {
   });
 });
 
-describe('the secrets of devices', () => {
-  test('are listed with device and time, one that never signed in too, and end alone', async () => {
+describe('device secrets', () => {
+  test('device secrets are listed with device and time, also when they never signed in, and each is ended alone', async () => {
     const first = await guestOn();
     const second = await moved(first.user, 'second');
     const list = await listed(first.user);
@@ -170,13 +170,13 @@ describe('the secrets of devices', () => {
     const there = (await second.enter()).data.userInfo;
     const id = list.secrets.find(({ own }) => !own)?.id;
     expect(await api.call('endSecret', { id }, { user: first.user })).toMatchObject({ status: 200 });
-    // The session there goes on; it alone cannot come in again.
+    // The existing session continues; only a new sign-in with the secret is refused.
     expect(await isLive(there)).toBe(true);
     expect((await listed(first.user)).secrets).toMatchObject([{ own: true, canEnd: false }]);
     expect(await api.call('endSecret', { id }, { user: first.user })).toMatchObject({ status: 404 });
   });
 
-  test('name the device that claimed, before it has signed in', async () => {
+  test('a secret is listed with the device that claimed it before that device has signed in', async () => {
     const { user } = await guestOn();
     const openId = newOpenId();
     const { code } = (await api.call('beginMove', { openId: secrets.get(user.id) }, { user })).data;
@@ -186,7 +186,7 @@ describe('the secrets of devices', () => {
     expect((await listed(user)).secrets[0]).toMatchObject({ platform: 'Android', browser: 'Firefox' });
   });
 
-  test('cannot be ended by another account, and the last one stays', async () => {
+  test('a secret cannot be ended by another account, and the last one cannot be ended', async () => {
     const [ann, eve] = [await guestOn(), await guestOn()];
     const id = (await listed(ann.user)).secrets[0]?.id;
     expect(await api.call('endSecret', { id }, { user: eve.user })).toMatchObject({ status: 404 });
@@ -194,7 +194,7 @@ describe('the secrets of devices', () => {
     expect((await ann.enter()).data.userInfo.id).toBe(ann.user.id);
   });
 
-  test('restore the account once within a day after their end', async () => {
+  test('an ended secret restores access to the account once within a day', async () => {
     const first = await guestOn();
     const second = await moved(first.user, 'restoring');
     const end = async () => {
@@ -209,7 +209,7 @@ describe('the secrets of devices', () => {
     expect((await second.enter()).data.userInfo.id).not.toBe(first.user.id);
   });
 
-  test('that were ended lead nowhere after a day', async () => {
+  test('an ended secret does not sign in to the account after a day', async () => {
     const first = await guestOn();
     const second = await moved(first.user, 'too-late');
     const id = (await listed(first.user)).secrets.find(({ own }) => !own)?.id;
@@ -218,7 +218,7 @@ describe('the secrets of devices', () => {
     expect((await second.enter()).data.userInfo.id).not.toBe(first.user.id);
   });
 
-  test('of the first device outranks a password of the same day, and that of a later device does not', async () => {
+  test('the secret of the first device outranks a password of the same day, and that of a later device does not', async () => {
     const owner = await guestOn();
     const thief = await moved(owner.user, 'thief');
     const stolen = (await thief.enter()).data.userInfo;
@@ -240,7 +240,7 @@ describe('the secrets of devices', () => {
     expect(await set(back, 'after a day it asks', owner.openId)).toMatchObject({ status: 403 });
   });
 
-  test('that lead here from another account are young here', async () => {
+  test('a secret that was moved from another account counts as new', async () => {
     const elder = await guestOn('elder');
     await setPassword(elder.user, GOOD);
     const owner = await guestOn();
@@ -260,7 +260,7 @@ describe('the secrets of devices', () => {
 });
 
 describe('sessions', () => {
-  test('are listed with what they run on, and end by one tap', async () => {
+  test('sessions are listed with the own one marked, and another one can be ended', async () => {
     const { user } = await guestOn();
     await setPassword(user, GOOD);
     const other = (await byPassword(user.id, GOOD, 'other')).data.userInfo;
@@ -273,7 +273,7 @@ describe('sessions', () => {
     expect((await api.call('sessions', {}, { user })).data.sessions).toHaveLength(1);
   });
 
-  test('can be neither seen nor ended by another account', async () => {
+  test('a session can be neither seen nor ended by another account', async () => {
     const [ann, eve] = [await guestOn(), await guestOn()];
     const { data } = await api.call('sessions', {}, { user: ann.user });
     const id = data.sessions[0]?.id;
@@ -281,7 +281,7 @@ describe('sessions', () => {
     expect(await isLive(ann.user)).toBe(true);
   });
 
-  test('the last way into a guest account stays when its session ends', async () => {
+  test('a guest can sign in again with the secret of the device when their only session ended', async () => {
     const { user, enter } = await guestOn();
     const { data } = await api.call('sessions', {}, { user });
     await api.call('endSession', { id: data.sessions[0]?.id }, { user });
@@ -297,13 +297,12 @@ describe('age', () => {
     return day.toISOString().slice(0, 10);
   };
 
-  /** Endpoints that answer a user without a birth date: reads, protection and the account itself. */
   const FREE: readonly EndpointName[] = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
     const row: { readonly access: string; readonly adult?: false } = endpoints[name];
     return row.access === 'user' && row.adult === false;
   });
 
-  test('every act is refused until it is known, and what is named is answered', async () => {
+  test('every call that needs an age is refused until the birth date is known, and the others are answered', async () => {
     const { user } = await guestOn();
     await forgetAge(user);
     for (const name of Object.keys(endpoints) as EndpointName[]) {
@@ -315,12 +314,12 @@ describe('age', () => {
     expect(FREE).toEqual(
       expect.arrayContaining(['profile', 'updateProfile', 'giveAge', 'logout', 'myData', 'deleteAccount']),
     );
-    // Who only looks is not asked, and what a device reports by itself is not refused.
+    // Reads and reports that a device sends by itself need no birth date.
     expect(FREE).toEqual(expect.arrayContaining(['anchorOnlineNotice', 'attribution', 'fcmToken']));
     expect(await loadSenderPolicy(api.db, user.id)).toMatchObject({ adult: false });
   });
 
-  test('the lucky box is shown before it is known, and opened only after', async () => {
+  test('the lucky box is shown before the birth date is known, and opened only after', async () => {
     const { user } = await guestOn();
     await forgetAge(user);
     expect(await api.call('reward', { rewardType: 3 }, { user })).toMatchObject({ status: 200 });
@@ -329,7 +328,7 @@ describe('age', () => {
     expect(opened).toMatchObject({ status: 403, data: { code: 'age' } });
   });
 
-  test('protecting oneself waits for nothing, making contact does', async () => {
+  test('blocking needs no birth date, and a like does', async () => {
     const [user, other] = [(await guestOn()).user, (await guestOn()).user];
     await forgetAge(user);
     const change = (action: string) => api.call('changeRelation', { targetUid: other.id, action }, { user });
@@ -337,7 +336,7 @@ describe('age', () => {
     expect(await change('block')).toMatchObject({ status: 200 });
   });
 
-  test('an adult is asked once', async () => {
+  test('an adult is asked for the birth date once', async () => {
     const { user } = await guestOn();
     await forgetAge(user);
     expect((await api.call('account', { action: 1 }, { user })).data.adult).toBe(false);
@@ -363,20 +362,20 @@ describe('age', () => {
     expect(await anew()).toMatchObject(underage);
     await api.pool.query(`update refused_device set until = now()`);
     expect(await anew()).toMatchObject({ status: 200 });
-    // The birth date itself is not kept.
+    // The birth date itself is not stored.
     expect((await api.pool.query('select birth_date from account where uid = $1', [user.id])).rows).toEqual([
       { birth_date: null },
     ]);
   });
 });
 
-describe('another device', () => {
+describe('moving a guest account to another device', () => {
   const begin = async (user: User) => (await api.call('beginMove', { openId: secrets.get(user.id) }, { user })).data;
   const claim = (code: string, openId: string, device = 'new') => api.call('claimMove', { code, openId }, { device });
   const signIn = async (openId: string) =>
     (await api.call('login', { openId, channel: 'guest' }, { device: 'new' })).data.userInfo.id;
 
-  test('gets the account once the digits that it shows are chosen', async () => {
+  test('another device gets the account when the user chooses the digits that it shows', async () => {
     const { user } = await guestOn();
     const { code } = await begin(user);
     expect((await api.call('lookAtMove', { code })).data).toEqual({ nickName: user.nickName });
@@ -393,7 +392,7 @@ describe('another device', () => {
   test.each([
     ['replayed', async (code: string) => void (await claim(code, newOpenId()))],
     ['late', async () => void (await api.pool.query(`update account_move set until = now()`))],
-    ['of another try', async (_code: string, user: User) => void (await begin(user))],
+    ['of an earlier attempt', async (_code: string, user: User) => void (await begin(user))],
   ])('a code that is %s does not sign in', async (_why, spoil) => {
     const { user } = await guestOn();
     const { code } = await begin(user);
@@ -404,7 +403,7 @@ describe('another device', () => {
     expect(await signIn(openId)).not.toBe(user.id);
   });
 
-  test('wrong digits end it: who stole the code is not in, and cannot try again', async () => {
+  test('wrong digits end the move: the device with a stolen code is not signed in and cannot try again', async () => {
     const { user } = await guestOn();
     const { code } = await begin(user);
     const thief = newOpenId();
@@ -416,7 +415,7 @@ describe('another device', () => {
     expect(await signIn(thief)).not.toBe(user.id);
   });
 
-  test('another account cannot choose the digits, and one of 20 simultaneous claims holds', async () => {
+  test('another account cannot choose the digits, and exactly one of 20 simultaneous claims succeeds', async () => {
     const [{ user }, eve] = [await guestOn(), await guestOn()];
     const { code } = await begin(user);
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(code, newOpenId(), `racer-${n}`)));
@@ -426,7 +425,7 @@ describe('another device', () => {
     expect((await api.call('moveState', {}, { user })).data.state).toBe('claimed');
   });
 
-  test('a device with a guest account that nothing else leads to keeps it', async () => {
+  test('a device keeps its guest account when that account has no other way to sign in', async () => {
     const [{ user }, there] = [await guestOn(), await guestOn('there')];
     const taken = await claim((await begin(user)).code, there.openId, 'there');
     expect(taken).toMatchObject({ status: 422, data: { code: 'device-taken' } });
@@ -435,7 +434,7 @@ describe('another device', () => {
   });
 });
 
-describe('an end', () => {
+describe('deletion of an account', () => {
   const folder = temporaryFolder('purge');
   const folders = { profile: openMediaFolder(folder), chat: openMediaFolder(folder, 'chat') };
   const purge = () => purgeAccounts(api.db, folders).run(new AbortController().signal);
@@ -446,7 +445,7 @@ describe('an end', () => {
     ]);
   const del = (user: User, proof: object) => api.call('deleteAccount', { proof }, { user });
 
-  test('needs a proof: of a guest the device, else the password', async () => {
+  test('a deletion needs a proof: the device secret of a guest, or else the password', async () => {
     const { user, openId } = await guestOn();
     expect(await del(user, {})).toMatchObject({ status: 403, data: { code: 'wrong-password' } });
     expect(await del(user, { openId: newOpenId() })).toMatchObject({ status: 403 });
@@ -456,7 +455,7 @@ describe('an end', () => {
     expect(await del(user, { passwd: GOOD })).toMatchObject({ status: 200 });
   });
 
-  test('is there at once for everybody, and undone by a restoring login alone', async () => {
+  test('a deleted account is gone for other users at once, and only a restoring login undoes it', async () => {
     const [{ user, openId, enter }, friend] = [await guestOn(), await guestOn()];
     await api.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [
       user.id,
@@ -477,7 +476,7 @@ describe('an end', () => {
     expect(await friends()).toBe(1);
   });
 
-  test('waits for a call, for an open purchase, and for what a host is owed', async () => {
+  test('a deletion is refused while the account is in a call or is owed gems', async () => {
     const { user, openId } = await guestOn();
     const host = 9001;
     await api.pool.query(
@@ -496,7 +495,7 @@ describe('an end', () => {
     expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
   });
 
-  test('leaves no trace, whole books, and the receipts of others', async () => {
+  test('a purge leaves no personal data, a balanced ledger, and the messages of others', async () => {
     const [{ user, openId }, peer] = [await guestOn('traced-device'), await guestOn()];
     await setPassword(user, GOOD);
     const canary = 'canary-of-life';
@@ -543,7 +542,7 @@ describe('an end', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  /** Every row of every table, as text. */
+  /** Returns every row of every table as text. */
   async function dump(): Promise<{ table: string; text: string }[]> {
     const { rows: tables } = await api.pool.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -557,7 +556,7 @@ describe('an end', () => {
     return all.flat();
   }
 
-  test('raced by a restoring login, an account is there whole or gone whole', async () => {
+  test('an account is entirely restored or entirely purged when a restoring login races the purge', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { user, openId, enter } = await guestOn();
       await del(user, { openId });
@@ -572,7 +571,7 @@ describe('an end', () => {
     }
   });
 
-  test('a purchase that was under way is credited, and the purge waits for it', async () => {
+  test('gems credited after a deletion are closed out by the purge, and the ledger balances', async () => {
     const { user, openId } = await guestOn();
     await del(user, { openId });
     await wait(user);
@@ -585,7 +584,7 @@ describe('an end', () => {
   });
 });
 
-describe('one’s own data', () => {
+describe('data export', () => {
   const begin = (user: User) => api.call('beginExport', {}, { user });
   async function all(user: User, part: string, exportId: string) {
     const rows: unknown[] = [];
@@ -600,7 +599,7 @@ describe('one’s own data', () => {
     return { rows, pages };
   }
 
-  test('comes in pages, whole and each row once', async () => {
+  test('an export is read in pages, complete and each row once', async () => {
     const { user } = await guestOn();
     for (let n = 0; n < 3; n += 1) {
       await api.pool.query(
@@ -618,7 +617,7 @@ describe('one’s own data', () => {
     expect(JSON.stringify(account)).not.toContain('hash');
   });
 
-  test('every part can be asked for, three exports a day, and nobody else’s', async () => {
+  test('every part of an export can be read, three exports a day are allowed, and another user cannot read it', async () => {
     const [{ user }, eve] = [await guestOn(), await guestOn()];
     await setPassword(user, GOOD);
     const { exportId } = (await begin(user)).data;

@@ -34,7 +34,7 @@ const PRESETS = {
 const timeIn = (zone: number, at = Date.now()) =>
   new Date(at + zone * 3_600_000).toISOString().replace('T', ' ').replace('Z', '');
 
-/** A good event, and what is changed of it. */
+/** A valid event with these changes. */
 const event = (name = 'ta_pageview', properties: object = { screen: 'discover' }, more: object = {}): Item =>
   ({
     '#type': 'track',
@@ -52,7 +52,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
 const send = (items: readonly Item[], headers = {}) => post(SYNC_PATH, syncForm(items, to), headers);
 const rows = async () => (await api.pool.query('select * from measure_event order by received_at, uuid')).rows;
 
-test('an event is a row, with its time in the zone of the device', async () => {
+test('an event is stored as a row, with its time in the zone of the device', async () => {
   const at = Date.now() - 90_000;
   const one = event('message_sent', { type: 0, reply: true }, { '#account_id': '100001', '#time': timeIn(5.5, at) });
   expect((await send([one])).statusCode).toBe(200);
@@ -73,14 +73,14 @@ test('an event is a row, with its time in the zone of the device', async () => {
   ]);
 });
 
-test('an event that comes again, alone or among others, is there once', async () => {
+test('an event that is sent again, alone or in a batch, is stored once', async () => {
   const items = Array.from({ length: 50 }, () => event());
   for (const sent of [items, items, items.slice(0, 20), [...items.slice(10, 20), event()]])
     expect((await send(sent)).statusCode).toBe(200);
   expect(await rows()).toHaveLength(51);
 });
 
-test('while measuring is paused nothing is stored, and no device is made to send it again', async () => {
+test('events are accepted and not stored while measuring is paused', async () => {
   await changeSiteSetting(api.db, 'pauseMeasuring', true);
   const answers = [
     await send([event()]),
@@ -93,13 +93,13 @@ test('while measuring is paused nothing is stored, and no device is made to send
   expect(await rows()).toHaveLength(1);
 });
 
-test('the number of stored events is read without counting them', async () => {
+test('the number of stored events is estimated without counting them', async () => {
   await send(Array.from({ length: 40 }, () => event()));
   await api.pool.query('analyze measure_event');
   expect(await countEvents(api.db)).toBe(40);
 });
 
-test('events above the bound of all are not stored, and are counted again after a while', async () => {
+test('events above the storage limit are not stored, and the events are counted again after ten seconds', async () => {
   let stored = 90;
   let counts = 0;
   let now = 0;
@@ -115,55 +115,55 @@ test('events above the bound of all are not stored, and are counted again after 
   expect([await hasRoom(50), await hasRoom(1), counts]).toEqual([true, false, 2]);
 });
 
-test('a clock that is wrong does not decide where an event is found', async () => {
+test('an event with an impossible time gets the time of its arrival', async () => {
   for (const at of [Date.UTC(1990, 0), Date.UTC(2290, 0)])
     await send([event('ta_pageview', undefined, { '#time': timeIn(5.5, at) })]);
   for (const { at } of await rows()) expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
 });
 
-/** Each is refused, with the good event beside it, and leaves nothing. */
+/** Each makes the whole batch invalid, including the valid event in it. */
 const LIES: readonly (readonly [string, Item])[] = [
-  ['a name that the table lacks', event('made_up')],
+  ['an unknown event name', event('made_up')],
   ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map(
     (name) => [`the name ${name}`, event(name)] as const,
   ),
-  ['a property that its row lacks', event('ta_pageview', { screen: 'a', more: 1 })],
-  ['a property that is missing', event('ta_pageview', {})],
+  ['an unknown property', event('ta_pageview', { screen: 'a', more: 1 })],
+  ['a missing property', event('ta_pageview', {})],
   ['a property of another kind', event('message_sent', { type: '0', reply: true })],
   ['words in a property', event('login_fail', { way: 'guest', reason: 'my name is Ada, "hello"' })],
   ['U+FFFF', event('login', { way: 'a\uffff' })],
   ['a null character', event('login', { way: 'a\0' })],
   ['a long property', event('login', { way: 'a'.repeat(65) })],
-  ['a longer duration than a day', event('ta_page_hide', { screen: 'a', '#duration': 86_401 })],
+  ['a duration of more than a day', event('ta_page_hide', { screen: 'a', '#duration': 86_401 })],
   ['a negative duration', event('ta_page_hide', { screen: 'a', '#duration': -1 })],
   ['a user agent', event('ta_pageview', { screen: 'a', '#ua': 'Mozilla' })],
   ['an id of 64 characters', event('ta_pageview', undefined, { '#distinct_id': 'x'.repeat(64) })],
   ['no id', event('ta_pageview', undefined, { '#distinct_id': '' })],
-  ['an id that is no text', event('ta_pageview', undefined, { '#distinct_id': 5 })],
-  ['an account that is no number', event('ta_pageview', undefined, { '#account_id': "1' or 1=1" })],
-  ['an account beyond numbers', event('ta_pageview', undefined, { '#account_id': '9'.repeat(16) })],
-  ['an id that is no uuid', event('ta_pageview', undefined, { '#uuid': 'x' })],
+  ['an id that is not text', event('ta_pageview', undefined, { '#distinct_id': 5 })],
+  ['an account that is not a number', event('ta_pageview', undefined, { '#account_id': "1' or 1=1" })],
+  ['an account beyond the safe integers', event('ta_pageview', undefined, { '#account_id': '9'.repeat(16) })],
+  ['an event id that is not a UUID', event('ta_pageview', undefined, { '#uuid': 'x' })],
   ['another type', event('ta_pageview', undefined, { '#type': 'user_set' })],
-  ['a time that is none', event('ta_pageview', undefined, { '#time': 'yesterday' })],
-  ['a field more', event('ta_pageview', undefined, { more: 1 })],
+  ['an invalid time', event('ta_pageview', undefined, { '#time': 'yesterday' })],
+  ['an extra field', event('ta_pageview', undefined, { more: 1 })],
   ['a long address', event('ta_pageview', { screen: 'a', '#url_path': `/${'a'.repeat(64)}` })],
   ['a long referrer', event('ta_pageview', { screen: 'a', '#referrer': 'x'.repeat(201) })],
   ['no properties', event('ta_pageview', undefined, { properties: undefined })],
   ['nested properties', event('ta_pageview', { screen: { a: 1 } })],
 ];
 
-test.each(LIES)('%s makes all of it bad', async (_title, lie) => {
+test.each(LIES)('a batch with %s is refused entirely', async (_title, lie) => {
   expect((await send([event(), lie])).statusCode).toBe(400);
   expect(await rows()).toEqual([]);
 });
 
-describe('what is no batch', () => {
+describe('invalid batches', () => {
   const good = syncForm([event()], to);
   const withData = (text: string) => syncForm([], to).replace(/data=[^&]*/, `data=${encodeURIComponent(text)}`);
   test.each([
     ['nothing', ''],
-    ['another sum', good.replace('crc%3D', 'crc%3D1')],
-    ['no sum', good.replace(/&ext=[^&]*/, '')],
+    ['a wrong checksum', good.replace('crc%3D', 'crc%3D1')],
+    ['no checksum', good.replace(/&ext=[^&]*/, '')],
     ['two batches', `${good}&${good}`],
     ['no base64', withData('{"data":[]}')],
     ['no JSON', syncForm([], to).replace(/data=[^&]*/, 'data=AAAA')],
@@ -184,12 +184,12 @@ describe('what is no batch', () => {
     ],
     ['a project of 64 characters', syncForm([event()], { ...to, appId: 'x'.repeat(64) })],
     ['a prototype', syncForm([JSON.parse('{"__proto__":{"a":1}}')], to)],
-  ])('%s', async (_title, form) => {
+  ])('a form with %s is refused', async (_title, form) => {
     expect((await post(SYNC_PATH, form)).statusCode).toBe(400);
     expect(await rows()).toEqual([]);
   });
 
-  test('a body beyond its bound, a body of another type, a foreign page', async () => {
+  test('a form that is too large, of another type or from a foreign origin is refused', async () => {
     expect((await post(SYNC_PATH, `data=${'A'.repeat(262_144)}`)).statusCode).toBe(413);
     expect((await post(SYNC_PATH, '{}', { 'content-type': 'application/json' })).statusCode).toBe(415);
     expect((await send([event()], { origin: 'https://evil.example' })).statusCode).toBe(403);
@@ -201,14 +201,14 @@ describe('the check of a single event', () => {
   const check = (one: Item, dryRun = false) =>
     post(DEBUG_PATH, debugForm(one, { appId: 'gemcall-web', deviceId: 'device-1', dryRun }));
 
-  test('keeps a good one, or only looks at it', async () => {
+  test('a valid event is stored by the check, or only validated in a dry run', async () => {
     expect((await check(event(), true)).json()).toEqual({ errorLevel: 0 });
     expect(await rows()).toEqual([]);
     expect((await check(event())).json()).toEqual({ errorLevel: 0 });
     expect(await rows()).toHaveLength(1);
   });
 
-  test('says what is wrong with a bad one', async () => {
+  test('an invalid event is refused by the check with its faults', async () => {
     expect((await check(event('made_up'))).json()).toEqual({
       errorLevel: 2,
       errorReasons: ['#event_name: is unknown'],
@@ -218,7 +218,7 @@ describe('the check of a single event', () => {
   });
 });
 
-test('an address posts 60 times a minute, whichever path', async () => {
+test('an address is refused after 60 posts a minute over both paths', async () => {
   const limited = await startApi(inject('postgresUrl'), { DEMO: 'off', RATE_LIMITS: 'on' });
   try {
     const answers: number[] = [];
@@ -240,7 +240,7 @@ test('an address posts 60 times a minute, whichever path', async () => {
   }
 });
 
-test('events go after 395 days, proofs of consent after three years and not before', async () => {
+test('events are deleted after 395 days, and consent proofs only after three years', async () => {
   await send([event(), event()]);
   await api.pool.query(`update measure_event set received_at = now() - interval '396 days'
     where uuid = (select uuid from measure_event limit 1)`);
@@ -281,7 +281,7 @@ describe('consent', () => {
       )
     ).rows;
 
-  test('a proof that comes again is there once; a withdrawal erases what that device measured', async () => {
+  test('a repeated consent proof is stored once, and a withdrawal deletes the events of that device', async () => {
     const user = await api.guest();
     await send([event(), event(), event('login', { way: 'guest' }, { '#distinct_id': 'somebody-else' })]);
     for (let again = 0; again < 2; again += 1) expect((await api.call('consent', proof(1))).result).toBe(1);
@@ -301,12 +301,12 @@ describe('consent', () => {
     { at: -1 },
     { erase: "a' or 1=1" },
     { version: 0 },
-  ])('refuses %o', async (lie) => {
+  ])('a consent proof with %o is refused', async (lie) => {
     expect((await api.call('consent', proof(9, lie))).status).toBe(400);
   });
 });
 
-test('each change of how somebody came here is a row of the account', async () => {
+test('each change of the attribution of an account is a row, up to a maximum', async () => {
   const user = await api.guest('attributed');
   const info = {
     adid: 'a',
@@ -336,7 +336,7 @@ test('each change of how somebody came here is a row of the account', async () =
   expect(newest.at(-1)).toEqual({ campaign: `c${ATTRIBUTIONS_KEPT - 1}` });
 });
 
-test('a funnel counts who went each step after the one before', async () => {
+test('a funnel counts the users who did each event after the one before', async () => {
   const at = (minutes: number) => ({ '#time': timeIn(5.5, Date.now() - minutes * 60_000) });
   const of = (who: string, name: string, properties: object, minutes: number) =>
     event(name, properties, { '#distinct_id': who, ...at(minutes) });

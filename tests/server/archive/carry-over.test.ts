@@ -13,7 +13,7 @@ import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
-/** What a Prosody 0.12 wrote for three people who talked, one of them twice the same. */
+/** Archives that Prosody 0.12 wrote for three users, with one duplicate message. */
 const RECORDED = join(import.meta.dirname, 'prosody');
 const DOMAIN = 'localhost';
 const owners = [501, 502, 503];
@@ -52,7 +52,7 @@ const itemsOf = async (owner: number, after?: string) => {
   });
 };
 
-test('messages that Prosody stored are archived here in order, with unchanged texts and stamps', async () => {
+test('messages that Prosody stored are imported in order, with unchanged texts and timestamps', async () => {
   await carryAll(recorded());
   const items = (await itemsOf(501)) ?? [];
   expect(items.map(({ mid, body }) => [mid, body])).toEqual([
@@ -70,14 +70,14 @@ test('messages that Prosody stored are archived here in order, with unchanged te
   expect((await readPage(open.db, 501, { max: 50, peer: 503 }))?.items).toHaveLength(1);
 });
 
-test('a device reads on from the archive id that Prosody gave it', async () => {
+test('a device continues from an archive id that Prosody assigned', async () => {
   await carryAll(recorded());
-  // Of the first item of 502's recorded archive.
+  // The id of the first item of 502's recorded archive.
   expect((await itemsOf(502, '-tKoANcwHMLX4r8vrBFa3akH'))?.map(({ mid }) => mid)).toEqual(['r1', 'm2', 'm4']);
   expect(await itemsOf(501, '-tKoANcwHMLX4r8vrBFa3akH')).toBeUndefined();
 });
 
-test('an import that was interrupted and repeated doubles nothing; when it is done, its files are deleted', async () => {
+test('an import that was interrupted and repeated duplicates no message, and deletes its files when it is done', async () => {
   const dataDir = recorded();
   for (let broken = 0; broken < 3; broken += 1) {
     let left = broken;
@@ -90,7 +90,7 @@ test('an import that was interrupted and repeated doubles nothing; when it is do
     await (await opened(dataDir, dying)).all(new AbortController().signal);
   }
   expect(warnings.length).toBeGreaterThan(0);
-  // Written, but cut before the file went.
+  // Like an import that was interrupted between the write and the deletion of its file.
   copyFileSync(join(RECORDED, 'u_501.list'), fileOf(dataDir, 501));
   await carryAll(dataDir);
   expect((await itemsOf(501))?.map(({ mid }) => mid)).toEqual(['m1', 'r1', 'm2', 'm3', 'm4']);
@@ -98,7 +98,7 @@ test('an import that was interrupted and repeated doubles nothing; when it is do
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual([]);
 });
 
-test('an account that asks before its turn is imported at once, before newer messages', async () => {
+test('an account is imported at once, before newer messages, when it queries its archive before its import', async () => {
   const dataDir = recorded();
   const carryOver = await opened(dataDir);
   const at = 1_800_000_000_000;
@@ -135,11 +135,11 @@ test('a query during an outage of the database gets an error, not an empty archi
   expect(await ask((await opened(dataDir)).ready)).toContain('id="m3"');
 });
 
-test('a text that looks like an item creates none; truncated or foreign items are skipped, and their neighbours are imported', async () => {
+test('truncated and foreign items are skipped and their neighbours imported, and a text that looks like an item creates none', async () => {
   const dataDir = recorded();
   const forged =
     '{ { "FORGED"; ["name"] = "body"; ["attr"] = {}; }; ["name"] = "message"; ["key"] = "k"; ["when"] = 1; }';
-  // U+2028 ends a line for some readers.
+  // Some parsers treat U+2028 as a line break.
   const trick = `a\u2028});\u2028item(${forged});\u2028item({`;
   const item = (id: string, from: string, body: string, { to = 'u_503@localhost', type = 'chat' } = {}) =>
     `item({\n\t{\n\t\t"${body.replaceAll('"', '\\"')}";\n\t\t["name"] = "body";\n\t\t["attr"] = {};\n\t};\n\t{\n\t\t["name"] = "x";\n\t\t["attr"] = { ["xmlns"] = "urn:gemcall:message:1"; ["type"] = "0"; };\n\t};\n\t["key"] = "${id}";\n\t["attr"] = {\n\t\t["to"] = "${to}";\n\t\t["id"] = "${id}";\n\t\t["type"] = "${type}";\n\t\t["from"] = "${from}";\n\t};\n\t["name"] = "message";\n\t["when"] = 1795370000;\n});\n`;
@@ -150,7 +150,7 @@ test('a text that looks like an item creates none; truncated or foreign items ar
       item('foreign', 'u_501@elsewhere.example', 'x'),
       item('of others', 'u_501@localhost/a', 'x', { to: 'u_502@localhost' }),
       item('to oneself', 'u_503@localhost/a', 'x'),
-      // A read mark that came back as refused.
+      // A read mark that was returned as an error.
       item('refusal', 'u_501@localhost/a', 'x', { type: 'error' })
         .replace('["name"] = "x"', '["name"] = "displayed"')
         .replace('"urn:gemcall:message:1"; ["type"] = "0"', '"urn:xmpp:chat-markers:0"; ["id"] = "m3"'),
@@ -163,14 +163,14 @@ test('a text that looks like an item creates none; truncated or foreign items ar
   await carryAll(dataDir);
   const items = (await itemsOf(503)) ?? [];
   expect(items.map(({ mid }) => mid)).toEqual(['m3', 'trick', 'whole']);
-  // Text that is invalid in XML is dropped.
+  // Characters that XML does not allow are removed.
   expect(items.map(({ body }) => body).slice(1)).toEqual([trick, 'whole']);
-  // Unreadable items are kept in a file for the operator.
+  // Unreadable items remain in a file for the operator.
   expect(warnings).toEqual([{ owner: 503, unreadable: 3, items: 11 }]);
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual(['u%5f503.list.unread']);
 });
 
-test('an unreadable file does not hide newer messages', async () => {
+test('an unreadable file does not block the import of other accounts', async () => {
   const dataDir = recorded();
   mkdirSync(fileOf(dataDir, 504));
   writeFileSync(join(dataDir, 'data', DOMAIN, 'archive', 'nobody.list'), 'item({});');

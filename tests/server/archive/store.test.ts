@@ -53,11 +53,11 @@ test('messages of many senders are stored by one statement, for both sides', asy
   expect(new Set(kept.flatMap(({ own, peers }) => [own, peers])).size).toBe(400);
   expect(await midsOf(1_003)).toEqual(['m3']);
   expect(await midsOf(2_003)).toEqual(all.filter((_, n) => n % 7 === 3).map(({ mid }) => mid));
-  // To the millisecond, as the stanza says it.
+  // The timestamp keeps the milliseconds of the stanza.
   expect((await readPage(open.db, 1_003, { max: 1 }))?.items[0]?.at.getTime()).toBe(1_700_000_000_123);
 });
 
-test('a message that the database cannot store is refused alone', async () => {
+test('only the message that the database cannot store is refused', async () => {
   const keep = createKeeper(open.db);
   const outcomes = await Promise.allSettled([
     keep(message(10, 11, 'good')),
@@ -68,7 +68,7 @@ test('a message that the database cannot store is refused alone', async () => {
   expect([await midsOf(11), await midsOf(13)]).toEqual([['good'], ['as good']]);
 });
 
-test('a reader who pages by id misses nothing: a later id never becomes visible before an earlier one', async () => {
+test('a reader who pages by id misses no message: a later id never becomes visible before an earlier one', async () => {
   let commit = () => {};
   const committed = new Promise<void>((resolve) => {
     commit = resolve;
@@ -77,7 +77,7 @@ test('a reader who pages by id misses nothing: a later id never becomes visible 
   const written = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  // A service writes within its own transaction, and takes its time.
+  // A service writes within its own long transaction.
   const slow = open.db.transaction(async (tx) => {
     await writeArchive(tx, [copy(20, 21, 'first')]);
     begun();
@@ -94,7 +94,7 @@ test('a reader who pages by id misses nothing: a later id never becomes visible 
   expect(await midsOf(20)).toEqual(['first', 'second']);
 });
 
-test('a message of a service is stored with its transaction, or not at all', async () => {
+test('a message of a service is not archived when its transaction fails', async () => {
   const failed = open.db.transaction(async (tx) => {
     await writeArchive(tx, [copy(30, 1, 'gone')]);
     throw new Error('no');
@@ -103,7 +103,7 @@ test('a message of a service is stored with its transaction, or not at all', asy
   expect(await midsOf(30)).toEqual([]);
 });
 
-test('writers who lock the same people in any order do not deadlock', async () => {
+test('writers do not deadlock when they lock the same users in different orders', async () => {
   const people = Array.from({ length: 40 }, (_, n) => 100 + n);
   const rounds = Array.from({ length: 8 }, (_, round) => {
     const order = round % 2 === 0 ? people : people.toReversed();
@@ -117,7 +117,7 @@ test('writers who lock the same people in any order do not deadlock', async () =
   expect((await midsOf(100))?.filter((mid) => mid === 'shared')).toHaveLength(1);
 });
 
-test('an account is deleted whole or up to a day, and no other account with it', async () => {
+test("the archive of an account is deleted up to a date or entirely, and no other account's", async () => {
   await writeArchive(open.db, [
     { ...copy(40, 41, 'old'), at: 1_000 },
     copy(40, 41, 'new'),
@@ -131,14 +131,14 @@ test('an account is deleted whole or up to a day, and no other account with it',
 
 const HOUR_MS = 3_600_000;
 const NOON = 1_773_489_600_000;
-/** A message from 60 to 61, kept at a time before noon. */
+/** A message from 60 to 61, archived this long before noon. */
 const said = (payload: Payload, mid: string, agoMs: number): Copy => {
   const at = NOON - agoMs;
   const told = { id: mid, to: 'u_61@t', thread: '', os: '', pkgName: '', nick: '', textAction: '' as const };
   return { owner: 60, peer: 61, out: true, mid, at, stanza: writeMessage({ ...told, payload, at }).toString() };
 };
 
-test('the wishes and invitations of one day to one person are counted, without the message itself', async () => {
+test('gift wishes and invitations of one day to one user are counted, without the message itself', async () => {
   const [wish, invite] = [PAYLOADS.ask_gift[0] as Payload, PAYLOADS.invite_video[0] as Payload];
   const counted = (daily: 'asked' | 'invited', mid = 'new', to = 61) =>
     countedToday(open.db, daily, { from: 60, to, mid }, NOON);

@@ -27,8 +27,8 @@ const candidate = (text: string): Asks<'WebRTCContent'> => ({
   signal: { kind: 'candidate', generation: 0, candidate: `candidate:${text}`, sdpMid: '0', sdpMLineIndex: 0 },
 });
 
-describe('a request is refused', () => {
-  test('to oneself, to a person who is not an anchor, and from an anchor', async () => {
+describe('refused call requests', () => {
+  test('a call to oneself, to a user who is not a host, or from a host to a host is refused', async () => {
     const { user, host } = await at.pair(500);
     const other = await at.pair(500);
     expect((await at.request(user, user, NOON)).refusal).toBe('self');
@@ -37,7 +37,7 @@ describe('a request is refused', () => {
     expect((await at.request(host, other.host, NOON)).refusal).toBe('not-anchor');
   });
 
-  test('between blocked people: the blocked side gets the same answer as for an offline anchor', async () => {
+  test('a call across a block is refused, and the blocked side gets the same answer as for an offline host', async () => {
     for (const [isMine, refusal] of [
       [true, 'blocked'],
       [false, 'offline'],
@@ -49,7 +49,7 @@ describe('a request is refused', () => {
     }
   });
 
-  test("to an anchor who is offline, in a call or too expensive, and during a call of one's own", async () => {
+  test('a call is refused when the host is offline, busy or too expensive, or the caller is already in a call', async () => {
     const [one, two] = [await at.pair(500), await at.pair(PRICE - 1)];
     expect((await at.request(two.user, two.host, NOON)).refusal).toBe('gems-insufficient');
     const { sid } = await at.request(one.user, one.host, NOON);
@@ -60,11 +60,11 @@ describe('a request is refused', () => {
     expect(await busyAmong(at.db, [one.user, one.host, three.host])).toEqual(new Set([one.user, one.host]));
     await at.pool.query('delete from online_stream where uid = $1', [three.host]);
     expect((await at.request(three.user, three.host, NOON)).refusal).toBe('offline');
-    // An expired call does not make its users busy, swept or not.
+    // An expired call does not make its users busy, even before it is swept.
     expect((await at.request(three.user, one.host, NOON + CALL_SETUP_TIMEOUT_MS)).refusal).toBeUndefined();
   });
 
-  test("before it rings, beyond the caller's own limit and while their gems are locked", async () => {
+  test('a call is refused before it rings when it exceeds the caller’s spending limit or their gems are locked', async () => {
     const { user, host } = await at.pair(PRICE * 5);
     const rung = () => at.eventsTo(`u_${host}@localhost`).length;
     const limit = (gems: number) => setLimit(at.db, user, { scope: 'use', window: 'day', gems }, Date.now());
@@ -79,7 +79,7 @@ describe('a request is refused', () => {
     await grant(at.db, `test:silver:${user}`, user, 'silver', 500, { type: 'welcome', id: `${user}` });
     await at.pool.query('update anchor set is_silver = true where uid = $1', [host]);
     const silver = () => at.request(user, host, NOON, 'silver');
-    // The free one of the day takes nothing; the next one would.
+    // The free silver call of the day is used up, so the next one costs silver.
     const free = `uid:${user}@${Math.floor(NOON / 86_400_000)}`;
     await at.pool.query(`insert into allowance_use values ('silver', $1, 1, 'earlier')`, [free]);
     const before = rung();
@@ -91,14 +91,14 @@ describe('a request is refused', () => {
     expect(rung() - before).toBe(1);
   });
 
-  test('by silver call to an anchor outside the club', async () => {
+  test('a silver call to a host outside the club is refused', async () => {
     const plain = await at.pair(0);
     expect((await at.request(plain.user, plain.host, NOON, 'silver')).refusal).toBe('no-allowance');
   });
 });
 
-describe('a sid', () => {
-  test('is answered as unknown when it belongs to another call', async () => {
+describe('call ids', () => {
+  test('a call id is answered as unknown to users outside the call, and for actions of the other role', async () => {
     const pair = await at.pair(500);
     const { user: stranger } = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
@@ -120,14 +120,14 @@ describe('a sid', () => {
       ];
       expect(refusals.map(({ refusal }) => refusal)).toEqual(Array(10).fill('sid-non-existent'));
     }
-    // Nor may the caller answer for the callee, or the callee cancel.
+    // The caller cannot answer for the callee, and the callee cannot cancel.
     expect((await at.act('CallReady', sid, pair.user, NOON, {})).refusal).toBe('sid-non-existent');
     expect((await at.act('CallCheck', sid, pair.user, NOON, {})).refusal).toBe('sid-non-existent');
     expect((await at.act('CallCancel', sid, pair.host, NOON, {})).refusal).toBe('sid-non-existent');
     expect((await at.act('CallCheck', sid, pair.host, NOON, {})).heard).toMatchObject({ price: PRICE, kind: 'paid' });
   });
 
-  test('accepts no step out of order, and none from a device outside the call', async () => {
+  test('an action out of order or from a device outside the call is refused', async () => {
     const pair = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
     expect((await at.act('SessionSuccess', sid, pair.user, NOON, {})).refusal).toBe('closed');
@@ -159,7 +159,7 @@ test('an unanswered call ends for both after a minute, and the free first call s
   expect((await at.request(user, host, NOON + 90_000)).refusal).toBeUndefined();
 });
 
-test('cancelling before the answer stops the ringing on every device', async () => {
+test('a call cancelled before the answer stops ringing on every device', async () => {
   const { user, host } = await at.pair(500);
   const { sid } = await at.request(user, host, NOON);
   await at.act('CallCancel', sid, user, NOON + 1_000, {});
@@ -170,7 +170,7 @@ test('cancelling before the answer stops the ringing on every device', async () 
   expect((await at.act('CallReady', sid, host, NOON + 1_001, {})).refusal).toBe('sid-non-existent');
 });
 
-test("ending a call twice is allowed, and a client cannot send the server's reasons", async () => {
+test('a call can be ended twice, and a client cannot send the reasons of the server', async () => {
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   const first = await at.act('SessionTerminate', sid, pair.user, NOON + 1_000, { reason: 'gemsOut', rejectType: '' });
@@ -179,7 +179,7 @@ test("ending a call twice is allowed, and a client cannot send the server's reas
   expect(again.heard).toEqual(first.heard);
 });
 
-test('a reload begins a new generation, the other side follows it, and is told of the absence', async () => {
+test('a reload starts a new generation, the other side follows it and is notified of the absence', async () => {
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   const reload = await at.act('CallAccept', sid, pair.user, NOON + 1_000, {}, 'reloaded');
@@ -195,8 +195,8 @@ test('a reload begins a new generation, the other side follows it, and is told o
   expect((await at.act('CallAccept', sid, pair.host, NOON + 2_000, {})).heard?.generation).toBe(2);
 });
 
-describe('while it rings', () => {
-  test('the hub says who calls to all devices of the callee, and gives the caller relays that end soon', async () => {
+describe('calls that ring', () => {
+  test('the hub notifies all devices of the callee of the caller, and gives the caller short-lived relay credentials', async () => {
     const { user, host } = await at.pair(500);
     const call = await at.request(user, host, NOON);
     const { sid, refusal: _none, relays, ...terms } = 'relays' in call ? call : { ...call, relays: undefined };
@@ -206,11 +206,11 @@ describe('while it rings', () => {
       ...terms,
       caller: { uid: user, nickName: 'User', avatarUrl: '', country: '', lang: 'en' },
     });
-    // A minute for the answer, half a minute for the picture, and a minute to spare.
+    // One minute for the answer, 30 s until media flows, and one minute spare.
     expect(relays?.servers[0]?.username).toBe(`${NOON / 1_000 + 150}:${sid}-caller`);
   });
 
-  test('the caller’s offer waits for the answer, which brings it once; a new one replaces it', async () => {
+  test("the caller's offer is buffered until the answer, which returns it once, and a new offer replaces it", async () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
     for (const said of [offer(1), candidate('old'), offer(2), candidate('new')])
@@ -224,7 +224,7 @@ describe('while it rings', () => {
     expect(at.eventsTo(jid(host))).toMatchObject([{ name: 'WebRTCContent', data: candidate('late') }]);
   });
 
-  test('a caller on another stream goes on with the offer that is kept, and a third person adds nothing', async () => {
+  test('a caller on another stream continues with the buffered offer, and a third user can add no signals', async () => {
     const { user, host } = await at.pair(500);
     const stranger = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
@@ -251,7 +251,7 @@ describe('while it rings', () => {
     expect(at.eventsTo(jid(host))).toMatchObject([offer(2), candidate('late')].map((data) => ({ data })));
   });
 
-  test('nobody fills the hub: what is kept of one call is bounded, and gone with it', async () => {
+  test('the signals buffered for a call are bounded, and deleted when it ends', async () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
     const long = 'x'.repeat(CANDIDATE_MAX_CHARS - 10);
@@ -265,7 +265,7 @@ describe('while it rings', () => {
     expect((await at.act('WebRTCContent', sid, user, NOON, candidate('late'))).refusal).toBe('sid-non-existent');
   });
 
-  test('where another process takes over, the callee is answered without an offer', async () => {
+  test('the callee is answered without an offer when another process takes over', async () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
     await at.act('WebRTCContent', sid, user, NOON, offer(1));
@@ -274,7 +274,7 @@ describe('while it rings', () => {
     expect((await at.act('CallReady', sid, host, NOON, {})).heard?.signals).toEqual([]);
   });
 
-  test('an answer after its time is refused, and ends the call', async () => {
+  test('an answer after the time limit is refused and ends the call', async () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
     const late = NOON + CALL_SETUP_TIMEOUT_MS;
@@ -283,12 +283,12 @@ describe('while it rings', () => {
   });
 });
 
-test('relay credentials are those of coturn and end with the call', async () => {
+test('relay credentials are valid for coturn and expire with the call', async () => {
   const { createHmac } = await import('node:crypto');
   const pair = await at.pair(PRICE * 2);
   const { sid } = await at.request(pair.user, pair.host, NOON);
   const [relay] = (await at.act('CallReady', sid, pair.host, NOON, {})).heard?.relays.servers ?? [];
-  // Two minutes of gems, one to come to stand, one to spare.
+  // Two minutes of gems, one for the setup, one spare.
   expect(relay?.username).toBe(`${NOON / 1_000 + 240}:${sid}-callee`);
   expect(relay?.credential).toBe(createHmac('sha1', 'secret').update(String(relay?.username)).digest('base64'));
   expect(relay?.urls).toEqual(['turn:relay.test:3478']);
@@ -297,8 +297,8 @@ test('relay credentials are those of coturn and end with the call', async () => 
   expect(relays?.servers[0]?.username).toBe(`${NOON / 1_000 + 240}:${sid}-caller`);
 });
 
-test('recent minutes are credited to the anchor, and expire after a week', async () => {
-  const { forgetOldMinutes } = await import('../../../server/domains/calls/billing/recent-minutes.ts');
+test('paid minutes are counted for the host and expire after a week', async () => {
+  const { forgetOldMinutes } = await import('../../../server/calls/recent-minutes.ts');
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   await at.act('SessionTerminate', sid, pair.user, NOON + 5_000, over);

@@ -6,7 +6,7 @@ import { OUTAGE_STEPS } from '../../harness/calls/call-outages.ts';
 import { truth as arbitraryTruth } from '../../harness/calls/call-truth.ts';
 import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
 
-/** 2,000 in the proof (`BILLED_CALLS=2000`); these are its first ones. */
+/** The full proof uses `BILLED_CALLS=2000`; by default, only the first calls of it run. */
 const CALLS = Number(process.env['BILLED_CALLS'] ?? 150);
 const AT_ONCE = 8;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test(`in ${CALLS} calls every gem matches the rules, and no user gains one or a free second by a false statement`, {
+test(`in ${CALLS} calls every gem matches the rules, and no user gains gems or free seconds by a false statement`, {
   timeout: 900_000,
 }, async () => {
   const plays = fc.sample(fc.tuple(arbitraryTruth, arbitraryPlay), { numRuns: CALLS, seed: 7 });
@@ -26,7 +26,7 @@ test(`in ${CALLS} calls every gem matches the rules, and no user gains one or a 
     for (let n = lane; n < plays.length; n += AT_ONCE) {
       const [truth, play] = plays[n] ?? [];
       if (!truth || !play) continue;
-      // Every other one with its two people at two processes.
+      // In every second call, the two users are connected to different processes.
       const { paid, gain } = await judge(at, truth, play, n % 2 === 1);
       count[paid === 0 ? 'free' : 'paid'] += 1;
       count[play.cheat] += 1;
@@ -35,15 +35,15 @@ test(`in ${CALLS} calls every gem matches the rules, and no user gains one or a 
   });
   await Promise.all(lanes);
   expect(gains).toEqual([]);
-  // All kinds were really there, and the books are whole.
+  // All kinds of calls occurred, and the ledger balances.
   expect(Math.min(...Object.values(count))).toBeGreaterThan(CALLS / 20);
   expect(await at.audit()).toEqual([]);
 });
 
-/** 2,000 in the soak (tests/soak/server/call-outages.test.ts); these are its first ones. */
+/** The soak runs 2,000 (tests/soak/server/call-outages.test.ts); these are the first ones of it. */
 const OUTAGES = 40;
 
-test(`in ${OUTAGES} calls with an outage of the server no gem is paid for time that nobody saw`, {
+test(`in ${OUTAGES} calls with a server outage no gem is paid for time without confirmed media`, {
   timeout: 900_000,
 }, async () => {
   const played = await playOutages(at, OUTAGES);

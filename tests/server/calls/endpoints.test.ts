@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 beforeEach(() => api.pool.query('delete from allowance_use'));
 
-test('the allowances say what is left', async () => {
+test('the endpoints for allowances return what is left', async () => {
   const user = await api.guest('a-device-of-its-own');
   const first = async () => (await api.call('firstCallInfo', {}, { user })).data.firstCallInfo;
   const whole = { freeFirstCallTotalTimes: 1, freeFirstCallRemainingTimes: 1, freeFirstCallDuration: 60 };
   expect(await first()).toEqual(whole);
-  // Another guest of the same device called before.
+  // Another guest on the same device has used the free first call.
   await api.pool.query(`insert into allowance_use values ('first', 'device:a-device-of-its-own', 1, 'x')`);
   expect(await first()).toEqual({ ...whole, freeFirstCallRemainingTimes: 0 });
   const free = async () => (await api.call('paidUserFreeCall', {}, { user })).data;
@@ -38,7 +38,7 @@ test('the allowances say what is left', async () => {
   });
 });
 
-test('a new guest of the demo can call', async () => {
+test('a new guest of the demo has gems for a call', async () => {
   const user = await api.guest();
   expect((await api.call('account', { action: 1 }, { user })).data.gemsBalance).toBe(300);
 });
@@ -103,7 +103,7 @@ test('a setting of the operator reaches visitors, users and every process, is lo
     ]) {
       await expect(api.pool.query(change)).rejects.toMatchObject({ code: '23001' });
     }
-    // Of a newer build, or by hand: as if it were not set.
+    // An invalid or unknown value in the database counts as not set.
     await api.pool.query(`insert into site_setting values ('enableCallback', '"yes"'), ('enableMore', 'true')`);
     expect((await told()).commonConfig.enableCallback).toBe(true);
     await api.pool.query('delete from site_setting');
@@ -119,7 +119,7 @@ test('a setting of the operator reaches visitors, users and every process, is lo
   }
 });
 
-test('a lost announcement and a failed read of the settings are repeated', async () => {
+test('the site settings are read again after a failed read and after a lost notification', async () => {
   const url = new URL(api.url);
   const proxy = await startProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -133,7 +133,7 @@ test('a lost announcement and a failed read of the settings are repeated', async
     proxy.refuse(true);
     proxy.reset();
     await changeSiteSetting(api.db, 'enableCallback', false);
-    // Nobody told it yet.
+    // The notification has not arrived yet.
     expect((await site.read(api.db)).enableCallback).toBe(true);
     proxy.refuse(false);
     await vi.waitFor(async () => expect((await site.read(api.db)).enableCallback).toBe(false), 20_000);
@@ -144,7 +144,7 @@ test('a lost announcement and a failed read of the settings are repeated', async
   }
 });
 
-test('only the two people of a connected call can rate it; the last rating counts', async () => {
+test('only the two users of a connected call can rate it, and the last rating counts', async () => {
   const rate = (user: User, stars: number, sid = SID) => api.call('callRating', { sid, stars }, { user });
   const call = (state: string, connecting: number, sid: string) =>
     api.pool.query(
@@ -163,19 +163,19 @@ test('only the two people of a connected call can rate it; the last rating count
   for (const stars of [0, 6, 1.5, -1]) expect((await rate(sam, stars)).status).toBe(400);
 });
 
-test('a test of the relays gets their addresses for an account, and is refused for a visitor', async () => {
+test('relay servers are returned to an account and refused to a visitor', async () => {
   const { data } = await api.call('relayServers', {}, { user: sam });
   expect(data).toEqual({ relays: { servers: [], policy: 'all' } });
   expect((await api.call('relayServers', {})).status).toBe(401);
 });
 
-test('without running demo hosts no host writes first', async () => {
+test('no host writes first when no demo hosts run', async () => {
   const { data } = await api.call('triggerAutoMessage', { scene: 'login' }, { user: sam });
   expect(data).toEqual({ triggered: false });
 });
 
-test('an online host writes first once a day on each occasion, never across a block, and not where strangers are kept out', async () => {
-  const { triggerAutoMessage } = await import('../../../server/domains/calls/auto-message.ts');
+test('an online host writes first once a day on each occasion, but not across a block or when strangers are not admitted', async () => {
+  const { triggerAutoMessage } = await import('../../../server/calls/auto-message.ts');
   const asked: number[] = [];
   const greeting = {
     greet: async (host: number) => {

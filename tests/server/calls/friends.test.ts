@@ -13,8 +13,8 @@ const over = { reason: 'hangUp', rejectType: '' } as const;
 const befriend = (one: number, other: number) =>
   at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [one, other]);
 
-describe('between friends', () => {
-  test('a call is not metered and uses no allowance, whatever their roles', async () => {
+describe('calls between friends', () => {
+  test('a call between friends is not metered and uses no allowance, whatever their roles', async () => {
     const [one, two] = [await at.pair(500, { isNew: true }), await at.pair(500)];
     const pairs = [
       [one.user, two.user],
@@ -41,13 +41,13 @@ describe('between friends', () => {
     expect(await at.audit()).toEqual([]);
   });
 
-  test('a host who is a friend still has a price', async () => {
+  test('a call to a host who is a friend still has a price', async () => {
     const { user, host } = await at.pair(500);
     await befriend(user, host);
     expect(await at.request(user, host, NOON)).toMatchObject({ price: PRICE, refusal: undefined });
   });
 
-  test('a user who is no anchor can be called by friends alone, and a friendship needs both sides', async () => {
+  test('a user who is not a host can be called only by friends, and a friendship needs both sides', async () => {
     const [one, two, three] = [await at.pair(500), await at.pair(500), await at.pair(500)];
     await befriend(one.user, two.user);
     await befriend(three.user, two.host);
@@ -57,7 +57,7 @@ describe('between friends', () => {
     expect((await at.request(one.user, two.user, NOON)).refusal).toBe('not-anchor');
   });
 
-  test('a user is not called in one call while calling in another, not even at the same moment', async () => {
+  test('a user is not called in one call while calling in another, even when the calls start at the same moment', async () => {
     const people = [await at.pair(0), await at.pair(0), await at.pair(0)].map(({ user }) => user);
     const [a = 0, b = 0, c = 0] = people;
     for (const [one, other] of [
@@ -83,8 +83,8 @@ describe('between friends', () => {
   });
 });
 
-describe('a feature that the operator switched off', () => {
-  test('is refused: the free call of paid users, and silver calls', async () => {
+describe('features that the operator switched off', () => {
+  test('free calls of paid users and silver calls are refused when the operator switched them off', async () => {
     const [{ user, host }, club] = [await at.pair(500), await at.pair(0, { isSilver: true })];
     await at.pool.query('update account set paid = true where uid = $1', [user]);
     await changeSiteSetting(at.db, 'enablePaidUserFreeCall', false);

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 type Pair = { readonly user: number; readonly host: number };
-/** A pair in a call, each connected to a process of their own; a third one sweeps. */
+/** Connects a pair in a call through two different processes; a third one sweeps. */
 async function meet(gems = PRICE * 5) {
   const pair = await at.pair(gems);
   const [mine, theirs, leader] = [at.serve(), at.serve(), at.serve()];
@@ -28,7 +28,7 @@ async function meet(gems = PRICE * 5) {
     for (const one of all) await one.tick(NOON + ms);
     await leader.sweep(NOON + ms);
   }
-  /** Both beat each 5 s, the host a second and a half before the caller; swept each half second. */
+  /** Both send heartbeats every 5 s, the host 1.5 s before the caller. Each process ticks every 500 ms. */
   async function talk(from: number, to: number): Promise<void> {
     for (let ms = from * S; ms <= to * S; ms += 500) {
       await sweep(ms);
@@ -55,7 +55,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('beats that change nothing cost no statement, and a process writes all of them with one', async () => {
+test('heartbeats that change nothing cost no statement, and a process writes all buffered ones with one statement', async () => {
   const pairs = [await at.pair(PRICE), await at.pair(PRICE), await at.pair(PRICE)];
   const sids: string[] = [];
   for (const pair of pairs) sids.push(await at.connect(pair, NOON));
@@ -75,13 +75,13 @@ test('beats that change nothing cost no statement, and a process writes all of t
   }
 });
 
-test('a minute, and the end of a call, are one statement each', async () => {
+test('a paid minute and the end of a call are one statement each', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   for (let second = 5; second < 60; second += 5) await at.beat(sid, pair, NOON + second * S);
   await at.calls().tick(NOON + 56 * S);
   const sweep = () => at.calls().sweep(NOON + 60 * S + 10);
-  // The other one asks for what is due.
+  // One statement for the sweep's query, one for the due call.
   expect(await statementsOf(sweep)).toBe(2);
   expect(await at.gems(pair.user)).toBe(PRICE * 3);
   expect(at.eventsTo(jid(pair.host)).at(-1)).toMatchObject({ name: 'Meter', data: { gems: PRICE * 1.2, seconds: 60 } });
@@ -92,14 +92,14 @@ test('a minute, and the end of a call, are one statement each', async () => {
   expect(await balances(pair)).toEqual([PRICE * 3, PRICE * 1.2]);
 });
 
-describe('two people at two processes', () => {
-  test('talk for minutes with beats in memory; nobody takes the other for late, and a hang-up is billed as with one', async () => {
+describe('two users connected to two processes', () => {
+  test('a call over two processes reports no absence with heartbeats in memory, and a hang-up is billed as with one process', async () => {
     const { pair, sid, mine, theirs, talk, beat, sweep } = await meet();
     const told = at.told.length;
     await talk(1, 120);
     const away = at.told.slice(told).filter(({ event }) => event.name === 'PeerAway' && event.sid === sid);
     expect(away).toEqual([]);
-    // Of a beat at 123.5 s the caller's process knows nothing: their row is 5 s old, and the host is not late.
+    // The caller's process does not know of the heartbeat at 123.5 s. The row is 5 s old, so the host does not count as absent.
     await sweep(123 * S);
     await beat(theirs, pair.host, 123.5 * S);
     expect((await beatsOf(sid)).callee).toBe(118.5 * S);
@@ -109,7 +109,7 @@ describe('two people at two processes', () => {
     expect(await balances(pair)).toEqual([PRICE * 2, PRICE * 1.8]);
   });
 
-  test('a beat is written at once where the one in the row is so old that its side could be taken for late', async () => {
+  test('a heartbeat is written at once when the stored one is old enough for its side to count as absent', async () => {
     const { pair, sid, theirs, beat, sweep } = await meet();
     await beat(theirs, pair.host, 1 * S);
     expect((await beatsOf(sid)).callee).toBe(1 * S);
@@ -120,7 +120,7 @@ describe('two people at two processes', () => {
     expect((await beatsOf(sid)).callee).toBe(12.1 * S);
   });
 
-  test('the silence of one ends the call 15 s after their last beat, as of that beat, though the other beats on', async () => {
+  test('a call ends 15 s after the last heartbeat of one side, as of that heartbeat, though the other side sends more', async () => {
     const { pair, sid, mine, talk, beat, sweep } = await meet();
     await talk(1, 55);
     for (let ms = 55_500; ms <= 68_000; ms += 500) {
@@ -133,20 +133,20 @@ describe('two people at two processes', () => {
     await sweep(53.5 * S + 15 * S + 1);
     expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'heartbeatLost', seconds: 53, gems: PRICE });
     expect(await balances(pair)).toEqual([PRICE * 4, PRICE * 0.6]);
-    // An answer of before the end was known is the last one.
+    // A heartbeat that was answered before the end was known does not move the end.
     await sweep(70 * S);
     expect((await beat(mine, pair.user, 70 * S)).refusal).toBe('sid-non-existent');
     expect((await at.receipt(sid, pair.user))?.endTime).toBe(NOON + 53.5 * S);
   });
 
-  test('a side that continues at another process or device leaves no heartbeat behind that counts', async () => {
+  test('a heartbeat of a device that the user left does not count when they continue at another process or device', async () => {
     const { pair, sid, mine, theirs, leader, talk, beat, sweep } = await meet();
     await talk(1, 50);
     await beat(theirs, pair.host, 53.5 * S);
     await at.act('CallAccept', sid, pair.host, NOON + 54 * S, {}, 'tablet', leader);
     await at.act('CallAccept', sid, pair.user, NOON + 54.1 * S, {}, 'phone', mine);
     await beat(leader, pair.host, 54.2 * S, 'tablet');
-    // The old device is in the call no more.
+    // The old device is no longer in the call.
     expect((await beat(theirs, pair.host, 55 * S)).refusal).toBe('closed');
     await sweep(56 * S);
     await at.act('SessionHeartbeat', sid, pair.host, NOON + 57 * S, { flowing: false }, 'tablet', leader);
@@ -155,12 +155,12 @@ describe('two people at two processes', () => {
   });
 });
 
-describe('a process that is killed with a beat that is not written', () => {
-  test('ends no call of which the people come back', async () => {
+describe('a process that is killed with a heartbeat that is not written', () => {
+  test('a call continues when a process is killed with an unwritten heartbeat and its users come back', async () => {
     const { pair, sid, mine, leader, talk, beat, sweep } = await meet();
     await talk(1, 55);
     expect((await beatsOf(sid)).caller).toBe(50 * S);
-    // The caller's process dies at 55.5 s; their stream goes on at another one.
+    // The caller's process dies at 55.5 s, and their stream resumes at another one.
     for (let ms = 58_500; ms <= 64_500; ms += CALL_HEARTBEAT_INTERVAL_MS) await beat(leader, pair.host, ms);
     await beat(leader, pair.user, 64 * S);
     await sweep(66 * S);
@@ -170,7 +170,7 @@ describe('a process that is killed with a beat that is not written', () => {
     expect(mine).toBeDefined();
   });
 
-  test('costs as much as that beat where its person never comes back: the call ends as if it had been lost on the way', async () => {
+  test('a killed process costs only the unwritten heartbeat when its user never returns: the call ends as of the stored one', async () => {
     const { pair, sid, mine, theirs, leader, talk, beat } = await meet();
     await talk(1, 65);
     await beat(theirs, pair.host, 68.5 * S);
@@ -186,7 +186,7 @@ describe('a process that is killed with a beat that is not written', () => {
   });
 });
 
-test('ten thousand beats cost no more than two, and change nothing of what is paid and earned', async () => {
+test('ten thousand heartbeats of one call cost three statements, and change nothing of what is paid and earned', async () => {
   const { pair, sid, theirs, mine, beat, sweep } = await meet();
   await beat(theirs, pair.host, 100);
   await beat(mine, pair.user, 100);
@@ -205,7 +205,7 @@ test('ten thousand beats cost no more than two, and change nothing of what is pa
   expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE, seconds: 2 });
 });
 
-test('a step that comes before the write knows what is kept: a loss begins at the last beat', async () => {
+test('an action before the write uses the buffered heartbeats: a media loss starts at the last of them', async () => {
   const { pair, sid, mine, theirs, beat, sweep } = await meet();
   await beat(theirs, pair.host, 1 * S);
   await beat(mine, pair.user, 1 * S);
@@ -223,7 +223,7 @@ test('a step that comes before the write knows what is kept: a loss begins at th
   expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'heartbeatLost', seconds: 6 });
 });
 
-test('a beat after the end is refused, and changes nothing', async () => {
+test('a heartbeat after the end of a call is refused and changes nothing', async () => {
   const pair = await at.pair(PRICE);
   const sid = await at.connect(pair, NOON);
   await at.beat(sid, pair, NOON + 5 * S);
@@ -235,7 +235,7 @@ test('a beat after the end is refused, and changes nothing', async () => {
 });
 
 test.each([-3_600_000, -3_000, 3_000])(
-  'a clock that is set by %i ms ends no call that goes on, and lets no silent one go on',
+  'a clock that jumps by %i ms ends no active call, and a silent call still ends',
   async (by) => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);

@@ -46,7 +46,7 @@ const last = <E extends HubEvent['name']>(uid: number, name: E) =>
     | undefined;
 const proposalOf = (uid: number) => last(uid, 'MatchFound')?.data;
 
-test('two waiting people are proposed to each other, and consent of both begins a free call that is answered already', async () => {
+test('two waiting users are proposed to each other, and the consent of both starts a free call that is already answered', async () => {
   const { user, host } = await at.pair(PRICE);
   await enter(user);
   await enter(host);
@@ -75,7 +75,7 @@ test('two waiting people are proposed to each other, and consent of both begins 
   await at.act('SessionTerminate', sid, user, now + 31_000, { reason: 'hangUp', rejectType: '' });
 });
 
-test('the match ends after the free seconds unless the caller pays', async () => {
+test('a match ends after the free seconds when the caller does not pay', async () => {
   const { user, host } = await at.pair(PRICE - 1);
   await enter(user);
   await enter(host);
@@ -94,7 +94,7 @@ test('the match ends after the free seconds unless the caller pays', async () =>
   expect(await at.receipt(sid, user)).toMatchObject({ reason: 'freeTimeOver', seconds: 30, gems: 0 });
 });
 
-test('a skip, a leave, silence and time each end a proposal, and the pair is not proposed again for a while', async () => {
+test('a skip, a leave and the time limit each end a proposal, and the pair is not proposed again for a while', async () => {
   const { user, host } = await at.pair(PRICE);
   await enter(user);
   await enter(host);
@@ -117,7 +117,7 @@ test('a skip, a leave, silence and time each end a proposal, and the pair is not
   expect(await answer(user, second, true)).toMatchObject({ ok: false, error: 'closed' });
 });
 
-test('the longest waiting come first, filters hold, and blocked people never meet', async () => {
+test('the user who waits longest is matched first, filters apply, and users with a block between them never meet', async () => {
   const [first, second, third] = [await at.pair(PRICE), await at.pair(PRICE), await at.pair(PRICE)];
   await at.pool.query(`update profile set lang = 'fr' where uid = $1`, [third.host]);
   await at.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', [first.host, first.user]);
@@ -132,7 +132,7 @@ test('the longest waiting come first, filters hold, and blocked people never mee
   expect(proposalOf(first.host)).toBeUndefined();
 });
 
-test('eleven new tries within a minute are one too many', async () => {
+test('an eleventh match within a minute is refused', async () => {
   const { user } = await at.pair(PRICE);
   for (let n = 0; n < MATCHES_PER_MINUTE; n += 1) {
     expect(await enter(user)).toMatchObject({ ok: true });
@@ -141,7 +141,7 @@ test('eleven new tries within a minute are one too many', async () => {
   expect(await enter(user)).toMatchObject({ ok: false, error: 'rate' });
 });
 
-test('an anchor asks to be called back: accept makes a call that the user pays, the other replies send the anchor a reason', async () => {
+test('a host asks for a callback: accepting starts a call that the user pays, and other replies send the host a reason', async () => {
   const { user, host } = await at.pair(PRICE);
   const ask = async () => {
     const asked = await callbacks.ask({ callee: user }, from(host), now);

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-/** Both beat every 5 s, from `from` to `to` seconds. */
+/** Both send heartbeats every 5 s, from `from` to `to` seconds. */
 async function talk(sid: string, pair: { user: number; host: number }, from: number, to: number) {
   for (let second = from; second < to; second += 5) await at.beat(sid, pair, NOON + second * S);
   return at.beat(sid, pair, NOON + to * S);
 }
 
-test('a minute is charged at its start, and used-up gems end the call at the boundary, announced a minute before', async () => {
+test('a minute is charged at its start, and a call ends at the boundary when the gems are used up, announced a minute before', async () => {
   const pair = await at.pair(PRICE * 2 + 5);
   const sid = await at.connect(pair, NOON);
   expect(await at.gems(pair.user)).toBe(PRICE + 5);
@@ -30,7 +30,7 @@ test('a minute is charged at its start, and used-up gems end the call at the bou
   expect([await at.gems(pair.user), await at.gems(pair.host)]).toEqual([5, PRICE * 1.2]);
 });
 
-test('a minute that is more than the caller allows themselves is not charged, and ends the call at the boundary', async () => {
+test('a minute beyond the caller’s spending limit is not charged, and ends the call at the boundary', async () => {
   const pair = await at.pair(PRICE * 9);
   await setLimit(at.db, pair.user, { scope: 'use', window: 'day', gems: PRICE + 1 }, NOON);
   const sid = await at.connect(pair, NOON);
@@ -41,7 +41,7 @@ test('a minute that is more than the caller allows themselves is not charged, an
   expect(await at.audit()).toEqual([]);
 });
 
-test('free seconds come first', async () => {
+test('free seconds are used before paid minutes', async () => {
   const pair = await at.pair(PRICE, { isNew: true });
   const sid = await at.connect(pair, NOON);
   expect((await talk(sid, pair, 5, 55)).heard).toMatchObject({ gems: 0, freeSecondsLeft: 5, secondsLeft: 65 });
@@ -54,7 +54,7 @@ test('two missed heartbeats end a call as of the last mutual one, and a minute s
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 55);
-  // The host is silent; the caller talks on into the next minute.
+  // The host is silent, and the caller's heartbeats continue into the next minute.
   await at.act('SessionHeartbeat', sid, pair.user, NOON + 60 * S, { flowing: true });
   expect(await at.gems(pair.user)).toBe(PRICE * 3);
   await at.act('SessionHeartbeat', sid, pair.user, NOON + 65 * S, { flowing: true });
@@ -67,14 +67,14 @@ test('two missed heartbeats end a call as of the last mutual one, and a minute s
   expect([await at.gems(pair.user), await at.gems(pair.host)]).toEqual([PRICE * 4, PRICE * 0.6]);
 });
 
-test('a media loss of more than 5 s reported by the callee is not paid, from the heartbeat before it to the last that reports it', async () => {
+test('a media loss of more than 5 s reported by the callee is unpaid, from the last good heartbeat to the last one that reports it', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 30);
   const bad = (second: number) => at.act('SessionHeartbeat', sid, pair.host, NOON + second * S, { flowing: false });
   expect((await bad(35)).heard).toMatchObject({ metering: true });
   expect((await bad(36)).heard).toMatchObject({ metering: false, seconds: 30 });
-  // Both devices hear it at once, and of the next minute too.
+  // Both devices are notified at once, and also of the next minute.
   const toBoth = () => [jid(pair.user), jid(pair.host)].map((to) => at.eventsTo(to).at(-1));
   for (const event of toBoth()) expect(event).toMatchObject({ name: 'Meter', data: { metering: false, seconds: 30 } });
   const callers = await at.act('SessionHeartbeat', sid, pair.user, NOON + 40 * S, { flowing: true });
@@ -87,11 +87,11 @@ test('a media loss of more than 5 s reported by the callee is not paid, from the
   expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE * 2, seconds: 60 });
 });
 
-describe('a user cannot improve their own balance by a false statement', () => {
+describe('false statements about media', () => {
   const say = (sid: string, uid: number, second: number, flowing: boolean) =>
     at.act('SessionHeartbeat', sid, uid, NOON + second * S, { flowing });
 
-  test('a caller who denies the media keeps paying, and the call ends; the host earns nothing for the denied time', async () => {
+  test('a caller who denies media continues to pay until the call ends, and the host earns nothing for the denied time', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 45);
@@ -107,7 +107,7 @@ describe('a user cannot improve their own balance by a false statement', () => {
     expect(await at.audit()).toEqual([]);
   });
 
-  test('a loss reported by both ends the call, billed until its beginning, also in a free call', async () => {
+  test('a media loss reported by both sides ends the call, billed until its start, also in a free call', async () => {
     for (const isNew of [false, true]) {
       const pair = await at.pair(PRICE * 5, { isNew });
       const sid = await at.connect(pair, NOON);
@@ -121,7 +121,7 @@ describe('a user cannot improve their own balance by a false statement', () => {
     }
   });
 
-  test("a caller who withholds SessionSuccess is metered from the callee's, uses up the free call, and is disconnected", async () => {
+  test("a caller who withholds SessionSuccess is metered by the callee's, uses up the free call, and is disconnected", async () => {
     const pair = await at.pair(PRICE, { isNew: true });
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON + 2 * S, {});
@@ -131,7 +131,7 @@ describe('a user cannot improve their own balance by a false statement', () => {
     expect(await at.receipt(sid, pair.user)).toMatchObject({ kind: 'first', reason: 'mediaFail', seconds: 10 });
     const next = await at.request(pair.user, pair.host, NOON + 20 * S);
     expect(next).toMatchObject({ kind: 'paid', freeSeconds: 0 });
-    // Nor does negotiation pass for ever where nobody says that there is a picture.
+    // Signaling does not continue without limit either when no side confirms media.
     const signal = { signal: { kind: 'ready', generation: 0 } } as const;
     await at.act('CallReady', next.sid, pair.host, NOON + 25 * S, {});
     expect((await at.act('WebRTCContent', next.sid, pair.user, NOON + 54 * S, signal)).refusal).toBeUndefined();
@@ -166,7 +166,7 @@ describe('a user cannot improve their own balance by a false statement', () => {
     expect(await at.gems(pair.user)).toBe(PRICE * 4);
   });
 
-  test('a caller without heartbeats pays for the time that the callee reports, and nobody earns it', async () => {
+  test('a caller without heartbeats pays for the time that the callee reports, and the host does not earn it', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 55);
@@ -178,7 +178,7 @@ describe('a user cannot improve their own balance by a false statement', () => {
 });
 
 describe('a server that dies during a call', () => {
-  test('resumes the call and the charge when both send heartbeats', async () => {
+  test('a call and its billing resume after a restart of the server when both send heartbeats', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 55);
@@ -190,7 +190,7 @@ describe('a server that dies during a call', () => {
     expect(await at.gems(pair.user)).toBe(PRICE * 3);
   });
 
-  test('ends the call as of the last mutual heartbeat when nobody comes back', async () => {
+  test('a call ends as of the last mutual heartbeat when no side comes back after a restart of the server', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 50);

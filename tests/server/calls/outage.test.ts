@@ -8,7 +8,7 @@ let at: CallServer;
 beforeAll(async () => {
   at = await startCalls(inject('postgresUrl'));
 });
-/** A process that has listened since before each call. */
+/** Starts a process whose availability begins before each call. */
 beforeEach(() => at.restart(0));
 afterAll(async () => {
   expect(await at.audit()).toEqual([]);
@@ -19,7 +19,7 @@ const S = 1_000;
 const HOUR = 3_600 * S;
 type Pair = { readonly user: number; readonly host: number };
 
-/** Both beat every five seconds, up to `until` ms after the start. */
+/** Both send heartbeats every five seconds, up to `until` ms after the start. */
 async function beatTo(sid: string, pair: Pair, until: number, from = 0): Promise<void> {
   for (let ms = from; ms <= until; ms += 5 * S) {
     await at.calls().sweep(NOON + ms);
@@ -27,7 +27,7 @@ async function beatTo(sid: string, pair: Pair, until: number, from = 0): Promise
   }
 }
 
-/** The server is away in this time (ms after the start), and nobody comes back: time ends the call. */
+/** The server is down in this time (ms after the start), and no side comes back, so a timeout ends the call. */
 async function outage(from: number, to: number): Promise<void> {
   await at.calls().sweep(NOON + from);
   await at.restart(NOON + to);
@@ -40,7 +40,7 @@ const usesOf = async (sid: string) => {
   return rows.map(({ kind }) => kind);
 };
 
-describe('a call that an outage of the server ends is billed for the minutes that were seen to their end', () => {
+describe('a call that an outage of the server ends', () => {
   test.each([
     { what: 'three seconds into the call', from: 3 * S, ms: 120 * S, seconds: 0, minutes: 0 },
     { what: 'three seconds into the call, for hours', from: 3 * S, ms: 5 * HOUR, seconds: 0, minutes: 0 },
@@ -49,7 +49,7 @@ describe('a call that an outage of the server ends is billed for the minutes tha
     { what: 'at the second minute', from: 60 * S, ms: 61 * S, seconds: 60, minutes: 1 },
     { what: 'in the second minute', from: 90 * S, ms: 61 * S, seconds: 90, minutes: 1 },
     { what: 'just after the third minute began', from: 121 * S, ms: 61 * S, seconds: 120, minutes: 2 },
-  ])('$what', async ({ from, ms, seconds, minutes }) => {
+  ])('a call that an outage ends $what costs only complete minutes', async ({ from, ms, seconds, minutes }) => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await beatTo(sid, pair, from);
@@ -60,11 +60,11 @@ describe('a call that an outage of the server ends is billed for the minutes tha
     expect(await at.gems(pair.host)).toBe(Math.floor(minutes * PRICE * 0.6));
   });
 
-  test('a minute that was held while the server was away is given back too', async () => {
+  test('a minute held during the outage of the server is released too', async () => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await beatTo(sid, pair, 50 * S);
-    // Short enough that the minute after it is taken before the call ends.
+    // Short enough that the next minute is held before the call ends.
     await at.restart(NOON + 62 * S);
     await at.calls().sweep(NOON + 62 * S);
     await at.calls().sweep(NOON + 90 * S);
@@ -73,7 +73,7 @@ describe('a call that an outage of the server ends is billed for the minutes tha
     expect(await at.gems(pair.host)).toBe(0);
   });
 
-  test.each(['user', 'host'] as const)('also where the %s hangs up before the host was heard again', async (who) => {
+  test.each(['user', 'host'] as const)('a minute is released when the %s hangs up after an outage', async (who) => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await at.restart(NOON + 30 * S);
@@ -84,7 +84,7 @@ describe('a call that an outage of the server ends is billed for the minutes tha
   });
 });
 
-test('a call during which PostgreSQL was away is billed in the same way, with the beats that the process kept', async () => {
+test('a call during an outage of PostgreSQL is billed for complete minutes, with the heartbeats that the process buffered', async () => {
   let [now, isGone] = [NOON, false];
   const reach = createReach(
     async () => {
@@ -116,8 +116,8 @@ test('a call during which PostgreSQL was away is billed in the same way, with th
   expect(await at.gems(pair.user)).toBe(1_000);
 });
 
-describe('a call that goes on after an outage is billed as any other', () => {
-  test('both come back, and the caller hangs up', async () => {
+describe('a call that continues after an outage', () => {
+  test('a call after an outage is billed as usual when both come back and the caller hangs up', async () => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await beatTo(sid, pair, 30 * S);
@@ -127,7 +127,7 @@ describe('a call that goes on after an outage is billed as any other', () => {
     expect(await at.receipt(sid, pair.user)).toMatchObject({ seconds: 72, gems: 2 * PRICE });
   });
 
-  test('the caller is gone, and the host has seen more of the minute', async () => {
+  test('a minute after an outage is paid when the host reports more of it and the caller is gone', async () => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await at.restart(NOON + 20 * S);
@@ -136,7 +136,7 @@ describe('a call that goes on after an outage is billed as any other', () => {
     expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'heartbeatLost', gems: PRICE });
   });
 
-  test('the picture of the caller may be confirmed ten seconds after it', async () => {
+  test('the connection of a call survives an outage when the caller confirms media ten seconds late', async () => {
     const pair = await at.pair(1_000);
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON, {});
@@ -151,13 +151,13 @@ describe('a call that goes on after an outage is billed as any other', () => {
   });
 });
 
-describe('an allowance that an outage cut short is not used up', () => {
+describe('allowances of a call that an outage cut short', () => {
   test.each([
     { what: 'a free call seen for three seconds', connects: 0, from: 3 * S, left: [] },
     { what: 'a free call seen for 55 seconds', connects: 0, from: 57 * S, left: [] },
     { what: 'a free call seen to its end', connects: 0, from: 62 * S, left: ['first'] },
     { what: 'a call that was answered, and never connected', connects: undefined, from: 3 * S, left: [] },
-  ])('$what', async ({ connects, from, left }) => {
+  ])('the allowance of $what is used up only when the call reached its end', async ({ connects, from, left }) => {
     const pair = await at.pair(1_000, { isNew: true });
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON, {});
@@ -171,7 +171,7 @@ describe('an allowance that an outage cut short is not used up', () => {
     expect(await at.gems(pair.user)).toBe(1_000);
   });
 
-  test.each(['user', 'host'] as const)('an answered call that the %s ends after the outage', async (who) => {
+  test.each(['user', 'host'] as const)('an allowance is returned when the %s hangs up after an outage', async (who) => {
     const pair = await at.pair(0, { isNew: true });
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON, {});
@@ -180,7 +180,7 @@ describe('an allowance that an outage cut short is not used up', () => {
     expect(await usesOf(sid)).toEqual([]);
   });
 
-  test('an answered call without an outage uses it up', async () => {
+  test('an allowance is used up by an answered call without an outage', async () => {
     const pair = await at.pair(0, { isNew: true });
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON, {});
@@ -188,7 +188,7 @@ describe('an allowance that an outage cut short is not used up', () => {
     expect(await usesOf(sid)).toEqual(['first']);
   });
 
-  test('the silver of a call that is cut short comes back', async () => {
+  test('the silver of a call that an outage cut short is returned', async () => {
     const from = 33 * S;
     const pair = await at.pair(0, { isSilver: true });
     await giveSilver(at.db, pair.user, 100);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test('when 50 requests spend the same gems at once, one succeeds', async () => {
+test('one of 50 requests succeeds when they spend the same gems at once', async () => {
   const { user } = await at.pair(PRICE + PRICE / 2);
   const outcomes = await times((n) => hold(at.db, `race:${n}`, user, 'gems', PRICE, SUBJECT));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
@@ -20,14 +20,14 @@ test('when 50 requests spend the same gems at once, one succeeds', async () => {
   expect(await at.audit()).toEqual([]);
 });
 
-test('when 50 equal operations run at once, one has an effect', async () => {
+test('one of 50 equal operations has an effect when they run at once', async () => {
   const { user } = await at.pair(PRICE * 60);
   const outcomes = await times(() => hold(at.db, 'race:same', user, 'gems', PRICE, SUBJECT));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(await at.gems(user)).toBe(PRICE * 59);
 });
 
-test('when one person calls 50 anchors at once, one rings', async () => {
+test('one call rings when a user calls 50 hosts at once', async () => {
   const { user } = await at.pair(PRICE * 60);
   const hosts: number[] = [];
   for (let n = 0; n < AT_ONCE; n += 1) hosts.push((await at.pair(0)).host);
@@ -36,7 +36,7 @@ test('when one person calls 50 anchors at once, one rings', async () => {
   expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'one-call']));
 });
 
-test('when 50 people call one anchor at once, one rings', async () => {
+test('one call rings when 50 users call a host at once', async () => {
   const { host } = await at.pair(0);
   const users: number[] = [];
   for (let n = 0; n < AT_ONCE; n += 1) users.push((await at.pair(PRICE)).user);
@@ -45,7 +45,7 @@ test('when 50 people call one anchor at once, one rings', async () => {
   expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'busy']));
 });
 
-test('when 50 requests take the same free call at once, one gets it, on one device or several', async () => {
+test('one of 50 requests gets the free call when they take it at once from one or several accounts on a device', async () => {
   const { user } = await at.pair(0, { isNew: true });
   const { user: twin } = await at.pair(0, { isNew: true });
   for (const uid of [user, twin]) {
@@ -63,7 +63,7 @@ test('when 50 requests take the same free call at once, one gets it, on one devi
   expect([sole?.owner, shared?.owner].toSorted()).toEqual(['device:shared', expect.stringMatching(/^uid:/)]);
 });
 
-test('when 50 devices answer at once, one takes the call', async () => {
+test('one device takes the call when 50 devices answer at once', async () => {
   const { user, host } = await at.pair(PRICE);
   const { sid } = await at.request(user, host, NOON);
   const answers = await times((n) => at.act('CallReady', sid, host, NOON, {}, `device${n}`));

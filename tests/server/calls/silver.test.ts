@@ -26,7 +26,7 @@ async function club(silver: number) {
   return pair;
 }
 
-/** A silver call that is answered and seen by both, and hung up. */
+/** Makes a silver call that is answered, confirmed by both sides, and hung up. */
 async function talk({ user, host }: { user: number; host: number }, now: number) {
   const call = await at.request(user, host, now, 'silver');
   if (call.refusal) return call;
@@ -51,7 +51,7 @@ test('the first silver call of a day is free, five more cost 100 silver each, an
   }
   expect((await talk(pair, NOON + 6 * MINUTE)).refusal).toBe('no-allowance');
   expect(await silverOf(pair.host)).toEqual([0, 0]);
-  // The next day begins with a free one again.
+  // The next day starts with a free call again.
   expect(await talk(pair, NOON + DAY)).not.toHaveProperty('silver');
 });
 
@@ -68,7 +68,7 @@ test('a caller with too little silver is refused, loses none, and keeps the call
   expect(await talk(pair, NOON + 2 * MINUTE)).toMatchObject({ silver: 100 });
 });
 
-test('silver is held while it rings, and comes back where nobody answers or no picture arrives', async () => {
+test('silver is held while a call rings, and returned when it is not answered or media does not flow', async () => {
   const pair = await club(100);
   await talk(pair, NOON);
   const ringing = await at.request(pair.user, pair.host, NOON + MINUTE, 'silver');
@@ -81,12 +81,12 @@ test('silver is held while it rings, and comes back where nobody answers or no p
   await at.calls().sweep(NOON + 3 * MINUTE);
   expect(await silverOf(pair.user)).toEqual([100, 0]);
   expect(await at.receipt(unseen.sid, pair.user)).toMatchObject({ gems: 0, silver: 0 });
-  // None of the two counts for the day.
+  // Neither of the two counts as a call of the day.
   for (let times = 4; times < 5; times += 1)
     expect(await talk(pair, NOON + times * MINUTE)).toMatchObject({ silver: 100 });
 });
 
-test("the free silver call is the device's: a new account on it pays", async () => {
+test('a new account on the same device pays for its first silver call when another account used the free one', async () => {
   const [one, two] = [await club(100), await club(100)];
   const device = `insert into device_token (hash, uid, device) values ($1, $2, 'the same device')`;
   await at.pool.query(device, ['h1', one.user]);
@@ -95,7 +95,7 @@ test("the free silver call is the device's: a new account on it pays", async () 
   expect(await talk(two, NOON + MINUTE)).toMatchObject({ silver: 100 });
 });
 
-test('fifty silver calls at once are one call, and cost 100 silver once', async () => {
+test('fifty simultaneous silver calls start one call and cost 100 silver once', async () => {
   const pair = await club(1_000);
   await talk(pair, NOON);
   const asked = Array.from({ length: 50 }, () => at.request(pair.user, pair.host, NOON + MINUTE, 'silver'));

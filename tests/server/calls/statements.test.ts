@@ -22,7 +22,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** All that one call wrote, but for whose it is. */
+/** Returns everything that a call wrote, without the ids of its users. */
 async function written(sid: string, { user, host }: { user: number; host: number }) {
   const { rows } = await at.pool.query(
     `select to_jsonb(call) - array['sid', 'caller', 'callee', 'caller_jid', 'callee_jid', 'due_at'] as call,
@@ -39,11 +39,11 @@ async function written(sid: string, { user, host }: { user: number; host: number
   return { ...rows[0], gems: [await at.gems(user), await at.gems(host)] };
 }
 
-describe('each step from the press to both pictures is one statement, with what closed apps are told of it', () => {
+describe('statements of each action until both sides confirm media', () => {
   test.each([
     { what: 'paid', gems: 500, isNew: false },
     { what: 'with a free call', gems: 0, isNew: true },
-  ])('of a call that is $what', async ({ gems, isNew }) => {
+  ])('each action up to confirmed media is one statement in a call that is $what', async ({ gems, isNew }) => {
     const { user, host } = await at.pair(gems, { isNew });
     let sid = '';
     const request = async () => {
@@ -58,19 +58,19 @@ describe('each step from the press to both pictures is one statement, with what 
     expect(heard).toMatchObject({ seconds: 0, ms: 998, gems: isNew ? 0 : PRICE, metering: true });
   });
 
-  test('a refused request too, and it keeps no allowance', async () => {
+  test('a refused call request is one statement and uses no allowance', async () => {
     const [one, two] = [await at.pair(0, { isNew: true }), await at.pair(0, { isNew: true })];
     expect(await at.request(one.user, one.host, NOON)).toMatchObject({ kind: 'first' });
     const refused = async () => expect((await at.request(two.user, one.user, NOON)).refusal).toBe('not-anchor');
     expect(await statementsOf(refused)).toBe(1);
-    // Where one of the two is in a call, that call is looked at first.
+    // If one of the two is in a call, that call is checked first.
     expect((await at.request(two.user, one.host, NOON)).refusal).toBe('busy');
     const { rows } = await at.pool.query(`select from allowance_use where owner = 'uid:' || $1::text`, [two.user]);
     expect(rows).toEqual([]);
   });
 });
 
-describe('a picture confirmed in one statement is written as by a step of the whole call', () => {
+describe('confirmation of media in one statement', () => {
   const WAYS = [
     { who: 'the callee first', order: ['host', 'user'] },
     { who: 'the caller first', order: ['user', 'host'] },
@@ -80,37 +80,40 @@ describe('a picture confirmed in one statement is written as by a step of the wh
     { what: 'paid', gems: 500, isNew: false, isFriend: false },
     { what: 'free at first', gems: 500, isNew: true, isFriend: false },
     { what: 'between friends', gems: 0, isNew: false, isFriend: true },
-    { what: 'without gems by then', gems: PRICE, isNew: false, isFriend: false, isSpent: true },
+    { what: 'with its gems spent meanwhile', gems: PRICE, isNew: false, isFriend: false, isSpent: true },
   ];
-  test.each(WAYS.flatMap((way) => TERMS.map((terms) => ({ ...way, ...terms }))))('$what, $who', async (one) => {
-    const play = async (asWhole: boolean) => {
-      const pair = await at.pair(one.gems, { isNew: one.isNew });
-      const { user } = pair;
-      const host = one.isFriend ? (await at.pair(0)).user : pair.host;
-      if (one.isFriend)
-        await at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [user, host]);
-      const { sid } = await at.request(user, host, NOON);
-      await at.act('CallReady', sid, host, NOON + 100, {});
-      if (one.isSpent) await at.spend(user, PRICE);
-      const told = at.told.length;
-      const counts: number[] = [];
-      for (const [n, side] of one.order.entries()) {
-        // What is due is looked at with the call locked.
-        if (asWhole) await at.pool.query(`update call set due_at = 0 where sid = $1 and state <> 'ended'`, [sid]);
-        const confirm = () => at.act('SessionSuccess', sid, side === 'user' ? user : host, NOON + 200 + n * 50, {});
-        counts.push(await statementsOf(confirm));
-      }
-      const events = at.told.slice(told).map(({ event: { name, data } }) => ({ name, data }));
-      return { counts, result: { ...(await written(sid, { user, host })), events: one.isSpent ? [] : events } };
-    };
-    const [direct, whole] = [await play(false), await play(true)];
-    expect(direct.result).toEqual(whole.result);
-    expect(Math.min(...whole.counts)).toBeGreaterThan(1);
-    if (!('isSpent' in one)) expect(direct.counts).toEqual(one.order.map(() => 1));
-    expect(await at.audit()).toEqual([]);
-  });
+  test.each(WAYS.flatMap((way) => TERMS.map((terms) => ({ ...way, ...terms }))))(
+    'a confirmation in one statement writes the same rows as one with the call locked: $what, $who',
+    async (one) => {
+      const play = async (asWhole: boolean) => {
+        const pair = await at.pair(one.gems, { isNew: one.isNew });
+        const { user } = pair;
+        const host = one.isFriend ? (await at.pair(0)).user : pair.host;
+        if (one.isFriend)
+          await at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [user, host]);
+        const { sid } = await at.request(user, host, NOON);
+        await at.act('CallReady', sid, host, NOON + 100, {});
+        if (one.isSpent) await at.spend(user, PRICE);
+        const told = at.told.length;
+        const counts: number[] = [];
+        for (const [n, side] of one.order.entries()) {
+          // A call that is due is processed with the call locked.
+          if (asWhole) await at.pool.query(`update call set due_at = 0 where sid = $1 and state <> 'ended'`, [sid]);
+          const confirm = () => at.act('SessionSuccess', sid, side === 'user' ? user : host, NOON + 200 + n * 50, {});
+          counts.push(await statementsOf(confirm));
+        }
+        const events = at.told.slice(told).map(({ event: { name, data } }) => ({ name, data }));
+        return { counts, result: { ...(await written(sid, { user, host })), events: one.isSpent ? [] : events } };
+      };
+      const [direct, whole] = [await play(false), await play(true)];
+      expect(direct.result).toEqual(whole.result);
+      expect(Math.min(...whole.counts)).toBeGreaterThan(1);
+      if (!('isSpent' in one)) expect(direct.counts).toEqual(one.order.map(() => 1));
+      expect(await at.audit()).toEqual([]);
+    },
+  );
 
-  test('from the device in the call only, and only in time', async () => {
+  test('media is confirmed only from the device in the call and only in time', async () => {
     const pair = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON, {});
@@ -121,7 +124,7 @@ describe('a picture confirmed in one statement is written as by a step of the wh
     expect((await at.receipt(sid, pair.user))?.reason).toBe('timeOut');
   });
 
-  test('when 50 confirmations of one picture come at once, one minute is held', async () => {
+  test('one minute is held when 50 confirmations of media come at once', async () => {
     const { user, host } = await at.pair(PRICE * 3);
     const { sid } = await at.request(user, host, NOON);
     await at.act('CallReady', sid, host, NOON, {});
@@ -134,7 +137,7 @@ describe('a picture confirmed in one statement is written as by a step of the wh
   });
 });
 
-/** Has steps be done with the call locked: by the database nothing is as it should be. */
+/** Forces actions to run with the call locked, by making the checks of the fast path fail in the database. */
 async function asWhole<T>(run: () => Promise<T>): Promise<T> {
   const { rows } = await at.pool.query(
     `select pg_get_functiondef('call_is_calm'::regproc) as calm, pg_get_functiondef('end_call'::regproc) as ends`,
@@ -150,13 +153,13 @@ async function asWhole<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('a single statement writes the same rows as a step of the whole call', () => {
+describe('actions in one statement', () => {
   type Told = { readonly name: string; readonly data: unknown };
   const plain = ({ name, data }: Told) =>
     JSON.stringify({ name, data }).replaceAll(/"(sid|caller|callee)":("[^"]*"|\d+)/g, '"$1":0');
   const over = { reason: 'hangUp', rejectType: '' } as const;
 
-  /** A call with doubts about some of its time, so many seconds long, with a minute at each full one. */
+  /** Makes a call of this length in which the caller once denies media, so that it has disputed time. */
   async function talked(seconds: number, terms: { isNew?: boolean; isFriend?: boolean; gems?: number }) {
     const { gems = 500, isNew = false } = terms;
     const pair = await at.pair(gems, { isNew });
@@ -184,7 +187,7 @@ describe('a single statement writes the same rows as a step of the whole call', 
     { what: 'after free time', seconds: 75, terms: { isNew: true } },
     { what: 'between friends', seconds: 65, terms: { isFriend: true, gems: 0 } },
   ];
-  test.each(ends)('the minutes and the end of a call, $what', async ({ seconds, terms }) => {
+  test.each(ends)('a call that ends $what is written as with the call locked', async ({ seconds, terms }) => {
     const play = async () => {
       const { sid, user, host } = await talked(seconds, terms);
       const told = at.told.length;
@@ -216,7 +219,7 @@ describe('a single statement writes the same rows as a step of the whole call', 
     },
     { what: 'failed', name: 'SessionFail', by: 'user', isAnswered: true, data: { reason: 'sdp fail', rejectType: '' } },
   ] as const;
-  test.each(UNCONNECTED)('the end of a call that is $what', async ({ name, by, isAnswered, data }) => {
+  test.each(UNCONNECTED)('a call that is $what ends as with the lock', async ({ name, by, isAnswered, data }) => {
     const counts: number[] = [];
     const play = async () => {
       const { user, host } = await at.pair(0, { isNew: true });
@@ -244,7 +247,7 @@ describe('a single statement writes the same rows as a step of the whole call', 
   test.each([
     { what: 'goes on as a paid call', gems: PRICE, refusal: undefined },
     { what: 'cannot be paid', gems: PRICE - 1, refusal: 'gems-insufficient' },
-  ])('a match that $what', async ({ gems, refusal }) => {
+  ])('a match that $what is written as with the call locked', async ({ gems, refusal }) => {
     const play = async () => {
       const { user, host } = await at.pair(gems);
       const device = (uid: number) => ({ uid, jid: jid(uid) });
@@ -267,7 +270,7 @@ describe('a single statement writes the same rows as a step of the whole call', 
   });
 });
 
-test('the database makes of a meter what the server does', async () => {
+test('the database computes the meter like the server', async () => {
   const moment = fc.integer({ min: 0, max: 600_000 });
   const spans = fc.uniqueArray(moment, { minLength: 3, maxLength: 9 }).map((all) => all.toSorted((a, b) => a - b));
   const pairs = (all: readonly number[]) =>
@@ -277,7 +280,7 @@ test('the database makes of a meter what the server does', async () => {
     { numRuns: 200, seed: 3 },
   );
   for (const { ran, doubted, at: now, free, minutes } of meters) {
-    // The last one is open.
+    // The last interval is open.
     const stretches = [...pairs(ran.slice(0, -1)), [Number(ran.at(-1)), null] as const];
     const doubts = pairs(doubted);
     const { rows } = await at.pool.query(
@@ -296,7 +299,7 @@ test('the database makes of a meter what the server does', async () => {
       metered,
       begun: minutesOf(metered, free * 1_000),
       earned: Math.min(minutes, minutesOf(earnedAt(stretches, doubts, now), free * 1_000)),
-      // Of a minute before the last stretch the database need not know when it began.
+      // The database need not know the start of a minute before the last interval.
       next: expect.toSatisfy((next: number) => {
         const start = minuteStart(stretches, free * 1_000, minutes) ?? Number.NaN;
         return start >= Number(ran.at(-1)) ? next === start : next <= Number(ran.at(-1));

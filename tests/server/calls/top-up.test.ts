@@ -23,7 +23,7 @@ beforeEach(() => at.told.splice(0));
 
 type Pair = { readonly user: number; readonly host: number };
 
-/** The caller begins a purchase in this call, so many minutes ago. */
+/** Stores an open purchase of this user in this call, created this many minutes ago. */
 async function order(sid: string, uid: number, minutesAgo = 0): Promise<string> {
   orders += 1;
   const id = `order-${orders}`.padEnd(21, 'x');
@@ -45,7 +45,7 @@ const pay = (uid: number, gems: number, name: string) =>
 const heard = (uid: number) => at.eventsTo(jid(uid)).map(({ name }) => name);
 const ending = async (sid: string, uid: number) => (await at.receipt(sid, uid))?.reason;
 
-/** A call whose gems last for a minute and no more, at the end of which gems are being bought. */
+/** Starts a call whose gems last for one minute, with a purchase open at its end. */
 async function broke(): Promise<{ sid: string; pair: Pair; id: string }> {
   const pair = await at.pair(PRICE);
   const sid = await at.connect(pair, NOON);
@@ -55,8 +55,8 @@ async function broke(): Promise<{ sid: string; pair: Pair; id: string }> {
   return { sid, pair, id };
 }
 
-describe('a minute that cannot be paid while gems are being bought', () => {
-  test('stops the meter at the boundary; both hear of it, and once the gems are there the call goes on', async () => {
+describe('a minute that cannot be paid while a purchase is open', () => {
+  test('the meter stops at the boundary while a purchase is open, both are notified, and the call continues when gems arrive', async () => {
     const { sid, pair } = await broke();
     const until = NOON + 60 * S + TOP_UP_WAIT_MS;
     for (const uid of [pair.user, pair.host]) {
@@ -77,7 +77,7 @@ describe('a minute that cannot be paid while gems are being bought', () => {
     expect(await at.audit()).toEqual([]);
   });
 
-  test('ends the call a minute later where none came, and the time of waiting costs nothing', async () => {
+  test('a call ends after the waiting time when no gems arrive, and the waiting time costs nothing', async () => {
     const { sid, pair } = await broke();
     for (let second = 65; second <= 115; second += 5) await at.beat(sid, pair, NOON + second * S);
     await at.calls().sweep(NOON + 120 * S);
@@ -85,7 +85,7 @@ describe('a minute that cannot be paid while gems are being bought', () => {
     expect(await at.gems(pair.host)).toBe(PRICE * 0.6);
   });
 
-  test('waits once in a call', async () => {
+  test('a call waits for a purchase only once', async () => {
     const { sid, pair } = await broke();
     await pay(pair.user, PRICE, sid);
     await at.beat(sid, pair, NOON + 70 * S);
@@ -96,8 +96,8 @@ describe('a minute that cannot be paid while gems are being bought', () => {
 
   test.each([
     ['nothing is bought', async () => undefined],
-    ['it is bought in another call', (_sid: string, uid: number) => order('anothersidanothersid1', uid)],
-    ['somebody else buys', (sid: string, uid: number) => order(sid, uid + 5_000)],
+    ['the purchase belongs to another call', (_sid: string, uid: number) => order('anothersidanothersid1', uid)],
+    ['another user buys', (sid: string, uid: number) => order(sid, uid + 5_000)],
     ['the purchase is too old', (sid: string, uid: number) => order(sid, uid, 11)],
     [
       'the purchase has failed',
@@ -106,7 +106,7 @@ describe('a minute that cannot be paid while gems are being bought', () => {
         await at.pool.query(`update payment_order set state = 'failed' where id = $1`, [id]);
       },
     ],
-  ])('ends the call at once where %s', async (_why, buy) => {
+  ])('a call without gems ends at once when %s', async (_why, buy) => {
     const pair = await at.pair(PRICE);
     const sid = await at.connect(pair, NOON);
     await buy(sid, pair.user);
@@ -115,13 +115,13 @@ describe('a minute that cannot be paid while gems are being bought', () => {
     expect(heard(pair.host)).not.toContain('TopUpWait');
   });
 
-  test('lets either side leave without a charge', async () => {
+  test('either side can leave during the wait without a further charge', async () => {
     const { sid, pair } = await broke();
     await at.act('SessionTerminate', sid, pair.host, NOON + 75 * S, over);
     expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'hangUp', seconds: 60, gems: PRICE });
   });
 
-  test('pays once where the gems come while both sides and the sweeper look', async () => {
+  test('a minute is paid once when gems arrive and both sides and the sweep process the call at once', async () => {
     const { sid, pair } = await broke();
     await pay(pair.user, PRICE * 3, sid);
     await Promise.all([
@@ -134,7 +134,7 @@ describe('a minute that cannot be paid while gems are being bought', () => {
   });
 });
 
-test('a limit that the caller set for themselves shortens the call, which then ends for that reason', async () => {
+test('a spending limit of the caller shortens the call, which then ends for that reason', async () => {
   const pair = await at.pair(PRICE * 9);
   await setLimit(at.db, pair.user, { scope: 'use', window: 'day', gems: PRICE * 2 }, Date.now());
   const sid = await at.connect(pair, NOON);
@@ -144,22 +144,22 @@ test('a limit that the caller set for themselves shortens the call, which then e
   expect(await at.gems(pair.user)).toBe(PRICE * 7);
 });
 
-test('a lock of gems ends the call at its next minute, for that reason', async () => {
+test('a lock of the caller’s gems ends the call at its next minute, for that reason', async () => {
   const pair = await at.pair(PRICE * 9);
   const sid = await at.connect(pair, NOON);
   await at.db.transaction((tx) => lockMoney(tx, pair.user, 'a dispute'));
-  // Known with the next beats that are written.
+  // The lock is read with the next heartbeats that are written.
   await at.beat(sid, pair, NOON);
   expect((await at.beat(sid, pair, NOON + 5 * S)).heard).toMatchObject({ secondsLeft: 55 });
   await talk(sid, pair, 10, 60);
   expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'moneyLocked', gems: PRICE, seconds: 60 });
 });
 
-describe('a payer who is in a bank app', () => {
+describe('a caller who is in a bank app', () => {
   const hosts = (sid: string, pair: Pair, second: number, flowing = false) =>
     at.act('SessionHeartbeat', sid, pair.host, NOON + second * S, { flowing });
 
-  test('may be silent for two minutes, in which the meter pauses, and comes back', async () => {
+  test('a caller with an open purchase may send no heartbeats for two minutes, in which the meter pauses', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 30);
@@ -171,7 +171,7 @@ describe('a payer who is in a bank app', () => {
     expect((await at.beat(sid, pair, NOON + 145 * S)).heard).toMatchObject({ metering: true, gems: PRICE });
   });
 
-  test('is waited for no longer, and no longer at all once the purchase is over', async () => {
+  test('a call ends on the usual timeout when the purchase of the silent caller is over', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 30);
@@ -184,7 +184,7 @@ describe('a payer who is in a bank app', () => {
     expect(await ending(sid, pair.user)).toBe('heartbeatLost');
   });
 
-  test('a silent host still ends the call', async () => {
+  test('a silent host still ends the call while the caller has an open purchase', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 30);

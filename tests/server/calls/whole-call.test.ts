@@ -20,7 +20,7 @@ beforeAll(async () => {
   [sam, asha] = [await backend.logIn(100_001), await backend.logIn(HOST)];
   caller = callClient(await backend.connect(sam));
   [host, tablet] = [callClient(await backend.connect(asha)), callClient(await backend.connect(asha))];
-  // Gems from the first second on: the free first call is another test's.
+  // The free first call is used up, so the call costs gems from the first second.
   await backend.pool.query(`insert into allowance_use values ('first', 'uid:100001', 1, 'earlier')`);
 });
 afterAll(() => backend?.close());
@@ -30,7 +30,7 @@ const offer = { kind: 'description', generation: 0, type: 'offer', sdp: 'v=0\r\n
 const candidate = (n: number) =>
   ({ kind: 'candidate', generation: 0, candidate: `candidate:${n}`, sdpMid: '0', sdpMLineIndex: 0 }) as const;
 
-test('two people have a call: request, ring, answer, negotiation, picture, a paid minute, the end and its receipt', async () => {
+test('a call runs from request, ring, answer, signaling and media through a paid minute to the end and its receipt', async () => {
   await expect
     .poll(async () => (await backend.pool.query('select 1 from online_stream where uid = $1', [HOST])).rowCount)
     .toBe(2);
@@ -59,7 +59,7 @@ test('two people have a call: request, ring, answer, negotiation, picture, a pai
     onlineStatus: [{ jid: asha.jid, status: 'busy' }],
   });
 
-  // Each device learnt it from the hub itself already.
+  // The hub has already notified each device with the same data.
   for (const device of [host, tablet]) expect(await device.event('Ring')).toMatchObject({ sid, data: check });
 
   await caller.hears('WebRTCContent', sid, { signal: offer });
@@ -112,7 +112,7 @@ test('a user cannot invite to a call in the name of another user', async () => {
   }
 });
 
-test('a webhook of a payment is a ReChargeSuccess with the balance on every stream of the payer, and nobody else’s', async () => {
+test('a payment webhook sends ReChargeSuccess with the balance to every stream of the payer, and to no other user', async () => {
   const second = callClient(await backend.connect(sam));
   const before = await gems(sam);
   const { extend_info } = await backend.call('paymentChannels', {}, sam);

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const folder = openMediaFolder(temporaryFolder('media'), 'chat');
 const give = (db: CallServer['db'], uid: number, given: GiftOrder) => giveFrom(db, folder, uid, given);
-/** A rose in the chat, each under a name of its own. */
+/** A rose in the chat with a new operation id. */
 function order(to: number, change: Partial<GiftOrder> = {}): GiftOrder {
   ops += 1;
   const op = `op${ops}`.padEnd(21, '_');
@@ -36,8 +36,8 @@ const said = async (uid: number) =>
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-describe('a gift', () => {
-  test('costs its price, earns the host 60 %, and is told to both in each other’s conversation under one id', async () => {
+describe('gifts', () => {
+  test('a gift costs its price, earns the host 60 %, and is sent to both users under one id', async () => {
     const { user, host } = await at.pair(100);
     const given = await give(at.db, user, order(host, { gift: 'coffee', price: 20, count: 3, ask: 'a'.repeat(21) }));
     expect(given).toMatchObject({ ok: true, value: { balance: 40, total: 3, version: 1 } });
@@ -62,7 +62,7 @@ describe('a gift', () => {
     expect(theirs.payload).toEqual(mine.payload);
   });
 
-  test('earns the host nothing when it costs one gem, and the ledger balances', async () => {
+  test('a gift of one gem earns the host nothing, and the ledger balances', async () => {
     const { user, host } = await at.pair(10);
     await at.pool.query(`insert into gift (id, type, gems_price, tab_id, priority) values ('crumb', 1, 1, 1, 90)`);
     expect(outcome(await give(at.db, user, order(host, { gift: 'crumb', price: 1 })))).toBe('given');
@@ -70,7 +70,7 @@ describe('a gift', () => {
     await at.pool.query(`update gift set is_active = false where id = 'crumb'`);
   });
 
-  test('beyond the giver’s own limit, or while their gems are locked, is refused, and can be given afterwards', async () => {
+  test('a gift beyond the giver’s spending limit or during a lock of their gems is refused, and can be given afterwards', async () => {
     const { user, host } = await at.pair(100);
     const wish = order(host, { count: 2 });
     await setLimit(at.db, user, { scope: 'use', window: 'day', gems: 19 }, NOON);
@@ -88,7 +88,7 @@ describe('a gift', () => {
     expect(rows[0].subject_id).toBe((await said(user)).at(-1).stanza_id);
   });
 
-  test('asked for 50 times at once under one name is bought once, and told once to each', async () => {
+  test('a gift is bought and announced once when it is requested 50 times at once under one operation id', async () => {
     const { user, host } = await at.pair(1_000);
     const same = order(host);
     const given = await times(50, () => give(at.db, user, same));
@@ -102,7 +102,7 @@ describe('a gift', () => {
     ]);
   });
 
-  test('asked for 50 times at once under 50 names, with gems for ten, is bought ten times', async () => {
+  test('ten gifts are bought when 50 are requested at once with gems for ten', async () => {
     const { user, host } = await at.pair(100);
     const given = await times(50, () => give(at.db, user, order(host)));
     expect(given.filter((one) => one.ok)).toHaveLength(10);
@@ -110,7 +110,7 @@ describe('a gift', () => {
     expect([await at.gems(user), await at.gems(host), (await said(host)).length]).toEqual([0, 60, 10]);
   });
 
-  test('is given while a call is paid by the minute: neither waits for the other for ever', async () => {
+  test('gifts and paid call minutes of one user do not deadlock', async () => {
     const { user, host } = await at.pair(PRICE * 40);
     const both = [
       times(30, () => give(at.db, user, order(host))),
@@ -122,7 +122,7 @@ describe('a gift', () => {
   });
 });
 
-describe('a refused gift', () => {
+describe('refused gifts', () => {
   test.each<[string, Partial<GiftOrder>]>([
     ['price-changed', { price: 9 }],
     ['not-active', { gift: 'crumb', price: 1 }],
@@ -130,7 +130,7 @@ describe('a refused gift', () => {
     ['area', { where: 'call', sid: 'x'.repeat(21) }],
     ['gems-insufficient', { count: 99 }],
     ['conflict', { combo: 'c'.repeat(21) }],
-  ])('%s moves nothing, says why with the gems that are there, and leaves the name free', async (reason, change) => {
+  ])('a gift refused as %s moves no gems and leaves its operation id unused', async (reason, change) => {
     const { user, host } = await at.pair(100);
     const refused = order(host, change);
     expect(await give(at.db, user, refused)).toMatchObject({ ok: false, error: { reason, balance: 100 } });
@@ -139,7 +139,7 @@ describe('a refused gift', () => {
     expect(outcome(await give(at.db, user, { ...order(host), op: refused.op, combo: refused.op }))).toBe('given');
   });
 
-  test('tells the price of today where it changed', async () => {
+  test('a gift at an old price is refused with the current price', async () => {
     const { user, host } = await at.pair(100);
     await at.pool.query(`update gift set gems_price = 12 where id = 'clover'`);
     const { version } = await readCatalogue(at.db);
@@ -148,7 +148,7 @@ describe('a refused gift', () => {
     await at.pool.query(`update gift set gems_price = 8 where id = 'clover'`);
   });
 
-  test('goes to hosts alone, to nobody over a block, and not to oneself', async () => {
+  test('a gift is refused for users who are not hosts, for oneself, and across a block', async () => {
     const [{ user, host }, other] = [await at.pair(100), await at.pair(0)];
     const to = async (uid: number) => outcome(await give(at.db, user, order(uid)));
     expect([await to(other.user), await to(user), await to(999)]).toEqual(['no-anchor', 'no-anchor', 'no-anchor']);
@@ -162,7 +162,7 @@ describe('a refused gift', () => {
     expect(await at.gems(user)).toBe(100);
   });
 
-  test('under the name of another one is a conflict, and whose name it is stays', async () => {
+  test('a gift under the operation id of another gift is a conflict, and the first purchase remains', async () => {
     const [{ user, host }, other] = [await at.pair(100), await at.pair(0)];
     const first = order(host);
     expect(outcome(await give(at.db, user, first))).toBe('given');
@@ -174,13 +174,13 @@ describe('a refused gift', () => {
       state: 'done',
       bought: { op: first.op, balance: 90 },
     });
-    // Somebody else's purchases are nobody's business.
+    // Purchases of other users are not visible.
     expect(await stateOf(at.db, host, first.op)).toEqual({ state: 'none' });
   });
 });
 
-describe('a gift in a call', () => {
-  test('needs that call of the two, while it goes on', async () => {
+describe('gifts in a call', () => {
+  test('a gift in a call is accepted only for a participant of the call and while it is connected', async () => {
     const [pair, other] = [await at.pair(PRICE * 10), await at.pair(PRICE * 10)];
     const sid = await at.connect(pair, NOON);
     const inCall = (from: number, to: number) => give(at.db, from, order(to, { where: 'call', sid }));
@@ -190,7 +190,7 @@ describe('a gift in a call', () => {
     expect(outcome(await inCall(pair.user, pair.host))).toBe('area');
   });
 
-  test('is not one that is not shown there', async () => {
+  test('a gift is refused in a call when it is not offered there', async () => {
     const pair = await at.pair(PRICE * 10);
     await at.pool.query(`update gift set show_area = 13 where id = 'teddy'`);
     const sid = await at.connect(pair, NOON);
@@ -201,8 +201,8 @@ describe('a gift in a call', () => {
   });
 });
 
-describe('quick gifts in a row', () => {
-  test('add up, each purchase to the last, also when they come at once', async () => {
+describe('gift combos', () => {
+  test('gifts in a row add up their total, also when they come at once', async () => {
     const { user, host } = await at.pair(1_000);
     const first = order(host);
     const totals = [await give(at.db, user, first)];
@@ -213,7 +213,7 @@ describe('quick gifts in a row', () => {
     expect(await at.gems(user)).toBe(1_000 - 560);
   });
 
-  test('are not continued with another gift, for another host, by another giver, or later than three seconds', async () => {
+  test('a combo is not continued with another gift, for another host, by another giver, or after three seconds', async () => {
     const [{ user, host }, other] = [await at.pair(1_000), await at.pair(1_000)];
     const { op: combo } = order(host);
     expect(outcome(await give(at.db, user, { ...order(host), op: combo, combo }))).toBe('given');
@@ -227,7 +227,7 @@ describe('quick gifts in a row', () => {
   });
 });
 
-test('each change of the catalogue gives it another version, and its tabs are in order', async () => {
+test('each change of the gift catalogue changes its version, and its tabs are in order', async () => {
   const { version, gifts } = await readCatalogue(at.db);
   const shown = gifts.filter(({ isActive }) => isActive);
   expect(shown.map(({ tabId }) => tabId)).toEqual([1, 2, 3, 4].flatMap((tab) => Array(6).fill(tab)));
@@ -238,7 +238,7 @@ test('each change of the catalogue gives it another version, and its tabs are in
   expect((await readCatalogue(at.db)).version).toBe(version + 2);
 });
 
-test('the top giver is shown on the own wall alone', async () => {
+test('the top givers are shown only on the host’s own wall', async () => {
   const [{ user, host }, other] = [await at.pair(100), await at.pair(100)];
   await give(at.db, user, order(host, { count: 2 }));
   await give(at.db, other.user, order(host, { gift: 'cupcake', price: 30 }));

@@ -10,7 +10,7 @@ import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 import { createCaller } from './caller.ts';
 
 const USER = 100001;
-/** Takes every call. */
+/** A demo host who answers every call. */
 const HOST = 9001;
 const HUB = jidOfService('hub', DOMAIN);
 let backend: Backend;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.close());
 
-/** Takes the pieces of negotiation out of what the hub tells, for as long as the stream is there. */
+/** Passes each signal from the hub to `take` until the stream closes. */
 async function listen({ client }: CallClient, take: (signal: Signal) => Promise<void>): Promise<void> {
   const next = () => {
     const at = client.frames.findIndex((frame) => readEvent(frame, HUB)?.name === 'WebRTCContent');
@@ -32,14 +32,14 @@ async function listen({ client }: CallClient, take: (signal: Signal) => Promise<
   };
   const nextOrEnd = () => next() ?? (client.isClosed() ? null : undefined);
   while (!client.isClosed()) {
-    // The host may need time to load what a call needs.
+    // The host may need time to load its call code.
     const frame = await client.until('a signal or the end of the stream', nextOrEnd).catch(() => undefined);
     const event = frame && readEvent(frame, HUB);
     if (event?.name === 'WebRTCContent') await take(event.data.signal);
   }
 }
 
-test('a host takes the call, media flows both ways, and the hang-up leaves a receipt', async () => {
+test('a demo host answers a call, media flows both ways, and the hang-up leaves a receipt', async () => {
   const me = callClient(await backend.connect(await backend.logIn(USER)));
   const { sid, startTime } = await me.hears('SessionRequest', '', {
     callee: HOST,
@@ -56,7 +56,7 @@ test('a host takes the call, media flows both ways, and the hang-up leaves a rec
   await expect.poll(caller.received, { timeout: 20_000 }).toBeGreaterThan(60);
   await me.hears('SessionSuccess', sid, {});
   const flowing = async () => (await me.hears('SessionHeartbeat', sid, { flowing: true })).seconds;
-  // The meter runs only when the host too has confirmed a picture.
+  // The meter runs only when the host has also confirmed media.
   await expect.poll(flowing, { interval: 1_000, timeout: 15_000 }).toBeGreaterThan(1);
 
   const { receipt } = await me.hears('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
@@ -66,7 +66,7 @@ test('a host takes the call, media flows both ways, and the hang-up leaves a rec
   await listening;
 }, 90_000);
 
-test('a host writes first when the server asks for it', async () => {
+test('a demo host writes first when the server asks for it', async () => {
   const user = await backend.logIn(USER);
   const client = await backend.connect(user);
   await backend.call('triggerAutoMessage', { targetUid: HOST, scene: 'profile' }, user);

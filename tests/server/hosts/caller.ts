@@ -7,7 +7,7 @@ import { onTick } from '../../../demo/hosts/media/ticker.ts';
 
 type CallerOptions = { readonly relays: RelaySet; send(signal: Signal): void; readonly clipUid: number };
 
-/** The caller's end without a browser: offers when the host is ready, sends a clip, counts what comes. */
+/** The side of a caller without a browser: offers when the host is ready, sends a clip, and counts received packets. */
 export async function createCaller({ relays, send, clipUid }: CallerOptions) {
   const clip = await clipOf(clipUid);
   const connection = new RTCPeerConnection({

@@ -26,12 +26,12 @@ const online = async () => {
   return rows.map(({ uid }) => uid);
 };
 
-test('all hosts are online a moment after the start, each with a token of their own', async () => {
+test('all demo hosts come online shortly after the start', async () => {
   const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
   await expect.poll(online, { timeout: 15_000 }).toEqual(everybody);
 });
 
-test('a host reads, types and answers in the language of the writer', async () => {
+test('a demo host reads, types and answers in the language of the writer', async () => {
   const user = await backend.logIn(100001);
   const client = await backend.connect(user);
   const to = jidOfUid(HOST, DOMAIN);
@@ -49,7 +49,7 @@ test('a host reads, types and answers in the language of the writer', async () =
   client.cut();
 });
 
-test('a host whose token is revoked signs in again with another', async () => {
+test('a demo host signs in again with a new token when the old one is revoked', async () => {
   await backend.pool.query(
     `update device_token set revoked_at = now() where uid = $1 and revoked_at is null returning pg_notify('token_revoked', hash)`,
     [HOST],
@@ -64,7 +64,7 @@ test('a host whose token is revoked signs in again with another', async () => {
   await expect.poll(online, { timeout: 15_000 }).toContain(HOST);
 });
 
-/** Sam's stream, on which messages go to one host, whose answers come in their order. */
+/** Opens Sam's stream with functions that write to this host and take the host's answers in order. */
 async function talkTo(host: number) {
   const user = await backend.logIn(100_001);
   const client = await backend.connect(user);
@@ -97,7 +97,7 @@ async function talkTo(host: number) {
   };
 }
 
-test('a dozen lines are answered with everything that hosts send, through the edge like anybody, in the order of the acts', async () => {
+test('a demo host sends every kind of message through the edge, in the order of the acts', async () => {
   const { client, write, next } = await talkTo(9003);
   const met: Payload[] = [];
   for (const act of FIRST_ACTS) {
@@ -112,7 +112,7 @@ test('a dozen lines are answered with everything that hosts send, through the ed
   client.cut();
 });
 
-test('what was asked of somebody today is known to a host who was restarted, as is what they can pay', async () => {
+test('a restarted demo host knows what was asked of a user today and what the user can pay', async () => {
   const db = drizzle(backend.pool);
   for (const act of ['locked', 'wish', 'invite'] as const) {
     expect(await readPurse(db, 9003, 100_001, act)).toMatchObject({ mayAsk: false });
@@ -124,7 +124,7 @@ test('what was asked of somebody today is known to a host who was restarted, as 
   expect(gifts).not.toContain('bouquet');
 });
 
-test('a host reads every kind that people send, and answers in character', async () => {
+test('a demo host reads every kind of message and answers in character', async () => {
   const { client, user, write, next } = await talkTo(9005);
   const own = openOwnMedia({ url: backend.url, uid: 9001, token: async () => user.vcToken });
   const { heard } = wordsOf('en');
@@ -155,7 +155,7 @@ test('a host reads every kind that people send, and answers in character', async
   client.cut();
 });
 
-test('a gift gets thanks and a sticker', async () => {
+test('a demo host answers a gift with thanks and a sticker', async () => {
   const { client, next } = await talkTo(9006);
   const op = 'thanks'.padEnd(21, '_');
   const order = {

@@ -56,7 +56,7 @@ const waiting = async ({ user, host }: Pair) =>
       [user, host],
     )
   ).rows;
-/** Holds up every transaction that is about to tell of what it did: the last step before its commit. */
+/** Blocks every transaction that is about to queue a service message, the last statement before its commit. */
 async function holdUp(): Promise<() => Promise<void>> {
   const client = await at.pool.connect();
   await client.query('begin; lock table service_outbox in share mode');
@@ -68,8 +68,8 @@ async function holdUp(): Promise<() => Promise<void>> {
 const untilWaiting = (process: { isWaiting(): Promise<boolean> }) =>
   expect.poll(process.isWaiting, { timeout: 20_000, interval: 10 }).toBe(true);
 
-describe('a gift', () => {
-  /** A giver with gems in a fresh browser, a host, and what both hear. */
+describe('gifts when a process or core dies', () => {
+  /** A giver with gems in a new browser, a host, and the messages that both receive. */
   async function meet() {
     const pair = await at.pair(GEMS);
     const app = freshApp();
@@ -89,7 +89,7 @@ describe('a gift', () => {
     return { pair, app, start, messages, wish: order(pair.host) };
   }
 
-  /** Charged once, told once to each side, under one id; and nothing waits anywhere. */
+  /** Expects that the gift was charged once, that each side got one message under the same id, and that nothing is queued. */
   async function expectGivenOnce({ pair, app, messages, wish }: Awaited<ReturnType<typeof meet>>): Promise<void> {
     const { user, host } = pair;
     await vi.waitFor(async () => expect(await waiting(pair)).toEqual([]), 20_000);
@@ -105,7 +105,7 @@ describe('a gift', () => {
       { owner: `${user}`, peer: `${host}`, mid },
       { owner: `${host}`, peer: `${user}`, mid },
     ]);
-    // Who hears it twice hears the same: a conversation shows one message of a name.
+    // A message may arrive twice, but always under the same id, so a conversation shows it once.
     expect(new Set(messages.map(({ attrs }) => `${attrs['to']} ${attrs['id']}`))).toEqual(
       new Set([user, host].map((uid) => `u_${uid}@${DOMAIN} ${mid}`)),
     );
@@ -113,7 +113,7 @@ describe('a gift', () => {
     expect(await app.state.get('account')).toMatchObject({ gemsBalance: GEMS - 10 });
   }
 
-  test('is not charged when the process dies before commit, until the core asks the next process for it', async () => {
+  test('a gift is not charged when the process dies before commit, until the core retries it at the next process', async () => {
     const all = await meet();
     const { pair, app, start, wish } = all;
     const victim = start();
@@ -136,11 +136,11 @@ describe('a gift', () => {
   });
 
   test.each<[string, Death]>([
-    ['after the commit, before its answer', 'answer'],
-    ['once it is archived, before it is sent', 'archived'],
-    ['between the message to one side and that to the other', 'half'],
-    ['once both have it, before its rows are deleted', 'said'],
-  ])('whose process dies %s is charged once, and each side has one message of it', async (_when, diesAt) => {
+    ['between its commit and its answer', 'answer'],
+    ['after archiving its messages, before sending them', 'archived'],
+    ['between the messages to the two sides', 'half'],
+    ['after sending to both, before deleting the rows', 'said'],
+  ])('a gift is charged once and sent once to each side when its process dies %s', async (_when, diesAt) => {
     const all = await meet();
     const { pair, app, start, wish } = all;
     const victim = start(diesAt);
@@ -155,7 +155,7 @@ describe('a gift', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'whose core dies %s its first byte is given once by the next core',
+    'a gift whose core dies %s the first byte of its request is given once by the next core',
     async (diesAt) => {
       const all = await meet();
       const { pair, app, start, wish } = all;
@@ -171,7 +171,7 @@ describe('a gift', () => {
     },
   );
 
-  test('asked for 50 times at once of two processes is given once', async () => {
+  test('a gift is given once when it is requested 50 times at once from two processes', async () => {
     const pair = await at.pair(GEMS);
     const wish = order(pair.host);
     const processes = [openMortal(url, at.pool), openMortal(url, at.pool)];
@@ -185,7 +185,7 @@ describe('a gift', () => {
     expect(await waiting(pair)).toHaveLength(2);
   });
 
-  test('is charged once and in both archives when its answer is lost with the XMPP server', async () => {
+  test('a gift is charged once and in both archives when its answer is lost with the XMPP server', async () => {
     const pair = await at.pair(GEMS);
     const { user, host } = pair;
     let kill = () => {};
@@ -246,8 +246,8 @@ describe('a gift', () => {
   });
 });
 
-describe('a message that is paid for', () => {
-  /** A picture of the host's for 30 gems, as the edge prepares it. */
+describe('paid messages when a process dies', () => {
+  /** A picture of the host for 30 gems, prepared like by the edge. */
   async function locked() {
     const pair = await at.pair(GEMS);
     const media = randomBytes(16).toString('hex');
@@ -267,7 +267,7 @@ describe('a message that is paid for', () => {
     onTestFinished(one.kill);
     return one;
   };
-  /** Asks to open it, as the API does: what is done and its answer are committed together. */
+  /** Unlocks like the API: the change and its answer are committed together. */
   const open = (db: Database, { user }: Pair, lockId: string) =>
     onceOnly(db, { uid: user, endpoint: 'unlockMessage', key: lockId, bodyHash: lockId }, async (tx) => {
       const answer = await unlock(tx, folder, user, { lockId, price: 30 });
@@ -292,7 +292,7 @@ describe('a message that is paid for', () => {
     return rows.map(({ to }) => Number(to)).sort((a, b) => a - b);
   };
 
-  test('is closed and free when the process dies before the commit, and opens at the next try', async () => {
+  test('a message stays locked and free when the process dies before the commit, and is unlocked at the next attempt', async () => {
     const { pair, media, lockId } = await locked();
     const victim = process();
     const goOn = await holdUp();
@@ -313,7 +313,7 @@ describe('a message that is paid for', () => {
     expect([await at.gems(pair.user), await told(pair, 'opened')]).toEqual([GEMS - 30, [pair.user, pair.host]]);
   });
 
-  test('is paid once when the process dies after the commit: who asks again, with the name or without, has it', async () => {
+  test('a message is paid once when the process dies after the commit, and a retry opens it with the same id or a new one', async () => {
     const { pair, media, lockId } = await locked();
     const victim = process();
     await open(victim.db, pair, lockId);
@@ -330,7 +330,7 @@ describe('a message that is paid for', () => {
     ]);
   });
 
-  test('whose file goes with the process that sold it: nobody asks, and the gems are back within two minutes', async () => {
+  test('gems of a message are returned within two minutes, without a request, when its file and its process are lost', async () => {
     const { pair, media, lockId } = await locked();
     const victim = process();
     await open(victim.db, pair, lockId);
@@ -347,10 +347,10 @@ describe('a message that is paid for', () => {
   });
 
   test.each([
-    ['before the second look', 'voided', 0],
-    ['after the gems were the sender’s', 'refunded', 18],
+    ['before they are settled', 'voided', 0],
+    ['after they went to the sender', 'refunded', 18],
   ])(
-    'whose file goes %s: a process that dies as it gives the gems back does not, the next does, once',
+    'gems of a message whose file is lost %s are returned once, by the next process, when one dies during the return',
     async (when, how, earned) => {
       const { pair, media, lockId } = await locked();
       await open(at.db, pair, lockId);

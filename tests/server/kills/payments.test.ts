@@ -16,9 +16,9 @@ import { isCommit, type Watch } from '../../harness/tapped-lines.ts';
 const GEMS = 300;
 const PRICE_MINOR = 289;
 const PATIENCE = { timeout: 25_000, interval: 20 };
-/** A round that fails on a busy machine leaves its claim, after which the order is due again by itself. */
+/** A round that fails on a busy machine leaves its claim; the order is due again when the claim expires. */
 const PATIENCE_WITH_CLAIM = { ...PATIENCE, timeout: PATIENCE.timeout + CLAIMED_S * 1_000 };
-/** Longer than all that a test waits for, each of which says by itself what did not come. */
+/** Longer than all waits of a test together, so that each wait fails with its own message. */
 vi.setConfig({ testTimeout: 300_000 });
 
 let database: OpenDatabase;
@@ -43,12 +43,12 @@ const answered =
   (line: PaymentsLine, has: RegExp, to = /(?:)/): At =>
   (passing) =>
     passing.line === line && passing.side === 'answered' && has.test(passing.text) && to.test(passing.asked);
-/** The commit of the transaction that did this is not sent. */
+/** The transaction with this statement is ready, and its commit is not sent. */
 const beforeCommit =
   (did: RegExp): At =>
   ({ line, side, text, asked: all }) =>
     line === 'database' && side === 'asked' && isCommit(text) && did.test(all);
-/** It is done, but nobody hears of it. */
+/** The transaction is committed, and the answer is lost. */
 const inCommit =
   (did: RegExp): At =>
   ({ line, side, asked: all }) =>
@@ -75,10 +75,10 @@ const sessionsOf = async (buyer: Buyer) =>
   );
 const stateOf = async (buyer: Buyer) => [(await orderOf(buyer))?.state ?? 'none', (await sessionsOf(buyer)).length];
 
-/** All of theirs that waits for a time is due, and what is asked again under its key has been for over a minute. */
+/** Makes all scheduled work of the buyer due, and makes calls to the gateway older than their minute of retries. */
 async function timePasses(buyer: Buyer): Promise<void> {
   const id = (await orderOf(buyer))?.id ?? '';
-  // One transaction, as several statements of one query are, and none that stays open where one of them fails.
+  // Sent as one query, so that PostgreSQL runs all statements in one implicit transaction.
   await rows(`set local session_replication_role = replica;
     ${due(id)}
     update payment_call set created_at = created_at - interval '61 seconds' where order_id = '${id}'`);
@@ -90,17 +90,17 @@ const due = (id: string) => `
 const payment = /pg_notify/;
 const order = /insert into "payment_order"/;
 
-/** A point at which the server dies: `left` is the state of the order then, and how many sessions the gateway has. */
+/** A point at which the server dies. `left` is the state of the order then, and its number of sessions at the gateway. */
 type Point = {
   readonly when: string;
   readonly at?: At;
   readonly left: readonly [state: string, sessions: number];
-  /** Leads there. Its answers are lost with the server. */
+  /** Leads to the point. Its answers are lost with the server. */
   act(buyer: Buyer, core: BuyerCore): Promise<unknown>;
   readonly channel?: Purchase['channel'];
-  /** Before it, with a server that lives. */
+  /** Runs before the point, while the server is alive. */
   prepare?(buyer: Buyer, core: BuyerCore): Promise<unknown>;
-  /** Extra steps of the next core, besides querying its purchases. */
+  /** Extra actions of the next core, besides querying its purchases. */
   again?(buyer: Buyer, core: BuyerCore): Promise<unknown>;
   /** No core runs afterwards: the server and the gateway finish alone. */
   readonly alone?: true;
@@ -133,7 +133,7 @@ async function payAtGateway(buyer: Buyer): Promise<void> {
   }
 }
 const webhooks = () => server.gateway.pass(LATE_BELL_MS);
-/** One whose line breaks comes again. */
+/** Delivers webhooks twice, because one whose connection breaks is delivered again. */
 const webhooksAgain = () => webhooks().then(webhooks);
 async function bought(buyer: Buyer, core: BuyerCore): Promise<void> {
   await opened(buyer, core);
@@ -148,10 +148,10 @@ const refund = (_buyer: Buyer, core: BuyerCore) => core.refund(GEMS);
 
 const HOSTED = { channel: 'hosted', alone: true } as const;
 const DEATHS: Readonly<Record<string, readonly Point[]>> = {
-  'the first byte is there': [
+  'the first byte arrives': [
     { when: 'long before it', left: ['none', 0], act: (_buyer, core) => server.kill().then(() => core.buy()) },
     { when: 'as it arrives', at: asked('client', /create_order/), left: ['none', 0], act: buy },
-    { when: 'before it has asked who it is', at: asked('database', /"device_token"/), left: ['none', 0], act: buy },
+    { when: 'before it queries the token', at: asked('database', /"device_token"/), left: ['none', 0], act: buy },
   ],
   'an order is made': [
     { when: 'before the commit', at: beforeCommit(order), left: ['none', 0], act: buy },
@@ -162,13 +162,13 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
     { when: 'before it is asked for', at: asked('gateway', /POST \/v1\/sessions /), left: ['created', 0], act: buy },
     { when: 'before its answer', at: answered('gateway', /"ref"/), left: ['created', 1], act: buy },
     {
-      when: 'before the answer is kept',
+      when: 'before the answer is stored',
       left: ['created', 1],
       act: buy,
       at: beforeCommit(/update "payment_call"/),
     },
   ],
-  'the key of a session is worth nothing any more': [
+  'the key of a session can no longer be used': [
     {
       when: 'as the fault comes',
       at: answered('gateway', / 500 /),
@@ -205,7 +205,7 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       },
     },
   ],
-  'its payer is gone who has paid': [
+  'the payer has paid and left': [
     {
       ...HOSTED,
       when: 'as a webhook comes',
@@ -224,22 +224,22 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       ...HOSTED,
-      when: 'before the sweeper hears',
+      when: 'before the sweeper gets its answer',
       left: ['open', 1],
       act: () => server.work(),
       at: answered('gateway', /"paid"/),
       prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)),
     },
   ],
-  'a webhook is taken': [
+  'a webhook is processed': [
     {
       ...HOSTED,
       isDue: true,
-      when: 'in the commit of its name',
+      when: 'in the commit of its id',
       at: inCommit(/gateway_event/),
       left: ['open', 1],
       prepare: paid,
-      // Once: whose line broke is led there again, and its next look may then be put off.
+      // Delivered once: a redelivery after a broken connection may postpone the next query.
       act: webhooks,
     },
     {
@@ -259,9 +259,9 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       act: webhooksAgain,
     },
   ],
-  'gems are told of': [
+  'gems are announced': [
     {
-      when: 'before it hears of them',
+      when: 'before it gets the notification',
       at: answered('database', /recharged\0/),
       left: ['paid', 1],
       prepare: opened,
@@ -282,7 +282,7 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       act: charge,
     },
   ],
-  'money goes back': [
+  'money is refunded': [
     {
       when: 'before the gems have left',
       at: beforeCommit(/"reversal"/),
@@ -312,14 +312,14 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
 
 const AGAIN_MS = 500;
 const SWEPT = new Set([
-  'the key of a session is worth nothing any more',
-  'its payer is gone who has paid',
-  'a webhook is taken',
+  'the key of a session can no longer be used',
+  'the payer has paid and left',
+  'a webhook is processed',
 ]);
 
 /**
- * Leads to the message at which the server dies. On the way a line may break, a sweeper rest, or news be missed: then it is led
- * there again, as it would be in life. Answers whether it was: then its next look may be put off for a while.
+ * Leads to the message at which the server dies. A connection may break, a sweeper be idle or a notification be lost on the way: then the
+ * action is repeated, as it would be in production. Returns whether it was repeated, because then the next query may be postponed.
  */
 async function dieAt(at: At, during: string, point: Point, buyer: Buyer, core: BuyerCore): Promise<boolean> {
   let isOver = false;
@@ -341,8 +341,8 @@ async function dieAt(at: At, during: string, point: Point, buyer: Buyer, core: B
 }
 
 async function leadAgain(during: string, point: Point, buyer: Buyer, core: BuyerCore): Promise<void> {
-  if (during === 'money goes back') await point.act(buyer, core);
-  else if (during === 'gems are told of') {
+  if (during === 'money is refunded') await point.act(buyer, core);
+  else if (during === 'gems are announced') {
     await rows('select pg_notify($1, $2)', ['recharged', String(buyer.uid)]);
     await core.look();
   } else if (!SWEPT.has(during)) await core.look();
@@ -354,61 +354,64 @@ async function leadAgain(during: string, point: Point, buyer: Buyer, core: Buyer
   }
 }
 
-describe.each(Object.entries(DEATHS))('when %s', (during, points) => {
-  test.each(points.map((point) => [point.when, point] as const))('and the server dies %s', async (_when, point) => {
-    await server.ready();
-    const buyer = await openBuyer(server.url, point.channel ?? 'card');
-    const before = await gemsOf(buyer);
-    const core = buyer.core();
-    await point.prepare?.(buyer, core);
-    const isPutOff = point.at !== undefined && (await dieAt(point.at, during, point, buyer, core));
-    if (point.at === undefined) await point.act(buyer, core);
-    core.die();
-    expect(await stateOf(buyer)).toEqual(point.left);
-    if (during === 'money goes back') {
-      expect(await gemsOf(buyer)).toBe(before + (point.again ? GEMS : 0));
-    } else expect(await gemsOf(buyer)).toBe(before + (point.left[0] === 'paid' ? GEMS : 0));
-    await server.ready();
+describe.each(Object.entries(DEATHS))('kills of the server when %s', (during, points) => {
+  test.each(points.map((point) => [point.when, point] as const))(
+    'a purchase completes once when the server dies %s',
+    async (_when, point) => {
+      await server.ready();
+      const buyer = await openBuyer(server.url, point.channel ?? 'card');
+      const before = await gemsOf(buyer);
+      const core = buyer.core();
+      await point.prepare?.(buyer, core);
+      const isPutOff = point.at !== undefined && (await dieAt(point.at, during, point, buyer, core));
+      if (point.at === undefined) await point.act(buyer, core);
+      core.die();
+      expect(await stateOf(buyer)).toEqual(point.left);
+      if (during === 'money is refunded') {
+        expect(await gemsOf(buyer)).toBe(before + (point.again ? GEMS : 0));
+      } else expect(await gemsOf(buyer)).toBe(before + (point.left[0] === 'paid' ? GEMS : 0));
+      await server.ready();
 
-    const isBack = during === 'money goes back';
-    const expected = isBack ? before : before + GEMS;
-    const money = { credits: [GEMS], gems: expected, kept: isBack ? 0 : PRICE_MINOR };
-    if (point.isDue) {
-      if (isPutOff) await timePasses(buyer);
-      await expect.poll(() => server.work().then(() => moneyOf(buyer)), PATIENCE_WITH_CLAIM).toEqual(money);
-    }
-    const next = point.alone ? undefined : buyer.core();
-    await next?.lookAll();
-    await point.again?.(buyer, next as BuyerCore);
-    if (during.startsWith('a session')) await expect.poll(() => stateOf(buyer), PATIENCE).toEqual(['open', 1]);
-    await expect
-      .poll(async () => {
-        await next?.look();
-        await timePasses(buyer);
-        await server.work();
-        if (next && point.channel !== 'hosted') await charge(buyer, next);
-        else await payAtGateway(buyer);
-        await webhooks();
-        return (await orderOf(buyer))?.state;
-      }, PATIENCE)
-      .toBe('paid');
+      const isBack = during === 'money is refunded';
+      const expected = isBack ? before : before + GEMS;
+      const money = { credits: [GEMS], gems: expected, kept: isBack ? 0 : PRICE_MINOR };
+      if (point.isDue) {
+        if (isPutOff) await timePasses(buyer);
+        await expect.poll(() => server.work().then(() => moneyOf(buyer)), PATIENCE_WITH_CLAIM).toEqual(money);
+      }
+      const next = point.alone ? undefined : buyer.core();
+      await next?.lookAll();
+      await point.again?.(buyer, next as BuyerCore);
+      if (during.startsWith('a session')) await expect.poll(() => stateOf(buyer), PATIENCE).toEqual(['open', 1]);
+      await expect
+        .poll(async () => {
+          await next?.look();
+          await timePasses(buyer);
+          await server.work();
+          if (next && point.channel !== 'hosted') await charge(buyer, next);
+          else await payAtGateway(buyer);
+          await webhooks();
+          return (await orderOf(buyer))?.state;
+        }, PATIENCE)
+        .toBe('paid');
 
-    await expect
-      .poll(async () => {
-        await timePasses(buyer);
-        await server.work();
-        return moneyOf(buyer);
-      }, PATIENCE)
-      .toEqual(money);
-    const last = buyer.core();
-    await last.lookAll();
-    await expect.poll(async () => (await buyer.row())?.status?.payStatus, PATIENCE).toBe('TXN_SUCCESS');
-    expect(await last.balance()).toBe(expected);
-    last.die();
-  });
+      await expect
+        .poll(async () => {
+          await timePasses(buyer);
+          await server.work();
+          return moneyOf(buyer);
+        }, PATIENCE)
+        .toEqual(money);
+      const last = buyer.core();
+      await last.lookAll();
+      await expect.poll(async () => (await buyer.row())?.status?.payStatus, PATIENCE).toBe('TXN_SUCCESS');
+      expect(await last.balance()).toBe(expected);
+      last.die();
+    },
+  );
 });
 
-/** What they got, and what they paid for it. */
+/** Returns the credited gems, the balance, and the money that was paid less refunds. */
 async function moneyOf(buyer: Buyer) {
   const id = (await orderOf(buyer))?.id;
   const credits = await rows<{ gross: number }>(
@@ -420,7 +423,7 @@ async function moneyOf(buyer: Buyer) {
   return { credits: credits.map(({ gross }) => gross), gems: await gemsOf(buyer), kept };
 }
 
-/** Cuts the line between client and server at this message, which does not arrive. */
+/** Cuts the connection between client and server at this message, which does not arrive. */
 const cutAt = (watch: At) =>
   new Promise<void>((cut) =>
     server.lines.watch(watch, () => {
@@ -429,16 +432,16 @@ const cutAt = (watch: At) =>
     }),
   );
 type Client = (buyer: Buyer, core: BuyerCore) => Promise<unknown>;
-/** The line is cut at this message of what the client does. */
+/** Cuts the connection at this message of the client's action. */
 const cutOff =
   (at: At, act: Client): Client =>
   async (buyer, core) => {
     await Promise.all([inTime(cutAt(at), 'the message comes at which the line is cut'), act(buyer, core)]);
   };
-/** What a core does before it dies, and how many orders there are then. */
+/** Actions of a core up to its death, with the number of orders that exist then. */
 const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Client])[] = [
   [
-    'before the purchase is kept',
+    'before the purchase is stored',
     0,
     async (buyer, core) => {
       const full = () => {
@@ -451,18 +454,18 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
     },
   ],
   [
-    'when the purchase is kept, before its first byte',
+    'after the purchase is stored, before its first byte',
     0,
     async (_buyer, core) => {
       server.lines.cut('client');
       await core.buy();
     },
   ],
-  ['as its first bytes are on their way', 0, cutOff(asked('client', /create_order/), buy)],
-  ['as the answer to them is on its way', 1, cutOff(answered('client', /"orderId"/), buy)],
+  ['while its first bytes are in flight', 0, cutOff(asked('client', /create_order/), buy)],
+  ['while the answer to them is in flight', 1, cutOff(answered('client', /"orderId"/), buy)],
   ['with the card fields open', 1, opened],
   [
-    'as the charge is on its way',
+    'while the charge is in flight',
     1,
     async (buyer, core) => {
       await opened(buyer, core);
@@ -470,7 +473,7 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
     },
   ],
   [
-    'as the answer to the charge is on its way',
+    'while the answer to the charge is in flight',
     1,
     async (buyer, core) => {
       await opened(buyer, core);
@@ -478,7 +481,7 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
     },
   ],
   [
-    'when it is paid, before gems are told of',
+    'after the payment, before the gems are announced',
     1,
     async (buyer, core) => {
       await opened(buyer, core);
@@ -491,7 +494,7 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
     },
   ],
   [
-    'at the result, before it is read',
+    'before it has read the result',
     1,
     async (buyer, core) => {
       await bought(buyer, core);
@@ -500,8 +503,8 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
   ],
 ];
 
-describe('a client dies', () => {
-  test.each(CLIENT_DEATHS)('%s', async (_when, orders, lead) => {
+describe('deaths of a client during a purchase', () => {
+  test.each(CLIENT_DEATHS)('a purchase completes once when the client dies %s', async (_when, orders, lead) => {
     await server.ready();
     const buyer = await openBuyer(server.url, 'card');
     const before = await gemsOf(buyer);
@@ -513,7 +516,7 @@ describe('a client dies', () => {
 
     const next = buyer.core();
     await next.lookAll();
-    // Nothing was promised where nothing was kept: it is bought by another press.
+    // A purchase that was not stored is made again by the user.
     if (!(await buyer.row())) await next.buy();
     await expect
       .poll(async () => {
@@ -529,7 +532,7 @@ describe('a client dies', () => {
   });
 });
 
-test('no payment was lost or doubled by these kills, and the gateway agrees', async () => {
+test('the kills lost and duplicated no payment, and the books of the gateway agree', async () => {
   expect(server.ends).toEqual(Array(24).fill('SIGKILL'));
   expect(await auditLedger(database.db)).toEqual([]);
   const paidHere = await rows<{ ref: string }>(

@@ -39,7 +39,7 @@ async function call(name: 'login' | 'fcmToken' | 'websiteConfig', data: object, 
   return (await response.json()).data;
 }
 
-test('a server that dies while it pushes: what it had in hand is pushed by the next, once, under the same id', async () => {
+test('a push in flight is sent once by the next server under the same id when the server dies', async () => {
   const user: User = (await call('login', { openId: newOpenId(), channel: 'guest' })).userInfo;
   const browser = service.subscribe((await call('websiteConfig', {})).pushKey);
   await call('fcmToken', { fcmToken: browser.token, isUpdate: false }, user);
@@ -58,7 +58,7 @@ test('a server that dies while it pushes: what it had in hand is pushed by the n
     user.id,
   ]);
   expect(rows).toEqual([{ held: true }]);
-  // The end of its lease.
+  // Simulates the end of the job's lease.
   await database.pool.query('update push_job set due_at = now() where uid = $1', [user.id]);
   await product.restartServer();
   await service.until('the push', (all) => all.length === 1);

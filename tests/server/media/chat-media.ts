@@ -7,7 +7,7 @@ import { multipart, type Part, uploadName } from './media-files.ts';
 
 type Answer = UploadAnswer & PartAnswer & { readonly status: number; readonly data?: { readonly code: string } };
 
-/** One request for a file of a message, whole or in parts; without a file it asks how far. */
+/** Sends one upload request for a file of a message, whole or a part. Without a file it queries the progress. */
 export async function sendChat(
   api: TestApi,
   user: User,
@@ -25,7 +25,7 @@ export async function sendChat(
   return { ...response.json(), status: response.statusCode };
 }
 
-/** The cookie that a login gave, or gives now. */
+/** Returns the media pass cookie of a user. */
 export async function passOf(api: TestApi, user: User): Promise<string> {
   const { headers } = await api.call('mediaPass', {}, { user });
   return String(headers['set-cookie']).split(';', 1)[0] ?? '';
@@ -33,7 +33,7 @@ export async function passOf(api: TestApi, user: User): Promise<string> {
 
 const RATE = 48_000;
 
-/** Sound alone: a tone for the first half, then nothing. */
+/** Records audio without video: a tone in the first half, silence in the second. */
 export async function recordSound(format: OutputFormat, codec: 'opus' | 'aac', seconds = 2, channels = 1) {
   const target = new BufferTarget();
   const output = new Output({ format, target });
@@ -54,7 +54,7 @@ export async function recordSound(format: OutputFormat, codec: 'opus' | 'aac', s
       timestamp: second,
     });
     await audio.add(tone);
-    // The encoder's thread hands over its packets between turns, and drops what it cannot.
+    // The thread of the encoder delivers its packets between event loop iterations, and drops the ones it cannot deliver.
     await setImmediate();
   }
   await output.finalize();

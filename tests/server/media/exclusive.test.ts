@@ -16,7 +16,7 @@ describe('the page of a host', () => {
   const buy = (lockId: string, price: number, user = its.ben) =>
     its.api.call('openExclusive', { targetUid: its.ada.id, lockId, price }, { user, operation: lockId });
 
-  test('shows what is offered, in order, and tells no address of what was not bought', async () => {
+  test('a host’s page lists its items in order, and reveals no address of an item that was not bought', async () => {
     const [one, two] = [await upload(), await upload()];
     expect((await edit([two, one].map((mediaId, at) => ({ mediaId, price: 20 + at })))).status).toBe(200);
     expect((await page(its.ada)).map(({ url, price, isOpen }) => [url, price, isOpen])).toEqual([
@@ -30,12 +30,12 @@ describe('the page of a host', () => {
     ]);
     expect(JSON.stringify(seen)).not.toContain(one);
     expect(await statusFor(its.ben, one)).toBe(404);
-    // The clean-up leaves it alone, however old it is.
+    // The clean-up ignores files on a page, however old they are.
     await forgetPrivateMedia(its.api.db, folder, () => Date.now() + 400 * 86_400_000).run(signal);
     expect((await page(its.ben)).length).toBe(2);
   });
 
-  test('sells each thing once to each buyer, with the same lock as a message, and tells nobody in a conversation', async () => {
+  test('an item of a host’s page is sold once to each buyer, with a lock like a message, and sends no message', async () => {
     const mediaId = await upload();
     await edit([{ mediaId, price: 30 }]);
     const [item] = await page(its.ben);
@@ -52,7 +52,7 @@ describe('the page of a host', () => {
     await later();
     await settle();
     expect(await gemsOf(its.ada)).toBe(18);
-    // Sending priced messages is another matter.
+    // The purchase does not count as a priced message.
     const { rows } = await its.api.pool.query(
       `select count(*)::int as n from media_lock where source = 'page' and to_uid = $1`,
       [its.ben.id],
@@ -67,7 +67,7 @@ describe('the page of a host', () => {
     expect(await gemsOf(its.ben)).toBe(70);
   });
 
-  test('sells nothing that the check refuses: who bought it has the gems back, from who sold it', async () => {
+  test('an item that the media check refuses is no longer sold, and its buyer is refunded by its host', async () => {
     const mediaId = await upload();
     await edit([{ mediaId, price: 30 }]);
     const [item] = await page(its.ben);
@@ -87,7 +87,7 @@ describe('the page of a host', () => {
     expect((await edit([{ mediaId, price: 30 }])).status).toBe(404);
   });
 
-  test('sells nothing at another price, with too few gems, without the file, under another’s lock, or over a block', async () => {
+  test('an item is not sold at another price, with too few gems, without its file, under a foreign lock, or across a block', async () => {
     const [mediaId, lost] = [await upload(), await upload()];
     await edit([
       { mediaId, price: 30 },
@@ -107,7 +107,7 @@ describe('the page of a host', () => {
     await its.api.pool.query('delete from block');
   });
 
-  test('charges the price shown when the host sent a message under the stanza id of the purchase', async () => {
+  test('a purchase charges the shown price when the host sent a message under the stanza id of the purchase', async () => {
     const [mediaId, other] = [await upload(), await upload()];
     await edit([{ mediaId, price: 10 }]);
     const lockId = (await page(its.ben))[0]?.lockId ?? '';
@@ -125,7 +125,7 @@ describe('the page of a host', () => {
     await edit([]);
   });
 
-  test('keeps what was bought before page items had ids of their own', async () => {
+  test('a purchase from before page items had ids of their own stays open', async () => {
     const mediaId = await upload();
     await edit([{ mediaId, price: 50 }]);
     const newId = (await page(its.ben))[0]?.lockId ?? '';
@@ -136,7 +136,7 @@ describe('the page of a host', () => {
       `update media_lock set state = 'opened', settled = 'posted', opened_at = now() where id = $1`,
       [oldId],
     );
-    // As the last migration of 0.1 left it.
+    // The state that the last migration of 0.1 left.
     for (const [table, column] of [
       ['media_lock', 'id'],
       ['media_share', 'lock_id'],
@@ -150,7 +150,7 @@ describe('the page of a host', () => {
     await edit([]);
   });
 
-  test('is edited by its host alone, with their own pictures', async () => {
+  test('a host’s page is edited only by its host, with their own pictures', async () => {
     const mediaId = await upload();
     const foreign = (await sendChat(its.api, its.eve, { file: its.file })).id;
     expect((await edit([{ mediaId: foreign, price: 30 }])).status).toBe(404);

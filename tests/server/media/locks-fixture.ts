@@ -12,11 +12,11 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 import { passOf, sendChat } from './chat-media.ts';
 import { picture } from './media-files.ts';
 
-/** The server of these tests, with ada, a host; ben, who pays; eve, who has no part in it; and a picture. */
+/** The server of these tests: ada is a host, ben pays, eve is uninvolved, and `file` is a picture. */
 type World = { api: TestApi; ada: User; ben: User; eve: User; file: Buffer };
 export type LockPrice = { readonly price: number } | { readonly gift: string };
 
-/** Begins such a world before the tests of a file. Afterwards the ledger has to be whole. `gateway`: of what is sold. */
+/** Starts such a server before the tests of a file, and checks the ledger after them. `gateway` is used for purchases. */
 export function openLocks(gateway?: Gateway) {
   const its = {} as World;
   const dataDir = temporaryFolder('media');
@@ -38,7 +38,7 @@ export function openLocks(gateway?: Gateway) {
   });
 
   const openId = newOpenId();
-  /** Ben, on one more device. */
+  /** Signs ben in on one more device. */
   const signIn = async () =>
     (await its.api.call('login', { openId, channel: 'guest' }, { device: newOpenId() })).data.userInfo;
 
@@ -47,7 +47,7 @@ export function openLocks(gateway?: Gateway) {
       (await its.api.pool.query(`select amount from wallet where uid = $1 and currency = 'gems'`, [id])).rows[0]
         ?.amount ?? 0,
     );
-  /** As many gems as said, whatever was there. */
+  /** Sets the gems of a user to this amount. */
   async function purse(user: User, gems: number): Promise<void> {
     const has = await gemsOf(user);
     const name = `test:${randomBytes(8).toString('hex')}`;
@@ -73,7 +73,7 @@ export function openLocks(gateway?: Gateway) {
   });
 
   const upload = async () => (await sendChat(its.api, its.ada, { file: its.file })).id;
-  /** A locked message of ada's to ben, as the edge prepares it. */
+  /** Creates a locked message from ada to ben, prepared like by the edge. */
   async function locked(
     lock: LockPrice = { price: 30 },
     count = 1,
@@ -84,7 +84,7 @@ export function openLocks(gateway?: Gateway) {
     await prepareMedia(its.api.db, { ...of, media, lock });
     return { mid, media, lockId: lockIdOf(of) };
   }
-  /** Pays what the lock costs, as its reader is shown it. */
+  /** Unlocks for the current price of the lock. */
   const unlock = async (lockId: string, user = its.ben, operation = lockId) => {
     const { rows } = await its.api.pool.query('select price from media_lock where id = $1', [lockId]);
     return its.api.call('unlockMessage', { lockId, price: rows[0]?.price ?? 0 }, { user, operation });
@@ -92,7 +92,7 @@ export function openLocks(gateway?: Gateway) {
   const look = async (lockIds: readonly string[], user: User) =>
     (await its.api.call('unlockedMedia', { lockIds }, { user })).data.locks;
   const remove = (id: string) => folder.remove(id);
-  /** A minute and a half goes by for what was opened. */
+  /** Moves all unlocks 90 seconds into the past. */
   const later = () =>
     its.api.pool.query(
       `update media_lock set opened_at = opened_at - interval '90 seconds' where opened_at is not null`,

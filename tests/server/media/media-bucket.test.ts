@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 import { passOf, sendChat } from './chat-media.ts';
 import { picture, sendFile, sendParts, uploadName } from './media-files.ts';
 
-/** More than the buffers of all sockets on the way. */
+/** Larger than the buffers of all sockets in between. */
 const LARGE_BYTES = 104_857_600;
 
 let api: TestApi;
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
-test('a picture lies in the bucket alone, and is served from there with ranges and sizes', async () => {
+test('a picture is stored only in the bucket, and served from there with ranges and sizes', async () => {
   const { url, id } = await sendFile(api, ada.vcToken, png, 'png');
   const key = `media/${id.slice(0, 2)}/${id.slice(2)}.webp`;
   const stored = s3.files.get(key)?.body ?? Buffer.alloc(0);
@@ -76,7 +76,7 @@ test('a picture lies in the bucket alone, and is served from there with ranges a
   expect([(await get(missing)).statusCode, (await get(sized(missing, 160))).statusCode]).toEqual([404, 404]);
 });
 
-test('a picture of a message is not fetched for a user without access', async () => {
+test('a picture of a message is not fetched from the bucket for a user without access', async () => {
   const { id } = await sendChat(api, ada, { file: png });
   const before = s3.asked.length;
   expect((await get(`/media/p/${id}`)).statusCode).toBe(404);
@@ -87,7 +87,7 @@ test('a picture of a message is not fetched for a user without access', async ()
   expect([own.statusCode, own.headers['cache-control']]).toEqual([200, 'no-store']);
 });
 
-test('while the store is away an upload is refused clearly, and is taken when it comes again', async () => {
+test('an upload is refused with 503 while the bucket is down, and succeeds afterwards', async () => {
   const parts = [
     ['token', ada.vcToken],
     ['filename', uploadName('png')],
@@ -102,7 +102,7 @@ test('while the store is away an upload is refused clearly, and is taken when it
   expect((await get(taken.url)).statusCode).toBe(200);
 });
 
-test('a file that came in parts stays while the store is away: only its end is asked for again', async () => {
+test('a file that was uploaded in parts is preserved while the bucket is down, and only its end is requested again', async () => {
   const fields = [
     ['token', ada.vcToken],
     ['filename', uploadName('png')],
@@ -115,7 +115,7 @@ test('a file that came in parts stays while the store is away: only its end is a
   expect(await sendParts(api, [...fields, size])).toMatchObject({ status: 200, kind: 'picture', width: 600 });
 });
 
-test('a large file passes through as fast as it is taken, and no further once its reader has left', async () => {
+test('a large file is streamed at the speed of its reader, and stops when the reader disconnects', async () => {
   const { url, id } = await sendFile(api, ada.vcToken, png, 'png');
   const key = `media/${id.slice(0, 2)}/${id.slice(2)}.webp`;
   const stored = s3.files.get(key);
@@ -131,7 +131,7 @@ test('a large file passes through as fast as it is taken, and no further once it
   expect(s3.sentBytes).toBeLessThan(LARGE_BYTES / 2);
 });
 
-test('a file that breaks off on its way is no whole file to its reader, and the server goes on', async () => {
+test('a file that is cut off in transfer is an error for its reader, and the server continues', async () => {
   const { url } = await sendFile(api, ada.vcToken, png, 'png');
   s3.fault = (method) => (method === 'GET' ? 'cut' : undefined);
   const broken = async () => (await fetch(origin + url)).arrayBuffer();
@@ -140,7 +140,7 @@ test('a file that breaks off on its way is no whole file to its reader, and the 
   expect((await fetch(origin + url)).status).toBe(200);
 });
 
-test('while the store is away pictures are 503, and are there again afterwards', async () => {
+test('pictures get 503 while the bucket is down, and are served again afterwards', async () => {
   const { url } = await sendFile(api, ada.vcToken, png, 'png');
   s3.fault = () => 'error';
   for (const path of [url, sized(url, 320)]) {
@@ -151,7 +151,7 @@ test('while the store is away pictures are 503, and are there again afterwards',
   expect((await get(sized(url, 320))).statusCode).toBe(200);
 });
 
-test('the log names neither the key of the store nor its secret', () => {
+test('the log contains neither the access key of the bucket nor its secret', () => {
   expect(api.logged.join('')).toContain('the media store does not answer');
   expect(api.logged.join('')).not.toMatch(/key-of-ours|secret\/of|secret%2Fof/);
 });

@@ -22,7 +22,7 @@ const seen: Buffer[] = [];
 let answer: unknown = { bits: 0 };
 let status = 200;
 
-/** A service that says what the test tells it to. */
+/** A check service with the answer that the test sets. */
 const service = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -48,7 +48,7 @@ const says = (next: unknown, code = 200) => {
   status = code;
 };
 const send = async (who = sam) => sendChat(api, who, { file: await picture(900, 600).jpeg().toBuffer() });
-/** What the team says, and in whose conversation; it is forgotten then. */
+/** Returns the service messages to this user with their conversations, and deletes them. */
 const saidTo = async ({ id }: User) =>
   (
     await api.pool.query(
@@ -60,7 +60,7 @@ const saidTo = async ({ id }: User) =>
 const rowOf = async (id: string) =>
   (await api.pool.query('select bits, checked_at is not null as checked from media where id = $1', [id])).rows[0];
 
-test('a picture of a message is shown small to the check, and marked with what it finds; one of a profile is not', async () => {
+test('a picture of a message is checked in a small size and marked with the result, and a picture of a profile is not', async () => {
   says({ bits: 2 });
   const { id } = await send();
   expect(await rowOf(id)).toEqual({ bits: 2, checked: true });
@@ -70,7 +70,7 @@ test('a picture of a message is shown small to the check, and marked with what i
   expect(seen).toHaveLength(asked);
 });
 
-test('a file against the rules is refused, and not stored', async () => {
+test('a file against the rules is refused and not stored', async () => {
   says({ bits: 8 });
   const before = await api.pool.query('select count(*) from media');
   expect(await send()).toMatchObject({ status: 422, data: { code: 'upload-refused' } });
@@ -80,9 +80,9 @@ test('a file against the rules is refused, and not stored', async () => {
 
 test.each<[string, unknown, number]>([
   ['fails', { bits: 8 }, 500],
-  ['talks nonsense', 'bits', 200],
-  ['names bits that there are not', { bits: 1 }, 200],
-])('a check that %s refuses nothing', async (_what, said, code) => {
+  ['answers an invalid value', 'bits', 200],
+  ['answers unknown bits', { bits: 1 }, 200],
+])('a file is accepted unmarked when the check %s', async (_what, said, code) => {
   says(said, code);
   const { id, status: own } = await send();
   expect([own, (await rowOf(id)).bits]).toEqual([200, 0]);
@@ -93,7 +93,7 @@ test('an unchecked file is checked later, and a late refusal removes it from its
   const [ann, eve] = [await api.guest('ann'), await api.guest('eve')];
   const { id } = await send(ann);
   const cookie = await passOf(api, eve);
-  // As short as an id may be: our clients make longer ones.
+  // The shortest id that is allowed; clients of the app make longer ones.
   const mid = 'a';
   await api.pool.query(
     "insert into media_lock (id, from_uid, to_uid, source, mid, price) values ('lock', $1, $2, 'page', $3, 20)",
@@ -116,12 +116,12 @@ test('an unchecked file is checked later, and a late refusal removes it from its
     peer: about,
     payload: { kind: 'system', key: 'removed', args: { of }, about },
   });
-  // What was bought on a page of the host's own is in no conversation.
+  // A purchase on the host's page belongs to no conversation, so it has no message.
   expect(await saidTo(eve)).toEqual([removed(ann.id, mid)]);
   const told = { kind: 'violate_rule', rule: 'porn-picture', count: 1, about: eve.id };
   expect(await saidTo(ann)).toEqual([removed(eve.id, mid), { peer: eve.id, payload: { ...told, id: mid } }]);
   expect((await api.pool.query("select state from media_lock where id = 'lock'")).rows).toEqual([{ state: 'void' }]);
-  // Nor can it be sent again.
+  // The file cannot be sent again either.
   const of = { from: ann.id, to: eve.id, mid: 'again' };
   expect((await loadMediaFacts(api.db, { media: [id] }, of)).media.size).toBe(0);
   await expect(prepareMedia(api.db, { ...of, media: [id] })).rejects.toThrow('gone');
@@ -130,7 +130,7 @@ test('an unchecked file is checked later, and a late refusal removes it from its
   ).toBe(200);
 });
 
-test('a clip that was not checked is checked later by three pictures of it, as at first; two of them are kept until then', async () => {
+test('an unchecked clip is checked later by three frames, and two of them are stored until then', async () => {
   says({}, 500);
   const file = await readFile(fileURLToPath(new URL('../../../demo/media/9009.mp4', import.meta.url)));
   const asked = seen.length;
@@ -148,7 +148,7 @@ test('a clip that was not checked is checked later by three pictures of it, as a
   expect([await rowOf(id), await folder.frames(id)]).toEqual([{ bits: 2, checked: true }, []]);
 });
 
-test('a check that never answers holds an upload for its time only', async () => {
+test('a check that never answers delays an upload only until its timeout', async () => {
   const silent = createServer(() => {});
   const port = await listen(silent);
   const check = createContentCheck(`http://127.0.0.1:${port}/`, { info() {}, warn() {}, error() {} } as never, 50);

@@ -38,7 +38,7 @@ const kept = async (ids: readonly string[]) => {
 };
 const urlOf = (id: string) => `/media/${id}`;
 
-test('media without a profile or clip that uses them are deleted after a day with their files, and nothing else', async () => {
+test('media that no profile or clip uses are deleted after a day with their files, and no others', async () => {
   const eve = await api.guest();
   const [avatar, album, poster, clip, thumbnail, shared, unnamed] = await Promise.all(
     Array.from({ length: 7 }, () => send()),
@@ -50,7 +50,7 @@ test('media without a profile or clip that uses them are deleted after a day wit
     .update(profile)
     .set({ avatarUrl: urlOf(avatar), albums: [urlOf(album)], videos })
     .where(eq(profile.uid, sam.id));
-  // Seeded profiles show what another account sent.
+  // Seeded profiles show media of other accounts.
   await api.db
     .update(profile)
     .set({ albums: [urlOf(shared)] })
@@ -68,7 +68,7 @@ test('media without a profile or clip that uses them are deleted after a day wit
   expect(existsSync(folder.original(avatar, 'picture'))).toBe(true);
 });
 
-test('an old file without a row is deleted, a new one stays', async () => {
+test('an old file without a row is deleted, and a new one is not', async () => {
   const [old, young] = ['00'.padEnd(32, 'a'), '00'.padEnd(32, 'b')].map((id) => folder.original(id, 'picture'));
   if (!old || !young) throw new Error('No paths');
   mkdirSync(dirname(old), { recursive: true });
@@ -127,13 +127,13 @@ test('an account has a daily quota of files and bytes, and gets the reason of a 
   await api.db.delete(media).where(eq(media.id, row(2, 0).id));
   const many = Array.from({ length: UPLOADS_PER_DAY - 3 }, (_, at) => row(at + 10, 5));
   await api.db.insert(media).values(many);
-  // One place is left, and two come for it.
+  // Two uploads compete for the one that is left.
   const answers = await Promise.all([sendFile(api, user.vcToken, small), sendFile(api, user.vcToken, small)]);
   const accepted = answers.filter(({ status }) => status === 200).length;
   expect(accepted).toBeLessThanOrEqual(1);
   if (accepted === 0) await api.db.insert(media).values(row(5, 5));
   expect(await sendFile(api, user.vcToken, small)).toMatchObject(refusal);
-  // Refused, broken or kept: what is over is not on its way any more, and the picture of a clip came with the clip.
+  // A finished upload, refused or stored, no longer counts as in progress, and the poster of a clip does not count.
   await api.db
     .update(media)
     .set({ posterId: row(10, 0).id })
@@ -143,7 +143,7 @@ test('an account has a daily quota of files and bytes, and gets the reason of a 
   expect(await sendFile(api, user.vcToken, small)).toMatchObject(refusal);
 });
 
-test('files of messages that a dead server stored without a row are deleted after a day, those with a row stay', async () => {
+test('files of messages without a row are deleted after a day, and those with a row are not', async () => {
   const own = openMediaFolder(dataDir, 'chat');
   const { id } = await sendChat(api, sam, { file: await picture(16, 16).png().toBuffer() });
   const [stray, young] = [`${id.slice(0, 2)}${'a'.repeat(30)}`, `${id.slice(0, 2)}${'b'.repeat(30)}`];

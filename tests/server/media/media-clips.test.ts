@@ -48,11 +48,11 @@ type Recording = {
   readonly framesPerSecond?: number;
   readonly rotation?: 0 | 90;
   readonly sound?: boolean;
-  /** Brightness from 0 to 255, as Chromium's own encoder writes it, in place of 16 to 235. */
+  /** Full range luma (0 to 255) as Chromium's encoder writes it, instead of limited range (16 to 235). */
   readonly fullRange?: true;
 };
 
-/** A clip as a phone makes it: a grey ramp that moves, a tone, and more said about it than its sender may know. */
+/** Records a clip like a phone: a moving grey ramp, a tone, and metadata that must not be published. */
 async function record(recording: Recording = {}): Promise<Buffer> {
   const { container = 'mp4', width = 96, height = 64, seconds = 1, framesPerSecond = 20, rotation = 0 } = recording;
   const target = new BufferTarget();
@@ -93,8 +93,8 @@ async function record(recording: Recording = {}): Promise<Buffer> {
 const fetched = async (url: string) => (await api.app.inject(url)).rawPayload;
 const opened = (bytes: Buffer) => new Input({ source: new BufferSource(bytes), formats: [MP4] });
 
-describe('a clip', () => {
-  test.each(['mp4', 'mov', 'webm'] as const)('sent as %s is kept as MP4, with a picture from it', async (container) => {
+describe('uploaded clips', () => {
+  test.each(['mp4', 'mov', 'webm'] as const)('a clip sent as %s is stored as MP4 with a poster', async (container) => {
     const answer = await sendFile(api, sam.vcToken, await record({ container }), container);
     expect(answer).toMatchObject({ status: 200, width: 96, height: 64, blur: expect.stringMatching(/^data:image/) });
     using input = opened(await fetched(answer.url));
@@ -110,7 +110,7 @@ describe('a clip', () => {
     expect(await isOwnMedia(api.db, sam.id, String(answer.thumbUrl), 'picture')).toBe(true);
   });
 
-  test('has no metadata about its author, place or time', async () => {
+  test('a stored clip has no metadata of its author, place or time', async () => {
     const file = await record();
     expect(file.toString('latin1')).toContain('SecretPlace');
     const bytes = await fetched((await sendFile(api, sam.vcToken, file, 'mp4')).url);
@@ -119,13 +119,13 @@ describe('a clip', () => {
     expect(await input.getMetadataTags()).toEqual({});
   });
 
-  test('from a phone held upright is shown upright', async () => {
+  test('a clip from a phone held upright is shown upright', async () => {
     const answer = await sendFile(api, sam.vcToken, await record({ rotation: 90, sound: false }), 'mov');
     expect(answer).toMatchObject({ width: 64, height: 96 });
     expect(await sharp(await fetched(String(answer.thumbUrl))).metadata()).toMatchObject({ width: 64, height: 96 });
   });
 
-  test('recorded in full range is kept in limited range, as bright as before', async () => {
+  test('a clip recorded in full range is stored in limited range with the same brightness', async () => {
     const file = await record({ fullRange: true, sound: false });
     const answer = await sendFile(api, sam.vcToken, file, 'mp4');
     expect(answer).toMatchObject({ status: 200, width: 96, height: 64 });
@@ -139,12 +139,12 @@ describe('a clip', () => {
   test.each([
     { width: 97, height: 65, kept: { width: 98, height: 66 } },
     { width: 4, height: 4, kept: { width: 4, height: 4 } },
-  ])('of $width x $height pixels is kept in even numbers', async ({ width, height, kept }) => {
+  ])('a clip of $width x $height pixels is stored with even dimensions', async ({ width, height, kept }) => {
     const file = await record({ container: 'webm', width, height, sound: false });
     expect(await sendFile(api, sam.vcToken, file, 'webm')).toMatchObject({ status: 200, ...kept });
   });
 
-  test('that is large and quick is kept at 1280 pixels and 30 frames a second', async () => {
+  test('a large clip of many frames is stored with 1280 pixels and 30 frames a second', async () => {
     const file = await record({ width: 1_440, height: 80, framesPerSecond: 60, sound: false });
     const answer = await sendFile(api, sam.vcToken, file, 'mp4');
     expect(answer).toMatchObject({ status: 200, width: 1_280, height: 72 });
@@ -153,7 +153,7 @@ describe('a clip', () => {
     expect(averagePacketRate).toBeLessThan(31);
   });
 
-  test('is sent in pieces to a player that asks for them', async () => {
+  test('a clip is served in ranges to a player that requests them', async () => {
     const { url } = await sendFile(api, sam.vcToken, await record({ sound: false }), 'mp4');
     const whole = await fetched(url);
     const piece = await api.app.inject({ url, headers: { range: 'bytes=100-199' } });
@@ -171,23 +171,23 @@ describe('a clip', () => {
   });
 });
 
-describe('a clip is refused', () => {
+describe('refused clips', () => {
   const refused = async (file: Buffer, code: string, extension = 'mp4') => {
     const before = filesOf(dataDir).length;
     expect(await sendFile(api, sam.vcToken, file, extension)).toMatchObject({ status: 422, data: { code } });
     expect(filesOf(dataDir)).toHaveLength(before);
   };
 
-  test.each(['mp4', 'webm'] as const)('when it was cut short (%s)', async (container) => {
+  test.each(['mp4', 'webm'] as const)('a clip that was cut short is refused (%s)', async (container) => {
     const file = await record({ container, seconds: 3, sound: false });
     await refused(file.subarray(0, Math.floor(file.length / 2)), 'upload-unreadable', container);
   });
 
-  test('when it is longer than a minute', async () => {
+  test('a clip longer than a minute is refused', async () => {
     await refused(await record({ seconds: 62, framesPerSecond: 2, sound: false }), 'upload-too-long');
   });
 
-  test('when it is longer than its header says, or its header says that it is too long', async () => {
+  test('a clip is refused when it or the duration in its header is longer than a minute', async () => {
     // The length in the header (EBML element 0x4489, a float of 8 bytes, ms).
     const say = (file: Buffer, milliseconds: number) => {
       file.writeDoubleBE(milliseconds, file.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
@@ -198,7 +198,7 @@ describe('a clip is refused', () => {
     await refused(say(await record({ container: 'webm', sound: false }), 70_000), 'upload-too-long', 'webm');
   });
 
-  test('when it only looks like a clip', async () => {
+  test('a file with only the signature of a clip is refused', async () => {
     await refused(
       Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), randomBytes(9_000)]),
       'upload-unreadable',
@@ -209,7 +209,7 @@ describe('a clip is refused', () => {
     );
   });
 
-  test('when it holds sound only', async () => {
+  test('a clip with sound only is refused', async () => {
     const target = new BufferTarget();
     const output = new Output({ format: new Mp4OutputFormat(), target });
     const audio = new AudioSampleSource({ codec: 'aac', quality: new Quality({ bitrate: 64_000 }) });
@@ -222,7 +222,7 @@ describe('a clip is refused', () => {
     await refused(Buffer.from(target.buffer ?? new ArrayBuffer()), 'upload-unreadable');
   });
 
-  test('when it is also a web page', async () => {
+  test('a clip that is also a web page is refused', async () => {
     const page = Buffer.from('<html><script>alert(1)</script></html>');
     await refused(Buffer.concat([await record({ sound: false }), page]), 'upload-disguised');
   });

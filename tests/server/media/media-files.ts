@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { UploadAnswer } from '../../../contract/media/media.ts';
 import type { TestApi } from '../../harness/api.ts';
 
-/** A noisy picture: neither its pixels nor its compressed bytes repeat. */
+/** A picture of random noise, which does not compress. */
 export function picture(width = 200, height = 120) {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 }
@@ -26,7 +26,7 @@ export function withComment(png: Buffer, words: string): Buffer {
 export type Part = readonly [name: string, value: string | Buffer];
 const BOUNDARY = 'gemcall-test-boundary';
 
-/** A multipart body with its parts in this order; a Buffer is a file. */
+/** Returns a multipart body with its parts in this order; a Buffer is a file. */
 export function multipart(parts: readonly Part[]) {
   const pieces = parts.flatMap(([name, value]) => [
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
@@ -42,7 +42,7 @@ export const uploadName = (extension: string) => `${randomBytes(16).toString('he
 
 type Answer = UploadAnswer & { readonly status: number; readonly data?: { readonly code: string } };
 
-/** Sends a file as a page would. */
+/** Uploads a file like a page. */
 export async function sendFile(api: TestApi, token: string, file: Buffer, extension = 'jpg'): Promise<Answer> {
   return sendParts(api, [
     ['token', token],
@@ -62,6 +62,6 @@ export async function sendParts(api: TestApi, parts: readonly Part[], headers = 
   return { ...response.json(), status: response.statusCode };
 }
 
-/** Every file below the media folder, temporary ones included. */
+/** Lists every file below the media folder, temporary ones included. */
 export const filesOf = (dataDir: string) =>
   readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

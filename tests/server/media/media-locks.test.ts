@@ -31,8 +31,8 @@ const {
   statusFor,
 } = openLocks();
 
-describe('opening a locked message', () => {
-  test('costs its price, brings its pictures in their order, and tells both what was paid and earned', async () => {
+describe('unlocking of messages', () => {
+  test('an unlock costs the price, returns the pictures in order, and notifies both of what was paid and earned', async () => {
     const { mid, media, lockId } = await locked({ price: 30 }, 3);
     expect(await statusFor(its.ben, media[0] ?? '')).toBe(404);
     const answer = await unlock(lockId);
@@ -45,7 +45,7 @@ describe('opening a locked message', () => {
     const told = { kind: 'system', key: 'opened' };
     expect(await said(its.ben)).toEqual([{ ...told, about: its.ada.id, args: { lock: lockId, of: mid, gems: '30' } }]);
     expect(await said(its.ada)).toEqual([{ ...told, about: its.ben.id, args: { lock: lockId, of: mid, gems: '18' } }]);
-    // A minute later the files are still there: 60 % are the sender's.
+    // The files still exist a minute later, so 60 % go to the sender.
     await settle();
     expect(await settled(lockId)).toEqual({ state: 'opened', settled: 'held' });
     await later();
@@ -58,7 +58,7 @@ describe('opening a locked message', () => {
     ]);
   });
 
-  test('is told to both under any stanza id', async () => {
+  test('an unlock is announced to both for any valid stanza id', async () => {
     for (const mid of ['a', 'b'.repeat(64), 'exclusive/one']) {
       const { lockId } = await locked({ price: 10 }, 1, mid);
       await its.api.pool.query('delete from service_outbox');
@@ -68,22 +68,22 @@ describe('opening a locked message', () => {
     }
   });
 
-  test('is refused at another price than was shown, with the new one, and nothing is charged', async () => {
+  test('an unlock at another price than the current one is refused with the current price, and nothing is charged', async () => {
     const { mid, media, lockId } = await locked({ price: 30 });
     const open = (price: number) =>
       its.api.call('unlockMessage', { lockId, price }, { user: its.ben, operation: lockId });
     expect(await open(29)).toMatchObject({ status: 409, data: { code: 'price-changed', price: 30 } });
     expect([await settled(lockId), await gemsOf(its.ben)]).toEqual([{ state: 'locked', settled: 'none' }, 100]);
-    // Sent again, the message cannot be shown at another price than the one that is charged.
+    // A repeat of the message cannot show another price than the one that is charged.
     const again = { from: its.ada.id, to: its.ben.id, mid, media };
     await expect(prepareMedia(its.api.db, { ...again, lock: { price: 10 } })).rejects.toThrow('another price');
     await prepareMedia(its.api.db, { ...again, lock: { price: 30 } });
     expect((await open(30)).data).toMatchObject({ gemsBalance: 70 });
-    // What is open costs nothing more, whatever was shown.
+    // A message that is already unlocked costs nothing more, whatever price is sent.
     expect(await open(10)).toMatchObject({ status: 200, data: { gemsBalance: 70 } });
   });
 
-  test('asked for 50 times at once from five devices, it is paid once', async () => {
+  test('a message is paid once when it is unlocked 50 times at once from five devices', async () => {
     const { lockId, media } = await locked();
     const devices = await Promise.all(Array.from({ length: 5 }, signIn));
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('opening a locked message', () => {
     expect([await gemsOf(its.ben), (await said(its.ben)).length, (await said(its.ada)).length]).toEqual([70, 1, 1]);
   });
 
-  test('opened, settled and looked at by two processes at once, its gems are posted once', async () => {
+  test('gems of a message are posted once when two processes unlock, settle and read it at once', async () => {
     const locks = await Promise.all(Array.from({ length: 3 }, () => locked({ price: 10 })));
     const ids = locks.map(({ lockId }) => lockId);
     for (const lockId of ids) await unlock(lockId);
@@ -115,7 +115,7 @@ describe('opening a locked message', () => {
     expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([70, 18]);
   });
 
-  test('with too few gems it says how many are missing, moves nothing, and opens once they are there', async () => {
+  test('an unlock with too few gems returns the missing number, moves nothing, and succeeds when the gems arrive', async () => {
     await purse(its.ben, 12);
     const { lockId } = await locked();
     const refused = { status: 402, data: { code: 'gems-insufficient', need: 18, balance: 12 } };
@@ -127,11 +127,11 @@ describe('opening a locked message', () => {
       [],
     ]);
     await purse(its.ben, 30);
-    // Under the same name: a refusal is none for ever.
+    // With the same operation id, because a refusal is not stored.
     expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 0 } });
   });
 
-  test('beyond one’s own limit, or while one’s gems are locked, it says which, moves nothing, and opens afterwards', async () => {
+  test('an unlock beyond the buyer’s spending limit or during a lock of their gems is refused, and succeeds afterwards', async () => {
     await purse(its.ben, 40);
     const { lockId } = await locked();
     await setLimit(its.api.db, its.ben.id, { scope: 'use', window: 'week', gems: 29 }, Date.now());
@@ -151,7 +151,7 @@ describe('opening a locked message', () => {
     expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 10 } });
   });
 
-  test('two that the gems suffice for one of, at once: one is opened', async () => {
+  test('one of two simultaneous unlocks succeeds when the gems suffice for one', async () => {
     await purse(its.ben, 40);
     const both = [await locked(), await locked()];
     const answers = await Promise.all(both.map(({ lockId }) => unlock(lockId)));
@@ -159,7 +159,7 @@ describe('opening a locked message', () => {
     expect(await gemsOf(its.ben)).toBe(10);
   });
 
-  test('is for the receiver alone, and only for gems where it costs gems', async () => {
+  test('a message is unlocked only by its receiver, and for gems only when its price is in gems', async () => {
     const { lockId } = await locked();
     await Promise.all([purse(its.ada, 100), purse(its.eve, 100)]);
     expect((await unlock(lockId, its.eve)).status).toBe(404);
@@ -170,7 +170,7 @@ describe('opening a locked message', () => {
     expect([await gemsOf(its.ada), await gemsOf(its.eve), await gemsOf(its.ben)]).toEqual([100, 100, 100]);
   });
 
-  test('what is void, taken down or partly gone costs nothing', async () => {
+  test('a message that is void, withdrawn or partly deleted cannot be unlocked and costs nothing', async () => {
     const [voided, ended, partly] = [await locked(), await locked(), await locked({ price: 30 }, 2)];
     await its.api.pool.query(`update media_lock set state = 'void' where id = $1`, [voided.lockId]);
     await its.api.pool.query('update media_share set ended = true where lock_id = $1', [ended.lockId]);
@@ -181,7 +181,7 @@ describe('opening a locked message', () => {
     expect([await gemsOf(its.ben), await said(its.ben), await said(its.ada)]).toEqual([100, [], []]);
   });
 
-  test('at once with the clean-up: it is opened and kept, or gone and free', async () => {
+  test('a message is either unlocked and preserved or gone and free when the clean-up runs at the same time', async () => {
     const some = await Promise.all(Array.from({ length: 6 }, () => locked({ price: 10 })));
     await its.api.pool.query('update media set kept_until = now() where id = any($1)', [
       some.flatMap(({ media }) => media),
@@ -200,7 +200,7 @@ describe('opening a locked message', () => {
     }
   });
 
-  test('while the clean-up waits for it, it keeps its files', async () => {
+  test('the clean-up preserves files when it waited for an unlock', async () => {
     const { lockId, media } = await locked();
     await its.api.pool.query('update media set kept_until = now() where id = any($1)', [media]);
     const opener = await its.api.pool.connect();
@@ -217,7 +217,7 @@ describe('opening a locked message', () => {
     expect(await look([lockId], its.ben)).toMatchObject([{ state: 'opened', items: [{}] }]);
   });
 
-  test('its files stay for a year from then on', async () => {
+  test('the files of an unlocked message are retained for a year', async () => {
     const { lockId, media } = await locked();
     await unlock(lockId);
     const { rows } = await its.api.pool.query(
@@ -228,8 +228,8 @@ describe('opening a locked message', () => {
   });
 });
 
-describe('a file that goes', () => {
-  test('before the second look: the gems come back, and both are told', async () => {
+describe('lost files of unlocked messages', () => {
+  test('gems are released and both sides notified when a file is lost before the settlement', async () => {
     const { mid, lockId, media } = await locked();
     await unlock(lockId);
     await remove(media[0] ?? '');
@@ -247,7 +247,7 @@ describe('a file that goes', () => {
     expect(await gemsOf(its.ben)).toBe(100);
   });
 
-  test('within that minute, met by who looks or asks again: the gems come back at once', async () => {
+  test('gems are released at once when the buyer reads or unlocks the message after its file was lost', async () => {
     const [one, two] = [await locked(), await locked()];
     for (const { lockId, media } of [one, two]) {
       await unlock(lockId);
@@ -259,7 +259,7 @@ describe('a file that goes', () => {
     expect(await gemsOf(its.ben)).toBe(100);
   });
 
-  test('after the gems were the sender’s: the house gives them back, once', async () => {
+  test('the house refunds the gems once when a file is lost after they were posted to the sender', async () => {
     const { lockId, media } = await locked();
     await unlock(lockId);
     await later();
@@ -273,7 +273,7 @@ describe('a file that goes', () => {
     ]);
   });
 
-  test('after its time: no gems are refunded', async () => {
+  test('no gems are refunded when a file is lost after its retention time', async () => {
     const { lockId, media } = await locked();
     await unlock(lockId);
     await later();
@@ -284,7 +284,7 @@ describe('a file that goes', () => {
     expect([await gemsOf(its.ben), (await said(its.ben)).map(({ key }) => key)]).toEqual([70, ['opened']]);
   });
 
-  test('with its sender’s whole account: the gems come back, and who is left is told', async () => {
+  test('gems are released and the buyer notified when the sender’s account is deleted', async () => {
     const host = await its.api.guest();
     const mid = 'm'.repeat(21);
     const { id } = await sendChat(its.api, host, { file: its.file });
@@ -298,7 +298,7 @@ describe('a file that goes', () => {
   });
 });
 
-describe('a picture behind a gift', () => {
+describe('pictures locked behind a gift', () => {
   const order = (lock: string, change: Partial<GiftOrder> = {}): GiftOrder => {
     const op = randomBytes(16).toString('base64url').slice(0, 21);
     const gift = {
@@ -317,7 +317,7 @@ describe('a picture behind a gift', () => {
   const buy = (given: GiftOrder, user = its.ben) => give(its.api.db, folder, user.id, given);
   const outcome = (given: Awaited<ReturnType<typeof buy>>) => (given.ok ? 'given' : given.error.reason);
 
-  test('opens with that gift, which is given and paid in the same step, and told by both services', async () => {
+  test('a gift unlocks its picture in the same transaction, and both services announce it', async () => {
     const { mid, lockId, media } = await locked({ gift: 'rose' });
     const given = order(lockId);
     expect(await buy(given)).toMatchObject({ ok: true, value: { balance: 90 } });
@@ -334,13 +334,13 @@ describe('a picture behind a gift', () => {
       ['system', { lock: lockId, of: mid, gems: '6' }],
       ['gift', undefined],
     ]);
-    // The same purchase again is the same; another one has nothing to open.
+    // The same purchase again returns the same result, and another one has nothing to unlock.
     expect(await buy(given)).toMatchObject({ ok: true, value: { balance: 90 } });
     expect(outcome(await buy(order(lockId)))).toBe('not-active');
     expect(await gemsOf(its.ben)).toBe(90);
   });
 
-  test('given for 50 times at once, each under a name of its own, it is given once', async () => {
+  test('a picture is unlocked by one gift when 50 are given at once with different operation ids', async () => {
     await purse(its.ben, 1_000);
     const { lockId } = await locked({ gift: 'rose' });
     const given = await Promise.all(Array.from({ length: 50 }, () => buy(order(lockId))));
@@ -352,7 +352,7 @@ describe('a picture behind a gift', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('stays closed, and nothing is paid: another gift, another’s lock, another host, gems, no lock, no file, no gems', async () => {
+  test('a picture stays locked at no cost with another gift, buyer, host or lock, without gems, or without its file', async () => {
     const { lockId, media } = await locked({ gift: 'rose' });
     const forGems = await locked();
     const host = await its.api.guest();
@@ -380,7 +380,7 @@ describe('a picture behind a gift', () => {
     ]);
   });
 
-  test('that goes later: the house gives back what one gift cost, once, and the host keeps theirs', async () => {
+  test('the house refunds the price of one gift when the file is lost later, once, and the host keeps their share', async () => {
     const { lockId, media } = await locked({ gift: 'rose' });
     await buy(order(lockId, { count: 3 }));
     await remove(media[0] ?? '');
@@ -395,9 +395,9 @@ describe('a picture behind a gift', () => {
   });
 });
 
-describe('content that is not checked yet', () => {
+describe('unlocked content that is not checked yet', () => {
   const settleChecked = () => settle(its.api.db, true);
-  /** The check answers for these files, as it does for all others: by the bits that it found. */
+  /** Checks these files with this result instead of the service. */
   const check = (bitsOf: (path: string) => Promise<Checked>) =>
     checkLater(
       its.api.db,
@@ -428,12 +428,12 @@ describe('content that is not checked yet', () => {
   };
   beforeEach(() => its.api.pool.query('update media set checked_at = now() where checked_at is null'));
 
-  /** As a server with a check opens it. */
+  /** Unlocks like a server with a check service. */
   const unlockChecked = (lockId: string) => openLock(its.api.db, folder, its.ben.id, { lockId, price: 30 }, true);
   const pendingOf = async () =>
     (await said(its.ada)).filter(({ key }) => key === 'opened').map(({ args }) => [args.gems, args.pending]);
 
-  test('is seen by its buyer, and earns its seller nothing before it has passed, which the seller is told', async () => {
+  test('unchecked content is shown to its buyer, and its seller is notified and gets no gems before it has passed', async () => {
     const { lockId, media } = await locked();
     expect(await unlockChecked(lockId)).toMatchObject({ ok: true });
     expect(await pendingOf()).toEqual([['18', '1']]);
@@ -455,7 +455,7 @@ describe('content that is not checked yet', () => {
     expect([await settled(lockId), await gemsOf(its.ada)]).toEqual([{ state: 'opened', settled: 'posted' }, 18]);
   });
 
-  test('gives the buyer the gems back at once where it is refused, and the seller had none', async () => {
+  test('gems are released to the buyer when unchecked content is refused', async () => {
     const { lockId, media } = await locked();
     await unlock(lockId);
     await later();
@@ -469,7 +469,7 @@ describe('content that is not checked yet', () => {
     expect([await owedBy(lockId), await statusFor(its.ben, media[0] ?? '')]).toEqual([0, 404]);
   });
 
-  test('paid before a check was set up and refused by it: the seller gives back what they have, and owes the rest', async () => {
+  test('a seller refunds what they have and owes the rest when content that was paid before a check existed is refused', async () => {
     await purse(its.ben, 200);
     const { lockId } = await locked({ price: 100 });
     await unlock(lockId);
@@ -484,7 +484,7 @@ describe('content that is not checked yet', () => {
       { state: 'void', settled: 'refunded' },
       35,
     ]);
-    // Whatever they earn next pays it first, also while they may spend nothing.
+    // Later earnings pay the debt first, also during a lock of their gems.
     await its.api.db.transaction((tx) => lockMoney(tx, its.ada.id, 'dispute'));
     for (const [gems, left, owed] of [
       [20, 0, 15],
@@ -497,7 +497,7 @@ describe('content that is not checked yet', () => {
     await its.api.db.transaction((tx) => unlockMoney(tx, its.ada.id));
   });
 
-  test('behind gifts, holds what all of them cost, and pays the host or gives it back', async () => {
+  test('gifts for unchecked content are held, and posted to the host or released by the check', async () => {
     const [good, bad] = [await locked({ gift: 'rose' }), await locked({ gift: 'rose' })];
     for (const { lockId } of [good, bad]) expect(await buy(lockId, 2)).toMatchObject({ ok: true });
     expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([60, 0]);
@@ -514,7 +514,7 @@ describe('content that is not checked yet', () => {
     ]).toEqual([80, 12, { state: 'opened', settled: 'posted' }, { state: 'void', settled: 'voided' }]);
   });
 
-  test('whose check never answers, or whose file is lost, holds up no other', async () => {
+  test('a check that never answers and a lost file do not block the settlement of other messages', async () => {
     const [first, lost, last] = [await locked(), await locked(), await locked()];
     for (const { lockId } of [first, lost, last]) await unlock(lockId);
     await remove(lost.media[0] ?? '');
@@ -536,8 +536,8 @@ describe('content that is not checked yet', () => {
   });
 });
 
-describe('content of locks', () => {
-  test('is told to the sender always, to the receiver once it is open, to others never', async () => {
+describe('reading of locks', () => {
+  test('the content of a lock is returned to the sender always, to the receiver when unlocked, and to other users never', async () => {
     const { lockId, media } = await locked();
     const shown = [expect.objectContaining({ url: `/media/p/${media[0]}` })];
     expect(await look([lockId], its.ada)).toEqual([{ lockId, state: 'locked', items: shown }]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Every file of messages, temporary ones included. */
+/** Lists every file of messages, temporary ones included. */
 const files = () => {
   const root = join(dataDir, 'media-private');
   if (!existsSync(root)) return [];
@@ -45,8 +45,8 @@ const rowsOf = async (user: User) =>
 const roomOf = async (user: User) =>
   (await api.pool.query('select bytes::int, written::int from upload_room where uid = $1', [user.id])).rows;
 
-describe('a file in parts', () => {
-  test('arrives once when it has 50 MB and its connection is cut ten times', async () => {
+describe('uploads in parts', () => {
+  test('a file of 50 MB is stored once when its connection is cut ten times', async () => {
     const user = await api.guest('far');
     const file = Buffer.alloc(CHAT_FILE_MAX_BYTES);
     (await picture(700, 500).jpeg().toBuffer()).copy(file);
@@ -55,7 +55,7 @@ describe('a file in parts', () => {
     let cutsLeft = 10;
     let sentBytes = 0;
 
-    /** One request over a real connection; every third is cut in its middle. */
+    /** Sends one request over a real connection; every third is cut in its middle. */
     let requests = 0;
     const post = (_sending: unknown, { part, offset }: Piece) =>
       new Promise<Result<Uploaded | HowFar>>((resolve) => {
@@ -104,9 +104,9 @@ describe('a file in parts', () => {
     expect([result.ok, cutsLeft]).toEqual([true, 0]);
     expect(await rowsOf(user)).toHaveLength(1);
     expect(unfinished()).toEqual([]);
-    // Of a part that was cut, no more than that part is sent again.
+    // For each cut part, at most that part is sent again.
     expect(sentBytes).toBeLessThanOrEqual(file.length + 10 * PART_BYTES);
-    // The answer was lost: the same again, whatever is asked.
+    // The answer was lost: any repeat gets the same answer.
     const again = await Promise.all([
       sendChat(api, user, { name }),
       sendChat(api, user, { name, file: Buffer.from('half') }),
@@ -116,7 +116,7 @@ describe('a file in parts', () => {
 
   const whole = async () => Buffer.concat([await picture(64, 64).jpeg().toBuffer(), Buffer.alloc(5_000)]);
 
-  test('is written at its place: a part that comes twice changes nothing, and one with a gap before it is not taken', async () => {
+  test('a part is written at its offset, a repeated part changes nothing, and a part behind a gap is not written', async () => {
     const file = await whole();
     const { length: size } = file;
     const name = uploadName('jpg');
@@ -127,14 +127,14 @@ describe('a file in parts', () => {
     expect(await part(500, 2_000)).toMatchObject({ received: 2_000 });
     expect(await part(0, 1_000)).toMatchObject({ received: 2_000 });
     expect(await sendChat(api, sam, { name })).toMatchObject({ received: 2_000 });
-    // Two at once: one of them is taken over by the other, and what arrived counts.
+    // Two requests at once: the second aborts the first, and the received bytes count.
     await Promise.all([part(2_000, size - 1), part(2_000, size - 1)]);
     const { received } = await sendChat(api, sam, { name });
     expect(await part(received, size)).toMatchObject({ status: 200, width: 64, height: 64 });
     expect(unfinished()).toEqual([]);
   });
 
-  test('that a server had taken whole before it died is worked on by the next one, and is one file', async () => {
+  test('a file that a server had received entirely before it died is processed once by the next server', async () => {
     const user = await api.guest('after-the-death');
     const file = await whole();
     const { length: size } = file;
@@ -149,7 +149,7 @@ describe('a file in parts', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  test('belongs to its sender: the same name of another user is another file', async () => {
+  test('an upload in parts belongs to its sender, and the same name of another user is another file', async () => {
     const file = await whole();
     const name = uploadName('jpg');
     const eve = await api.guest('eve');
@@ -169,7 +169,7 @@ describe('a file in parts', () => {
     ['begins behind its size', { offset: 100, size: 100, bytes: 1 }, 400, undefined],
     ['would become too large', { offset: 0, size: CHAT_FILE_MAX_BYTES + 1, bytes: 9 }, 413, 'upload-too-large'],
     ['is of no known type', { offset: 0, size: 90_000, bytes: 300 }, 415, 'upload-type'],
-  ])('that %s is refused, and nothing of it stays', async (_what, { offset, size, bytes }, status, code) => {
+  ])('a part that %s is refused and not stored', async (_what, { offset, size, bytes }, status, code) => {
     const answer = await sendChat(api, sam, { offset, size, file: Buffer.alloc(bytes, 'x') });
     expect([answer.status, answer.data?.code]).toEqual([status, code]);
     expect(unfinished()).toEqual([]);
@@ -183,7 +183,7 @@ describe('a file in parts', () => {
       'upload-disguised',
     ],
     ['half a picture', async () => (await picture().png().toBuffer()).subarray(0, 9_000), 422, 'upload-unreadable'],
-  ])('that turns out to be %s leaves nothing', async (_what, make, status, code) => {
+  ])('a file in parts that turns out to be %s is deleted', async (_what, make, status, code) => {
     const file = await make();
     const { length: size } = file;
     const name = uploadName('jpg');
@@ -194,7 +194,7 @@ describe('a file in parts', () => {
     expect(await sendChat(api, sam, { name, size })).toMatchObject({ received: 0 });
   });
 
-  test.each(['offset', 'size'] as const)('says %s in plain numbers', async (field) => {
+  test.each(['offset', 'size'] as const)('the field %s of a part must be a plain number', async (field) => {
     for (const value of ['-1', '1e3', '0x10', ' 1', '', '9'.repeat(12)]) {
       const { payload, headers } = multipart([
         ['token', sam.vcToken],
@@ -211,13 +211,13 @@ describe('a file in parts', () => {
     }
   });
 
-  test('stays for six hours, and at most twenty of one account', async () => {
+  test('parts are retained for six hours, and at most twenty unfinished files of an account', async () => {
     const eve = await api.guest('many');
     const head = (await picture().jpeg().toBuffer()).subarray(0, 200);
     for (let count = 0; count < 22; count += 1) await sendChat(api, eve, { offset: 0, size: 9_000, file: head });
     const folder = openMediaFolder(dataDir, 'chat');
     expect(unfinished()).toHaveLength(20);
-    // What was dropped for a newer one has its room no more.
+    // A file that was dropped for a newer one no longer reserves space.
     expect(await roomOf(eve)).toHaveLength(20);
     await openParts(folder).forget(Date.now());
     expect(unfinished()).toHaveLength(20);
@@ -228,7 +228,7 @@ describe('a file in parts', () => {
   });
 });
 
-describe('room for unfinished uploads', () => {
+describe('space for unfinished uploads', () => {
   const MB = 1_048_576;
   const FILE = 50 * MB;
   const bounds = { reserve: 1_000 * MB, total: 4_000 * MB, perAddress: 1_000 * MB };
@@ -244,7 +244,7 @@ describe('room for unfinished uploads', () => {
   });
   const codeOf = (result: Result<void>) => (result.ok ? 'taken' : result.error.code);
 
-  test('200 uploads at once over two processes never take free space below the reserve', async () => {
+  test('200 uploads at once over two processes never use the reserved disk space', async () => {
     await emptied();
     let free = 3_000 * MB;
     const roomy = { ...bounds, total: 1_000_000 * MB };
@@ -253,16 +253,16 @@ describe('room for unfinished uploads', () => {
     const rooms = [api.db, other.db].map((db) => openUploadRoom({ db, bounds: roomy, freeBytes }));
     const outcomes = await Promise.all(Array.from({ length: 200 }, (_, n) => rooms[n % 2]?.claim(claimOf(n))));
     const taken = outcomes.filter((one) => one?.ok).length;
-    // Of 2,000 MB above the reserve each takes 100: the file, and the copy that is worked on.
+    // Each takes 100 of the 2,000 MB above the reserve: the file and the copy for processing.
     expect(taken).toBe(20);
     expect(new Set(outcomes.map((one) => one && codeOf(one)))).toEqual(new Set(['taken', 'upload-no-room']));
-    // All of them are written to their end and worked on: the reserve is still there.
+    // The reserve is intact when all uploads are written and processed.
     free -= taken * 2 * FILE;
     expect(free).toBeGreaterThanOrEqual(bounds.reserve);
     await other.close();
   });
 
-  test('is bounded in all and for each address, is counted once for each upload, and is free when that ends', async () => {
+  test('space for uploads is limited in total and for each address, counted once for each upload, and released at its end', async () => {
     await emptied();
     const room = openUploadRoom({ db: api.db, bounds, freeBytes: async () => 1_000_000 * MB });
     const same = { address: '192.0.2.1' };
@@ -271,13 +271,13 @@ describe('room for unfinished uploads', () => {
     expect(codeOf(await room.claim(claimOf(3, { ...same, written: MB })))).toBe('taken');
     for (let n = 10; n < 40; n += 1) expect(codeOf(await room.claim(claimOf(n)))).toBe('taken');
     expect(codeOf(await room.claim(claimOf(40)))).toBe('upload-no-room');
-    // Nor does a part that says a larger size than the first one did.
+    // A part that states a larger size than the first one is refused too.
     expect(codeOf(await room.claim(claimOf(20, { size: FILE + 1 })))).toBe('upload-no-room');
     await room.release(claimOf(3).key);
     expect(codeOf(await room.claim(claimOf(40)))).toBe('taken');
   });
 
-  test('is released when an abandoned upload expires', async () => {
+  test('space is released when an abandoned upload expires', async () => {
     await emptied();
     let now = Date.now();
     const narrow = { ...bounds, total: 100 * MB };
@@ -294,7 +294,7 @@ describe('room for unfinished uploads', () => {
     expect(codeOf(await room.claim(claimOf(2)))).toBe('taken');
   });
 
-  test('a part is refused while something else fills the disk, and the upload goes on afterwards', async () => {
+  test('a part is refused while other files fill the disk, and the upload continues afterwards', async () => {
     await emptied();
     let free = 10_000 * MB;
     const room = openUploadRoom({ db: api.db, bounds, freeBytes: async () => free });
@@ -305,7 +305,7 @@ describe('room for unfinished uploads', () => {
     expect(codeOf(await room.claim(claimOf(1, { written: MB })))).toBe('taken');
   });
 
-  test('nothing is taken before the birth date of its sender is known', async () => {
+  test('an upload is refused without a trace while the birth date of its sender is unknown', async () => {
     const young = await api.guest('without-a-date');
     await api.pool.query('update account set birth_date = null where uid = $1', [young.id]);
     const before = files().length;
@@ -315,7 +315,7 @@ describe('room for unfinished uploads', () => {
     expect([files().length, await roomOf(young)]).toEqual([before, []]);
   });
 
-  test('a disk without room refuses uploads with its reason, and the rest goes on', async () => {
+  test('uploads are refused with the reason when the disk has too little space, and other calls succeed', async () => {
     const full = await startApi(inject('postgresUrl'), {
       DATA_DIR: temporaryFolder('full'),
       UPLOAD_RESERVE_MB: '999999999',
@@ -332,8 +332,8 @@ describe('room for unfinished uploads', () => {
   });
 });
 
-describe('the disk is full', () => {
-  test.skipIf(!existsSync('/dev/full'))('a part is refused with its reason, and makes room', async () => {
+describe('a full disk', () => {
+  test.skipIf(!existsSync('/dev/full'))('a part is refused and deleted when the disk is full', async () => {
     const folder = openMediaFolder(temporaryFolder('full'), 'chat');
     const parts = openParts(folder);
     const of = { uid: 7, name: uploadName('jpg') };
@@ -350,7 +350,7 @@ describe('the disk is full', () => {
   });
 });
 
-test('a core that sends part after part gives up on a host that never gets on', async () => {
+test('an upload in parts gives up when the server makes no progress', async () => {
   const asked: Piece[] = [];
   const signal = new AbortController().signal;
   const sending = {

@@ -67,12 +67,12 @@ const get = (path: string, who: string, headers: Record<string, string> = {}, me
 
 const CLOSED = ['unpaid', 'ended', 'other', 'revoked', 'signed out', 'made up'];
 
-describe('a picture of a message', () => {
-  test('is kept apart from profiles, under an address that only opens to who may see it', async () => {
+describe('pictures of messages', () => {
+  test('a picture of a message is stored apart from profiles, at an address that only permitted users can open', async () => {
     expect(url).toMatch(PRIVATE_MEDIA);
     const id = privateIdOf(url) ?? '';
     expect(existsSync(join(dataDir, 'media-private', id.slice(0, 2), `${id.slice(2)}.webp`))).toBe(true);
-    // The public route does not reach it, nor this one what is public, and no profile may name it.
+    // The public route does not serve it, the private route serves no public picture, and no profile may use it.
     expect((await api.app.inject(`/media/${id}`)).statusCode).toBe(404);
     expect((await api.app.inject(`/media/${id}/img480`)).statusCode).toBe(404);
     expect(await isOwnMedia(api.db, people.owner.id, `/media/${id}`)).toBe(false);
@@ -84,7 +84,7 @@ describe('a picture of a message', () => {
   });
 
   test.each(['owner', 'receiver', 'paid'])(
-    'opens to the %s, whole, sized, in pieces, and as what has not changed',
+    'a picture of a message is served to the %s, whole, in sizes, in ranges, and with conditional requests',
     async (who) => {
       const whole = await get(url, who);
       expect(whole.statusCode).toBe(200);
@@ -111,7 +111,7 @@ describe('a picture of a message', () => {
     },
   );
 
-  test.each(CLOSED)('does not exist for who is %s, however it is asked for', async (who) => {
+  test.each(CLOSED)('a picture of a message does not exist for a user who is %s, whatever the request', async (who) => {
     const { etag } = (await get(url, 'owner')).headers;
     const asked = await Promise.all([
       get(url, who),
@@ -136,7 +136,7 @@ describe('a picture of a message', () => {
     ['bytes=5-2', 416],
     [`bytes=${Array.from({ length: 500 }, (_, at) => `${at * 9}-${at * 9}`).join(',')}`, 200],
     ['lines=1-2', 200],
-  ])('asked for in a strange range (%#) is answered as the standard says', async (range, status) => {
+  ])('a picture of a message with an unusual range (%#) is answered according to RFC 9110', async (range, status) => {
     expect((await get(url, 'receiver', { range })).statusCode).toBe(status);
   });
 
@@ -148,11 +148,11 @@ describe('a picture of a message', () => {
     'URL/img481',
     'URL.webp',
     'URL%00',
-  ])('is not found as %s', async (path) => {
+  ])('a picture of a message is not found as %s', async (path) => {
     expect((await get(path.replace('URL', url), 'owner')).statusCode).toBeOneOf([400, 404]);
   });
 
-  test('is reported as gone to users who had access, and to no others', async () => {
+  test('a deleted picture is reported as gone to users who had access, and to no others', async () => {
     const { id } = await sendChat(api, people.owner, { file: await picture().jpeg().toBuffer() });
     await api.pool.query('update media set gone_at = now() where id = $1', [id]);
     expect((await get(`/media/p/${id}`, 'owner')).statusCode).toBe(410);
@@ -161,8 +161,8 @@ describe('a picture of a message', () => {
     expect((await get(`/media/p/${id}`, 'other')).statusCode).toBe(404);
   });
 
-  test('has small placeholders, of which the locked one tells less', async () => {
-    // Noise would be an even grey in either.
+  test('a picture of a message has small placeholders, of which the one for a lock has less detail', async () => {
+    // Noise would be an even grey in both placeholders.
     const squares = Buffer.from(Array.from({ length: 72 }, (_, n) => (n * 97) % 256));
     const small = sharp(squares, { raw: { width: 6, height: 4, channels: 3 } });
     const file = await small.resize(900, 600, { kernel: 'nearest' }).jpeg().toBuffer();
@@ -173,15 +173,15 @@ describe('a picture of a message', () => {
       expect(v.is(pictureBlur, one) && one !== '').toBe(true);
     }
     expect(rows[0].lock_blur.length).toBeLessThan(blur.length);
-    // A day, unless it is sent.
+    // At most a day, unless it is sent.
     expect(Number(rows[0].kept_until) - Date.now()).toBeLessThanOrEqual(86_400_000);
   });
 });
 
-describe('a pass', () => {
+describe('media passes', () => {
   const setBy = ({ headers }: { headers: Readonly<Record<string, unknown>> }) => String(headers['set-cookie']);
 
-  test('comes with each login, goes nowhere but to private media, and is secure where the connection is', async () => {
+  test('a media pass is set at each login, only for the path of private media', async () => {
     const login = await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' });
     expect(setBy(login)).toMatch(/^gm=[\w-]{43}; Path=\/media\/p; SameSite=Strict; Max-Age=2592000$/);
     expect((await get('/media/p/nothing', 'owner')).statusCode).toBe(404);
@@ -190,14 +190,14 @@ describe('a pass', () => {
     expect(guest.headers['set-cookie']).not.toBe(login.headers['set-cookie']);
     const refused = await api.call('userPwdLogin', { uid: 100001, passwd: 'wrong' });
     expect(refused.headers['set-cookie']).toBeUndefined();
-    // The database stores the hash alone, and the log has no part of the pass.
+    // The database stores only the hash, and the log contains no pass.
     const pass = setBy(login).slice(3, 46);
     const { rows } = await api.pool.query('select hash from media_pass');
     expect(JSON.stringify(rows)).not.toContain(pass);
     expect(api.logged.join('')).not.toContain(pass);
   });
 
-  test('that is asked for again replaces the former, and a logout ends and deletes it', async () => {
+  test('a new media pass replaces the old one, and a logout ends and deletes it', async () => {
     const user = await api.guest('again');
     const first = await passOf(api, user);
     const second = await passOf(api, user);
@@ -213,7 +213,7 @@ describe('a pass', () => {
     expect((await get(url, 'second')).statusCode).toBe(404);
   });
 
-  test('older than a month opens nothing, nor one whose login was not used for as long', async () => {
+  test('a media pass opens nothing when it is older than a month or its login was unused for as long', async () => {
     const ages = [
       "update media_pass set made_at = now() - interval '31 days' where uid = $1",
       "update device_token set used_at = now() - interval '31 days' where uid = $1",

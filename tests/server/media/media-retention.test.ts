@@ -35,7 +35,7 @@ const statusFor = async (user: User, id: string) =>
 const lockOf = async (mid: string) =>
   (await api.pool.query('select state, price from media_lock where id = $1', [lockIdOf(sent(mid))])).rows;
 
-test('the edge finds the sender’s own media only, with what a message says of them', async () => {
+test('the edge finds only the sender’s own media, with the facts about them', async () => {
   const own = await upload();
   const foreign = await upload(ben);
   const gone = await upload();
@@ -47,7 +47,7 @@ test('the edge finds the sender’s own media only, with what a message says of 
   expect(facts).toMatchObject({ now: 5, today: 0, lockId: lockIdOf(sent('a')) });
 });
 
-test('a message opens its media to the receiver alone, once however often it is sent', async () => {
+test('a message gives its receiver, and no other user, access to its media, once however often it is sent', async () => {
   const id = await upload();
   expect(await statusFor(ben, id)).toBe(404);
   await Promise.all([1, 2, 3].map(() => prepareMedia(api.db, { ...sent('b'), media: [id, id] })));
@@ -57,7 +57,7 @@ test('a message opens its media to the receiver alone, once however often it is 
   expect(rows).toEqual([{ uid: String(ben.id), mid: 'b', lock_id: null }]);
 });
 
-test('a locked message writes one lock, which keeps its media closed until it is opened', async () => {
+test('a locked message writes one lock, which keeps its media closed until it is unlocked', async () => {
   const id = await upload();
   const message = { ...sent('c'), media: [id], lock: { price: 20 } };
   await Promise.all([1, 2, 3].map(() => prepareMedia(api.db, message)));
@@ -65,7 +65,7 @@ test('a locked message writes one lock, which keeps its media closed until it is
   expect([await statusFor(ada, id), await statusFor(ben, id)]).toEqual([200, 404]);
   await api.pool.query("update media_lock set state = 'opened' where id = $1", [lockIdOf(sent('c'))]);
   expect(await statusFor(ben, id)).toBe(200);
-  // The same message again does not count itself; another does.
+  // A repeat of the same message does not count itself; another message counts it.
   expect((await loadMediaFacts(api.db, { daily: 'priced' }, sent('c'))).today).toBe(0);
   expect(await loadMediaFacts(api.db, { daily: 'priced' }, sent('d'))).toMatchObject({
     today: 1,
@@ -73,7 +73,7 @@ test('a locked message writes one lock, which keeps its media closed until it is
   });
 });
 
-test('a message with somebody else’s media, or with what is gone, writes nothing', async () => {
+test('a message with media of another user or with deleted media writes nothing', async () => {
   const foreign = await upload(ben);
   const message = { ...sent('e'), media: [await upload(), foreign], lock: { price: 20 } };
   await expect(prepareMedia(api.db, message)).rejects.toThrow('gone');
@@ -81,7 +81,7 @@ test('a message with somebody else’s media, or with what is gone, writes nothi
   expect((await api.pool.query("select 1 from media_share where mid = 'e'")).rows).toEqual([]);
 });
 
-test('an unsent file is deleted after a day, a sent one after half a year, and its address says so', async () => {
+test('an unsent file is deleted after a day and a sent one after half a year, and its address answers gone', async () => {
   const name = uploadName('jpg');
   const unsent = (await sendChat(api, ada, { name, file })).id;
   const shown = await upload();
@@ -91,7 +91,7 @@ test('an unsent file is deleted after a day, a sent one after half a year, and i
   await forget(1.1);
   expect([isKept(unsent), isKept(shown)]).toEqual([false, true]);
   expect(await statusFor(ada, unsent)).toBe(410);
-  // Its name is free again: the message that waited so long is sent all the same.
+  // The file name can be used again, so a message that waited too long can still be sent.
   expect((await sendChat(api, ada, { name, file })).id).not.toBe(unsent);
   await forget(179);
   expect(isKept(shown)).toBe(true);
@@ -101,7 +101,7 @@ test('an unsent file is deleted after a day, a sent one after half a year, and i
   expect(await statusFor(ben, shown)).toBe(404);
 });
 
-test('a lock that was not opened for a month is void, and its files are gone', async () => {
+test('a lock that was not opened for a month is void, and its files are deleted', async () => {
   const locked = await upload();
   await prepareMedia(api.db, { ...sent('g'), media: [locked], lock: { price: 10 } });
   await forget(29);
@@ -110,7 +110,7 @@ test('a lock that was not opened for a month is void, and its files are gone', a
   expect([isKept(locked), await lockOf('g')]).toEqual([false, [{ state: 'void', price: 10 }]]);
 });
 
-test('a message and the clean-up at once: the file is sent or gone, never both', async () => {
+test('a file is either sent or deleted when a message and the clean-up use it at once', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => upload()));
   await api.pool.query('update media set kept_until = now() where id = any($1)', [ids]);
   const prepared = await Promise.allSettled([
@@ -120,7 +120,7 @@ test('a message and the clean-up at once: the file is sent or gone, never both',
   for (const [at, id] of ids.entries()) expect(isKept(id)).toBe(prepared[at]?.status === 'fulfilled');
 });
 
-test('the files of a deleted account go within an hour, sized ones too', async () => {
+test('the files of a deleted account are deleted within two clean-ups after an hour, including its sizes', async () => {
   const left = await api.guest('left');
   const id = await upload(left);
   expect(
@@ -140,9 +140,9 @@ test.each<[string, string, number, string, boolean]>([
   ['a day', 'picture', 200, '1', true],
   ['a day', 'picture', 199, '1', false],
   ['a day', 'sound', 200, '1', false],
-  ['all', 'clip', 1, '1000000000', true],
+  ['all time', 'clip', 1, '1000000000', true],
 ])(
-  'a quota of %s (%#): after some of a kind, a picture is refused or not',
+  'the quota of %s (%#): a picture after some files of a kind is refused or accepted',
   async (_of, kind, count, bytes, isRefused) => {
     const user = await api.guest(`quota-${kind}-${count}`);
     await api.pool.query(
@@ -152,7 +152,7 @@ test.each<[string, string, number, string, boolean]>([
     );
     const answer = await sendChat(api, user, { file });
     expect([answer.status, answer.data?.code]).toEqual(isRefused ? [429, 'upload-quota'] : [200, undefined]);
-    // An anchor has four times as many, and ten times the bytes; a profile has its own quota.
+    // A host has a quota of four times as many files and ten times the bytes; profile pictures have their own quota.
     await api.pool.query('update account set role = 3 where uid = $1', [user.id]);
     expect((await sendChat(api, user, { file })).status).toBe(200);
   },

@@ -23,8 +23,8 @@ afterAll(() => api?.close());
 const get = (path: string, headers: Record<string, string> = {}) => api.app.inject({ url: path, headers });
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
-describe('a picture that is asked for', () => {
-  test('is harmless wherever it is opened, and cached for ever', async () => {
+describe('served pictures', () => {
+  test('a picture is served with headers against active content, and cached as immutable', async () => {
     for (const path of [url, sized(url, 320)]) {
       const { statusCode, headers } = await get(path);
       expect(statusCode).toBe(200);
@@ -40,12 +40,12 @@ describe('a picture that is asked for', () => {
   });
 
   test.each<[string, string | undefined, string]>([
-    ['AVIF to who names it', CHROME, 'image/avif'],
-    ['WebP to who names that only', 'image/webp,*/*', 'image/webp'],
-    ['WebP to who refuses AVIF', 'image/avif;q=0, image/webp', 'image/webp'],
-    ['JPEG to who names neither', 'image/*,*/*', 'image/jpeg'],
-    ['JPEG to who says nothing', undefined, 'image/jpeg'],
-  ])('is sent as %s', async (_who, accept, type) => {
+    ['AVIF when the client accepts it', CHROME, 'image/avif'],
+    ['WebP when the client accepts no AVIF', 'image/webp,*/*', 'image/webp'],
+    ['WebP when the client refuses AVIF', 'image/avif;q=0, image/webp', 'image/webp'],
+    ['JPEG when the client accepts neither', 'image/*,*/*', 'image/jpeg'],
+    ['JPEG when the client sends no Accept header', undefined, 'image/jpeg'],
+  ])('a picture is served as %s', async (_who, accept, type) => {
     const { headers, rawPayload } = await get(sized(url, 480), accept === undefined ? {} : { accept });
     expect(headers).toMatchObject({ 'content-type': type, vary: 'Accept' });
     const { format, width, height } = await sharp(rawPayload).metadata();
@@ -53,18 +53,18 @@ describe('a picture that is asked for', () => {
     expect({ width, height }).toEqual({ width: 480, height: 320 });
   });
 
-  test.each([160, 320, 480, 960] as const)('comes %i pixels wide', async (width: PictureWidth) => {
+  test.each([160, 320, 480, 960] as const)('a picture is served %i pixels wide', async (width: PictureWidth) => {
     const { rawPayload } = await get(sized(url, width), { accept: 'image/webp' });
     expect((await sharp(rawPayload).metadata()).width).toBe(width);
   });
 
-  test('is never blown up', async () => {
+  test('a picture is never enlarged', async () => {
     const small = await sendFile(api, sam.vcToken, await picture(100, 60).png().toBuffer(), 'png');
     const { rawPayload } = await get(sized(small.url, 960));
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 100, height: 60 });
   });
 
-  test('is not sent again to a client that has it', async () => {
+  test('a picture is not sent again to a client that has it', async () => {
     const path = sized(url, 160);
     const first = await get(path);
     const again = await get(path, { 'if-none-match': String(first.headers.etag) });
@@ -73,7 +73,7 @@ describe('a picture that is asked for', () => {
     expect((await api.app.inject({ method: 'HEAD', url: path })).rawPayload).toHaveLength(0);
   });
 
-  test('is created once for simultaneous requests', async () => {
+  test('a size of a picture is created once for simultaneous requests', async () => {
     const { url: fresh } = await sendFile(api, sam.vcToken, await picture(900, 900).jpeg().toBuffer());
     const before = filesOf(dataDir).length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(sized(fresh, 480), { accept: CHROME })));
@@ -84,17 +84,17 @@ describe('a picture that is asked for', () => {
 });
 
 test.each([
-  ['an id nobody has', `/media/${'0'.repeat(32)}`],
-  ['a size of an id nobody has', `/media/${'0'.repeat(32)}/img480`],
+  ['an unknown id', `/media/${'0'.repeat(32)}`],
+  ['a size of an unknown id', `/media/${'0'.repeat(32)}/img480`],
   ['another size', 'URL/img481'],
   ['no size', 'URL/img'],
   ['an extension', 'URL.webp'],
   ['a longer id', 'URL0'],
   ['capitals', '/media/ABCDEF'],
-  ['a way out of the folder', '/media/..%2f..%2fsecrets.json'],
+  ['a path out of the folder', '/media/..%2f..%2fsecrets.json'],
   ['the temporary folder', '/media/tmp'],
   ['nothing', '/media/'],
-])('%s is not found', async (_what, path) => {
+])('an address with %s is not found', async (_what, path) => {
   const { statusCode, headers } = await get(path.replace('URL', url), { accept: 'text/html' });
   expect(statusCode).toBe(404);
   expect(headers['cache-control']).toBe('no-store');
@@ -107,7 +107,7 @@ describe('demo portraits', () => {
     return [await store.importFile(file, as), await store.importFile(file, as)];
   };
 
-  test('are imported unchanged, once, under the same id everywhere', async () => {
+  test('demo portraits are imported unchanged, once, under the same id everywhere', async () => {
     const file = join(temporaryFolder('portraits'), '9001.webp');
     writeFileSync(file, await picture(720, 960).webp({ quality: 60 }).toBuffer());
     const [first, second] = await importTwice(file, '9001.webp');
@@ -124,7 +124,7 @@ describe('demo portraits', () => {
     ]);
   });
 
-  test('that vanished from the data folder are copied again', async () => {
+  test('demo portraits that are missing in the data folder are copied again', async () => {
     const file = join(temporaryFolder('portraits'), '9002.webp');
     writeFileSync(file, await picture(72, 96).webp().toBuffer());
     await importTwice(file, '9002.webp');

@@ -32,37 +32,40 @@ const files = () =>
     entry.isFile(),
   );
 
-describe('sound alone', () => {
+describe('audio files', () => {
   test.each<[string, OutputFormat, 'opus' | 'aac', number]>([
     ['webm', new WebMOutputFormat(), 'opus', 1],
     ['ogg', new OggOutputFormat(), 'opus', 2],
     ['mp4', new Mp4OutputFormat(), 'aac', 1],
-  ])('in a message, sent as %s, is kept as M4A in mono with its wave', async (extension, format, codec, channels) => {
-    const file = await recordSound(format, codec, 2, channels);
-    const answer = await sendChat(api, sam, { name: uploadName(extension), file });
-    expect(answer).toMatchObject({ status: 200, kind: 'sound', width: 0, height: 0, blur: '' });
-    expect(answer.ms).toBeGreaterThan(1_900);
-    expect(answer.ms).toBeLessThan(2_200);
-    // A tone at full scale is 3 dB below it; then nothing. The borders are the codec's.
-    expect(answer.wave?.slice(2, 22)).toMatch(/^[ef]{20}$/);
-    expect(answer.wave?.slice(28)).toMatch(/^0{20}$/);
-    const kept = await api.app.inject({ url: answer.url, headers: { cookie } });
-    expect(kept.headers['content-type']).toBe('audio/mp4');
-    expect(kept.rawPayload.toString('latin1')).not.toContain('Secret');
-    using input = new Input({ source: new BufferSource(kept.rawPayload), formats: [MP4] });
-    expect((await input.getTracks()).map(({ type }) => type)).toEqual(['audio']);
-    const track = await input.getPrimaryAudioTrack();
-    expect([await track?.getCodec(), await track?.getNumberOfChannels()]).toEqual(['aac', 1]);
-    expect((await api.app.inject({ url: `${answer.url}/img480`, headers: { cookie } })).statusCode).toBe(404);
-  });
+  ])(
+    'a voice message sent as %s is stored as mono M4A with its waveform',
+    async (extension, format, codec, channels) => {
+      const file = await recordSound(format, codec, 2, channels);
+      const answer = await sendChat(api, sam, { name: uploadName(extension), file });
+      expect(answer).toMatchObject({ status: 200, kind: 'sound', width: 0, height: 0, blur: '' });
+      expect(answer.ms).toBeGreaterThan(1_900);
+      expect(answer.ms).toBeLessThan(2_200);
+      // A tone at full scale has a level of -3 dB, followed by silence. The codec blurs the boundaries.
+      expect(answer.wave?.slice(2, 22)).toMatch(/^[ef]{20}$/);
+      expect(answer.wave?.slice(28)).toMatch(/^0{20}$/);
+      const kept = await api.app.inject({ url: answer.url, headers: { cookie } });
+      expect(kept.headers['content-type']).toBe('audio/mp4');
+      expect(kept.rawPayload.toString('latin1')).not.toContain('Secret');
+      using input = new Input({ source: new BufferSource(kept.rawPayload), formats: [MP4] });
+      expect((await input.getTracks()).map(({ type }) => type)).toEqual(['audio']);
+      const track = await input.getPrimaryAudioTrack();
+      expect([await track?.getCodec(), await track?.getNumberOfChannels()]).toEqual(['aac', 1]);
+      expect((await api.app.inject({ url: `${answer.url}/img480`, headers: { cookie } })).statusCode).toBe(404);
+    },
+  );
 
-  test('in a profile is refused', async () => {
+  test('an audio file for a profile is refused', async () => {
     const file = await recordSound(new OggOutputFormat(), 'opus', 1);
     expect(await sendFile(api, sam.vcToken, file, 'ogg')).toMatchObject({ status: 415, data: { code: 'upload-type' } });
   });
 
   test.each<[string, () => Promise<Buffer>, string]>([
-    // By a third, because a machine with other work loses packets of the recording.
+    // One minute longer, because a machine under load loses packets of the recording.
     ['longer than two minutes', () => recordSound(new OggOutputFormat(), 'opus', 180), 'upload-too-long'],
     [
       'cut short',
@@ -75,12 +78,12 @@ describe('sound alone', () => {
       'upload-too-large',
     ],
     [
-      'no sound at all',
+      'not audio',
       async () =>
         Buffer.concat([Buffer.from(`${'OggS\0\x02'.padEnd(28, '\0')}OpusHead`, 'latin1'), Buffer.alloc(900, 7)]),
       'upload-unreadable',
     ],
-  ])('that is %s is refused, and leaves nothing', async (_what, make, code) => {
+  ])('an audio file that is %s is refused and not stored', async (_what, make, code) => {
     const before = files().length;
     expect((await sendChat(api, sam, { name: uploadName('ogg'), file: await make() })).data?.code).toBe(code);
     expect(files()).toHaveLength(before);
@@ -89,14 +92,14 @@ describe('sound alone', () => {
 
 const WATCHED = { interval: 5, timeout: 20_000 };
 
-/** Waits for a process that works on a clip, and kills it. */
+/** Waits for a process that transcodes a clip, and kills it. */
 async function killClipProcess(): Promise<void> {
   const pid = await vi.waitUntil(() => clipProcesses()[0], WATCHED);
   process.kill(Number(pid), 'SIGKILL');
   await vi.waitUntil(() => !clipProcesses().includes(pid), WATCHED);
 }
 
-/** The processes of this one that work on a clip. */
+/** Lists the child processes that transcode a clip. */
 const clipProcesses = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -112,7 +115,7 @@ const clipProcesses = () =>
     });
 
 test.skipIf(process.platform !== 'linux')(
-  'a file whose process dies, and dies again at the second try, is refused and leaves nothing',
+  'a file is refused and not stored when its transcoding process dies twice',
   async () => {
     const file = await recordSound(new OggOutputFormat(), 'opus', 100);
     const before = files().length;

@@ -26,14 +26,14 @@ const partsWith = (file: Buffer): Part[] => [
   ['file', file],
 ];
 
-describe('a picture', () => {
+describe('uploaded pictures', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['JPEG', () => picture().jpeg().toBuffer()],
     ['PNG', () => picture().png().toBuffer()],
     ['WebP', () => picture().webp().toBuffer()],
     ['AVIF', () => picture().avif({ effort: 0 }).toBuffer()],
     ['GIF', () => picture().gif().toBuffer()],
-  ])('sent as %s is kept as WebP under a name of the server', async (_type, make) => {
+  ])('a picture sent as %s is stored as WebP under a name of the server', async (_type, make) => {
     const answer = await sendFile(api, sam.vcToken, await make());
     expect(answer).toMatchObject({ status: 200, result: 1, width: 200, height: 120 });
     expect(v.parse(uploadAnswer, answer).url).toMatch(/^\/media\/[0-9a-f]{32}$/);
@@ -43,7 +43,7 @@ describe('a picture', () => {
     expect(answer.blur.length).toBeLessThan(1_000);
   });
 
-  test('never gets the name its sender gave it, and under that name is kept once, also when it is sent twice at once', async () => {
+  test('a picture is stored once under a new name when it is sent repeatedly under one file name, also at once', async () => {
     const filename = uploadName('jpg');
     const file = await picture().jpeg().toBuffer();
     const send = (token: string, other = file) =>
@@ -54,17 +54,17 @@ describe('a picture', () => {
       ]);
     const before = filesOf(dataDir).length;
     const both = await Promise.all([send(sam.vcToken), send(sam.vcToken)]);
-    // The answer was lost: whatever comes under the name is answered as before.
+    // The answer was lost: any repeat under the name gets the same answer.
     const again = await send(sam.vcToken, Buffer.from('half a picture'));
     expect(new Set([...both, again].map((answer) => JSON.stringify(v.parse(uploadAnswer, answer)))).size).toBe(1);
     expect(again.url).not.toBe(`/media/${filename.slice(0, 32)}`);
     expect(filesOf(dataDir)).toHaveLength(before + 1);
-    // Somebody else's file of that name is another one.
+    // A file of the same name by another user is a different file.
     const eve = await api.guest();
     expect((await send(eve.vcToken)).url).not.toBe(again.url);
   });
 
-  test('loses its location and device, and is stored upright', async () => {
+  test('a stored picture has no location and device, and is upright', async () => {
     const file = await picture()
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -80,12 +80,12 @@ describe('a picture', () => {
     expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
   });
 
-  test('is kept at most 1920 pixels long', async () => {
+  test('a picture is stored with at most 1920 pixels per side', async () => {
     const answer = await sendFile(api, sam.vcToken, await picture(2_400, 30).jpeg().toBuffer());
     expect(answer).toMatchObject({ width: 1_920, height: 24 });
   });
 
-  test('that moves is kept as its first frame', async () => {
+  test('an animated picture is stored as its first frame', async () => {
     const frames = [randomBytes(300), randomBytes(300)];
     const file = await sharp(Buffer.concat(frames), { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } })
       .gif({ delay: [50, 50] })
@@ -96,7 +96,7 @@ describe('a picture', () => {
     expect((await sharp(await kept(answer.url)).metadata()).pages).toBeUndefined();
   });
 
-  test('with a camera film appended is accepted without it', async () => {
+  test('a motion photo is accepted and stored without its video', async () => {
     const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42MotionPhoto'), randomBytes(5_000)]);
     const answer = await sendFile(api, sam.vcToken, Buffer.concat([await picture().jpeg().toBuffer(), film]));
     expect(answer).toMatchObject({ status: 200 });
@@ -104,10 +104,10 @@ describe('a picture', () => {
   });
 });
 
-describe('the sender of a file', () => {
+describe('senders of uploads', () => {
   const file = () => picture().jpeg().toBuffer();
 
-  test('nobody without a live token, whatever field comes first', async () => {
+  test('an upload is refused without a valid token before its file', async () => {
     const name: Part = ['filename', uploadName('jpg')];
     const sent: Part = ['file', await file()];
     expect(await sendParts(api, [name, sent])).toMatchObject({ status: 401 });
@@ -118,7 +118,7 @@ describe('the sender of a file', () => {
     expect(await sendParts(api, [['token', former.vcToken], name, sent])).toMatchObject({ status: 401 });
   });
 
-  test('the token field decides, and the header replaces a missing one', async () => {
+  test('the token field of an upload takes precedence over the header, which replaces a missing one', async () => {
     const eve = await api.guest();
     const rest: Part[] = [
       ['filename', uploadName('jpg')],
@@ -132,7 +132,7 @@ describe('the sender of a file', () => {
     expect(await sendParts(api, [['token', 'nobody'], ...rest], header)).toMatchObject({ status: 401 });
   });
 
-  test('not a page of another origin', async () => {
+  test('an upload from a page of another origin is refused', async () => {
     const parts = partsWith(await file());
     expect(await sendParts(api, parts, { origin: 'https://evil.example' })).toMatchObject({ status: 403 });
     expect(await sendParts(api, parts, { origin: 'http://gem.localhost', host: 'gem.localhost' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('the sender of a file', () => {
     `${'A'.repeat(32)}.jpg`,
     `${'a'.repeat(32)}`,
     '',
-  ])('not under the name %j', async (filename) => {
+  ])('an upload under the file name %j is refused', async (filename) => {
     const parts: Part[] = [
       ['token', sam.vcToken],
       ['filename', filename],
@@ -156,7 +156,7 @@ describe('the sender of a file', () => {
     expect(await sendParts(api, parts)).toMatchObject({ status: 400, msg: expect.stringContaining('filename') });
   });
 
-  test('not as JSON, not as half a form; and a form without a file only asks how far', async () => {
+  test('an upload as JSON or as an incomplete form is refused, and a form without a file returns the progress', async () => {
     expect(await sendParts(api, partsWith(await file()).slice(0, 2))).toMatchObject({ status: 200, received: 0 });
     expect(await sendParts(api, partsWith(await file()).slice(0, 1))).toMatchObject({ status: 400 });
     expect(await sendParts(api, partsWith(await file()).slice(1, 2))).toMatchObject({ status: 401 });
@@ -170,7 +170,7 @@ describe('the sender of a file', () => {
     expect((await post(payload, 'multipart/form-data')).statusCode).toBe(400);
   });
 
-  test('not more than 30 times a minute, then told to wait', async () => {
+  test('an upload is refused after 30 in a minute, with the time to wait', async () => {
     const limited = await startApi(inject('postgresUrl'), { DATA_DIR: temporaryFolder('media'), RATE_LIMITS: 'on' });
     try {
       const user = await limited.guest();
@@ -189,7 +189,7 @@ describe('the sender of a file', () => {
     }
   });
 
-  test('an upload belongs to its sender alone', async () => {
+  test('an uploaded picture belongs only to its sender', async () => {
     const { url } = await sendFile(api, sam.vcToken, await file());
     const eve = await api.guest();
     expect(await isOwnMedia(api.db, sam.id, url)).toBe(true);
@@ -202,7 +202,7 @@ describe('the sender of a file', () => {
   });
 });
 
-test('an interrupted upload leaves nothing behind', async () => {
+test('an interrupted upload leaves no file', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const address = api.app.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** As the reporter has it from the edge. */
+/** Returns a message with the seal of the edge, as the reporter received it. */
 async function sealed(payload: Payload, change: { from?: number; to?: number; id?: string; at?: number } = {}) {
   const facts = { from: eve.id, to: ann.id, id: nanoid(), at: AT, sensitive: 0, ...change };
   const { body, x } = evidenceOf(payload);
@@ -39,7 +39,7 @@ async function report(messages: readonly object[], user = ann, targetUid = eve.i
   return { ...answer, rows };
 }
 
-test('messages of every kind that the edge has seen are stored as sealed', async () => {
+test('messages of every kind that the edge has sealed are stored as sealed', async () => {
   const kinds = [
     PAYLOADS.text[1],
     PAYLOADS.image[2],
@@ -55,18 +55,18 @@ test('messages of every kind that the edge has seen are stored as sealed', async
   expect(rows[0].payload).toEqual(PAYLOADS.text[1]);
 });
 
-test('without the seal of just this it is what the reporter says', async () => {
+test('a reported message counts as unsealed when one of its fields differs from the sealed ones', async () => {
   const good = await sealed({ kind: 'text', body: 'hello' });
   const lies = [{ body: 'worse' }, { at: AT + 1 }, { id: nanoid() }, { sensitive: 8 }, { seal: '' }];
   const { rows } = await report(lies.map((lie) => ({ ...good, ...lie })));
   expect(rows.map(({ sealed: is }) => is)).toEqual(lies.map(() => false));
   expect(rows[0].payload).toEqual({ kind: 'text', body: 'worse' });
-  // A seal of what the reporter wrote makes it no word of the other.
+  // A seal of a message that the reporter wrote does not prove a message of the other user.
   const turned = await report([{ ...good, from: ann.id, to: eve.id }]);
   expect(turned.rows.map(({ sealed: is }) => is)).toEqual([false]);
 });
 
-test('what is between others, or can be read by nobody, is left out; the report is filed all the same', async () => {
+test('messages between other users and unreadable messages are left out of a report, which is filed without them', async () => {
   const good = await sealed({ kind: 'text', body: 'hello' });
   const others = [
     await sealed({ kind: 'text', body: 'hello' }, { to: 9001 }),
@@ -81,7 +81,7 @@ test('what is between others, or can be read by nobody, is left out; the report 
   expect((await report([{ ...good, x: 'x'.repeat(24_001) }])).status).toBe(400);
 });
 
-test('the support is there to be written to, and files what an older build reports there', async () => {
+test('the support endpoint returns the address of the team, and files reports of older builds', async () => {
   const { data } = await api.call('support', {}, { user: ann });
   expect(data).toEqual({ jid: 'official.localhost', uid: 1, note: '' });
   const old = { targetUid: eve.id, reason: 'scam', note: 'a card' };
@@ -92,7 +92,7 @@ test('the support is there to be written to, and files what an older build repor
   );
 });
 
-test('the team sees the pictures of what was reported, and they stay as long as the report is open and 30 days more', async () => {
+test('the team sees reported pictures while the report is open and 30 days longer', async () => {
   const { id, url } = await sendChat(api, eve, { file: await picture().jpeg().toBuffer() });
   const mid = nanoid();
   await api.pool.query('insert into media_share (media_id, uid, mid) values ($1, $2, $3)', [id, ann.id, mid]);
@@ -106,10 +106,10 @@ test('the team sees the pictures of what was reported, and they stay as long as 
       new AbortController().signal,
     );
   expect(await look(cookie)).toBe(404);
-  // A report of what the reporter never got shows the team nothing.
+  // A report of a message that the reporter never received gives the team no access.
   await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid, from: ann.id, to: eve.id })]);
   expect(await look(cookie)).toBe(404);
-  // Nor one that names somebody else as who sent it.
+  // A report that names another user as the sender gives no access either.
   const bob = await api.guest('bob');
   await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid, from: bob.id })], ann, bob.id);
   expect(await look(cookie)).toBe(404);

@@ -27,13 +27,13 @@ const told = async () =>
       [sam.id],
     )
   ).rows.map(({ peer, payload }) => ({ peer, ...payload }));
-/** Hours until the account may write again. */
+/** Returns the hours until the account may write again. */
 async function lockedHours(): Promise<number> {
   const until = (await loadSenderPolicy(api.db, sam.id))?.lockedUntil;
   return until ? Math.round((until.getTime() - Date.now()) / HOUR_MS) : 0;
 }
 
-test('each is told in its conversation; the third of a day locks for an hour, the sixth for a day, the tenth for a week', async () => {
+test('a violation is announced in its conversation, and the third, sixth and tenth of a day lock for an hour, a day, a week', async () => {
   const hours: number[] = [];
   for (let n = 1; n <= 10; n += 1) {
     await violate(n);
@@ -55,13 +55,13 @@ test('each is told in its conversation; the third of a day locks for an hour, th
   expect(said[9]).toMatchObject({ count: 10, until });
 });
 
-test('the same message again is counted once, also when it comes twice at once', async () => {
+test('a violation is counted once when its message comes again, also at the same time', async () => {
   await Promise.all([violate(1), violate(1), violate(1)]);
   await violate(1);
   expect(await told()).toHaveLength(1);
 });
 
-test('words to fifty people under one stanza id are fifty, and lock at 3, 6 and 10; a picture to ten is one', async () => {
+test('violations with one stanza id count once for each recipient with text, and once in all with a picture', async () => {
   const people = await Promise.all(Array.from({ length: 11 }, () => api.guest()));
   const send = (about: number, rule: 'porn-words' | 'porn-picture') =>
     api.db.transaction((tx) => noteViolation(tx, { uid: sam.id, about, rule, mid: mid(1) }));
@@ -79,13 +79,13 @@ test('words to fifty people under one stanza id are fifty, and lock at 3, 6 and 
   expect((await told()).slice(10).map(({ peer, count }) => [peer, count])).toEqual([[people[0]?.id, 11]]);
 });
 
-test('a violation is told with its message under any stanza id that a client may choose', async () => {
+test('a violation is announced with the stanza id of its message, short or long', async () => {
   for (const id of ['a', 'b'.repeat(64)])
     await api.db.transaction((tx) => noteViolation(tx, { uid: sam.id, about: eve.id, rule: 'porn-words', mid: id }));
   expect((await told()).map(({ id }) => id)).toEqual(['a', 'b'.repeat(64)]);
 });
 
-test('ten at once are ten', async () => {
+test('ten simultaneous violations count as ten', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, n) => violate(n)));
   expect((await told()).map(({ count }) => count).sort((left, right) => left - right)).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10,

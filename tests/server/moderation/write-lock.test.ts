@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 let address = 0;
-/** Each from an address of their own: logins are counted by it. */
+/** Creates a user from an address of their own, because logins are limited by address. */
 async function person(role: 2 | 3 = 2): Promise<User> {
   address += 1;
   const headers = { 'x-forwarded-for': `10.1.0.${address}` };
@@ -29,7 +29,7 @@ async function person(role: 2 | 3 = 2): Promise<User> {
 
 const jid = (user: User) => `u_${user.id}@localhost`;
 type Sending = { readonly payload?: Payload; readonly from?: string; readonly agoMs?: number; readonly mid?: string };
-/** Writes to both archives as the edge and the services do. */
+/** Writes to both archives like the edge and the services. */
 async function sends(
   one: User,
   other: User,
@@ -65,14 +65,14 @@ const lockOf = async (user: User, other: User) =>
 const free = { locked: false, reason: '', until: 0, left: 5 };
 const waits = (left: number) => ({ ...free, left });
 
-test('a stranger gets three messages, and as many as they like once they were answered', async () => {
+test('a stranger may send three messages, and more without limit after an answer', async () => {
   const [ann, ben] = [await person(), await person()];
   expect(await lockOf(ann, ben)).toEqual(waits(3));
   for (const left of [2, 1]) {
     await sends(ann, ben);
     expect(await lockOf(ann, ben)).toEqual(waits(left));
   }
-  // None of these is an answer, and a call is no message.
+  // Neither a read mark, a call nor a service message counts as an answer or as a message.
   await marks(ben, ann);
   await sends(ann, ben, { payload: PAYLOADS.call[0] as Payload });
   await keep(ben, ann, {
@@ -98,7 +98,7 @@ test('friends are never subject to the write lock', async () => {
   expect(await lockOf(ann, ben)).toEqual(free);
 });
 
-test('a host has five in 24 hours since the last answer; who calls may write to hosts as they like', async () => {
+test('a host may send five messages in 24 hours since the last answer, and users may write to hosts without limit', async () => {
   const [host, ben] = [await person(3), await person()];
   await sends(host, ben, { agoMs: 25 * HOUR_MS });
   await sends(host, ben, { agoMs: 23 * HOUR_MS });
@@ -111,13 +111,13 @@ test('a host has five in 24 hours since the last answer; who calls may write to 
   expect(await lockOf(host, ben)).toEqual(waits(5));
   await sends(host, ben);
   expect(await lockOf(host, ben)).toEqual(waits(4));
-  // A gift is an answer too: the service's own message, filed with who gave it.
+  // A gift is an answer too: the message of the gift service is archived for its giver.
   for (let n = 0; n < 4; n += 1) await sends(host, ben);
   await sends(ben, host, { payload: PAYLOADS.gift[0] as Payload, from: 'gift.localhost' });
   expect(await lockOf(host, ben)).toEqual(waits(5));
 });
 
-test('a message that is sent again does not count itself', async () => {
+test('a message that is sent again is not counted twice', async () => {
   const [ann, ben] = [await person(), await person()];
   const mid = nanoid();
   await sends(ann, ben, { mid });
@@ -126,7 +126,7 @@ test('a message that is sent again does not count itself', async () => {
   expect([await leftFor(mid), await leftFor('new')]).toEqual([1, 0]);
 });
 
-test('a lock, a block and a closed door are told; who blocked me does not exist', async () => {
+test('the write lock reports a violation lock, a block and a closed inbox, and a user who blocked the caller is not found', async () => {
   const [ann, ben] = [await person(), await person()];
   await at.change(ann, ben.id, 'block');
   expect(await lockOf(ann, ben)).toMatchObject({ locked: true, reason: 'blocked', until: 0 });
@@ -141,7 +141,7 @@ test('a lock, a block and a closed door are told; who blocked me does not exist'
   expect([locked.reason, Math.abs(until - Date.now() - HOUR_MS) < 60_000]).toEqual(['violation', true]);
 });
 
-test('no write lock applies when rates are off', async () => {
+test('no write lock applies when rate limits are off', async () => {
   const other = await startApi(inject('postgresUrl'));
   try {
     const [ann, ben] = [await other.guest('ann'), await other.guest('ben')];

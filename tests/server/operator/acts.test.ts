@@ -47,7 +47,7 @@ async function report(): Promise<string> {
   return (await api.call('report', filed, { user: ann })).data.ticket;
 }
 
-/** Each change: its name, its arguments, and a check whether it took place. */
+/** Each change of an operator: its name, its arguments, and a check of whether it took place. */
 const CHANGES: readonly (readonly [string, () => Promise<readonly string[]>, (done: boolean) => Promise<void>])[] = [
   [
     'close',
@@ -171,7 +171,7 @@ const CHANGES: readonly (readonly [string, () => Promise<readonly string[]>, (do
 ];
 
 test.each(CHANGES)(
-  '%s: tried it changes nothing; done it does, and is logged with who and why',
+  '%s changes nothing in a dry run, and the confirmed change is logged with operator and reason',
   async (_name, begin, look) => {
     const words = await begin();
     const before = await entries();
@@ -190,7 +190,7 @@ test.each(CHANGES)(
   },
 );
 
-test('what is locked is unlocked, once, and each lock alone', async () => {
+test('each lock is removed separately, and only once', async () => {
   const uid = String(ben.id);
   for (const what of ['account', 'writing', 'money']) await operate(api.db, ['lock', uid, what]);
   expect(await operate(api.db, ['person', uid])).toMatch(
@@ -207,7 +207,7 @@ test('what is locked is unlocked, once, and each lock alone', async () => {
   expect(await operate(api.db, ['person', uid])).not.toContain('locked:');
 });
 
-test('a locked account is not restored by signing in, and one that cannot be found or is the team’s is refused', async () => {
+test('a locked account is not restored by a login, and commands for unknown accounts and for the team are refused', async () => {
   await operate(api.db, ['delete', String(ben.id)]);
   await operate(api.db, ['lock', String(ben.id), 'account']);
   expect((await bensLogin(true)).status).toBe(403);
@@ -235,13 +235,13 @@ test('a locked account is not restored by signing in, and one that cannot be fou
   await expect(operate(api.db, ['report', 'rnone'])).rejects.toThrow('no report');
 });
 
-test('an account is not deleted while another user waits for it', async () => {
+test('an account of a host is not deleted while gems are not paid out', async () => {
   await rowsOf(`update account set role = 3 where uid = $1`, ben.id);
   await api.db.transaction((tx) => grant(tx, `t:${ben.id}`, ben.id, 'gems', 5, { type: 'adjust', id: 't' }));
   await expect(operate(api.db, ['delete', String(ben.id)])).rejects.toThrow('gems are not paid out');
 });
 
-test('a login that races a lock does not sign in', async () => {
+test('a login that races a lock leaves no valid session', async () => {
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([operate(api.db, ['lock', String(ben.id), 'account']), bensLogin()]);
     expect(await rowsOf('select from device_token where uid = $1 and revoked_at is null', ben.id)).toEqual([]);
@@ -249,7 +249,7 @@ test('a login that races a lock does not sign in', async () => {
   }
 });
 
-test('a report is shown with its messages, sealed or not, and the look is logged', async () => {
+test('a report is shown with its messages, sealed or not, and the access is logged', async () => {
   const ticket = await report();
   const shown = await operate(api.db, ['report', ticket], { reason: 'it waits' });
   expect(shown).toContain(`${ticket}: ${ann.id} about ${ben.id}, abuse`);
@@ -264,7 +264,7 @@ test('a report is shown with its messages, sealed or not, and the look is logged
   });
 });
 
-test('two operators who close one report at once: one does, the other is told, and there is one entry', async () => {
+test('one of two operators who close a report at once succeeds, the other gets an error, and there is one log entry', async () => {
   const ticket = await report();
   const ends = await Promise.allSettled(['acted', 'not'].map((outcome) => operate(api.db, ['close', ticket, outcome])));
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -276,7 +276,7 @@ test('two operators who close one report at once: one does, the other is told, a
   expect((await saidTo(ann.id)).filter(({ key }) => key === 'reportClosed')).toHaveLength(1);
 });
 
-test('a person is shown without a secret, and the wallets line by line', async () => {
+test('a user is shown without secrets, and their wallet as a statement', async () => {
   const uid = String(ben.id);
   await rowsOf(`update profile set email = 'ben@there.example', about = 'hi' where uid = $1`, ben.id);
   await rowsOf(`update account set password_hash = 'scrypt$1$1$1$aa$bb' where uid = $1`, ben.id);
@@ -295,14 +295,14 @@ test('a person is shown without a secret, and the wallets line by line', async (
   expect((await entries()).slice(-2).map(({ command }) => command)).toEqual(['person', 'statement']);
 });
 
-// Four processes.
-describe('on the command line', { timeout: 120_000 }, () => {
+// Starts up to four processes.
+describe('operator command line', { timeout: 120_000 }, () => {
   const run = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/domains/operator/cli/operator.ts', ...words], {
       env: { ...process.env, DATABASE_URL: api.url },
     });
 
-  test('a reason is needed; without --yes it is tried; an operator’s password is shown once it is made', async () => {
+  test('the command line needs a reason, changes nothing without --yes, and shows a new operator’s password once', async () => {
     const before = await entries();
     const lock = ['lock', String(ben.id), 'writing'];
     const [bare, tried, odd] = await Promise.allSettled([

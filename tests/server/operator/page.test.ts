@@ -13,11 +13,11 @@ const SECRET = newCodeSecret();
 const STEP_MS = 30_000;
 
 let api: TestApi;
-/** Nothing is limited there, so that tests do not wait for each other; the limits have a page of their own. */
+/** Without rate limits, so that tests do not wait for each other; the test of the limits starts its own listener. */
 let page: OperatorListener;
 let url: string;
 let demo: User;
-/** The clock of codes. Each sign-in takes the next one. */
+/** The clock of the one-time codes. Each sign-in uses the next time step. */
 let now = Date.now();
 beforeAll(async () => {
   api = await startApi(inject('postgresUrl'));
@@ -58,7 +58,7 @@ const post = (path: string, form: Readonly<Record<string, string>>, { cookie = '
 const code = () => codeOf(SECRET, stepAt(now));
 const enter = (change: Readonly<Record<string, string>> = {}, sent: Sent = {}) =>
   post('/operator/sign-in', { name: 'ina', password: PASSWORD, code: code(), ...change }, sent);
-/** Signs in by the next code, and returns the cookie. */
+/** Signs in with the next code, and returns the cookie. */
 async function signIn(name = 'ina'): Promise<string> {
   now += STEP_MS;
   const answer = await enter({ name });
@@ -68,10 +68,10 @@ async function signIn(name = 'ina'): Promise<string> {
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 const entries = async () =>
   (await api.pool.query('select who, command, what, reason from operator_log order by id')).rows;
-/** The hidden key of the form that does what was tried. */
+/** Returns the hidden form key that confirms a dry run. */
 const keyIn = (text: string) => /name="form" value="([\w-]{21})"/.exec(text)?.[1] ?? '';
 
-test('without a session there is only the way in, and nothing of the app is one', async () => {
+test('a request without an operator session only gets the sign-in page, and no token of the app is a session', async () => {
   const inside = ['/operator', '/operator/log', '/operator/do/person', '/operator/do/person?uid=100001'];
   const of = (token: string): Sent[] => [
     { cookie: `gemcall-operator=${token}` },
@@ -106,7 +106,7 @@ test('without a session there is only the way in, and nothing of the app is one'
   expect(await entries()).toEqual([]);
 });
 
-test('the app’s own port knows nothing of it, with a session or without', async () => {
+test('the operator page does not exist on the port of the app, with or without a session', async () => {
   const cookie = await signIn();
   for (const path of ['/operator', '/operator/log', '/operator/do/person']) {
     const { statusCode, body } = await api.app.inject({ url: path, headers: { cookie } });
@@ -114,7 +114,7 @@ test('the app’s own port knows nothing of it, with a session or without', asyn
   }
 });
 
-test('a sign-in sets a cookie that no script reads and no other site sends, and is logged', async () => {
+test('a sign-in sets an HttpOnly and SameSite cookie, and is logged', async () => {
   now += STEP_MS;
   const before = await entries();
   const answer = await enter();
@@ -130,18 +130,18 @@ test('a sign-in sets a cookie that no script reads and no other site sends, and 
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
   expect(home.headers.get('cache-control')).toBe('no-store');
-  // `no-referrer` would have forms hide their origin.
+  // `no-referrer` would make forms send the origin `null`.
   expect(home.headers.get('referrer-policy')).toBe('same-origin');
   const text = await home.text();
   expect(text).not.toMatch(/<script|style=|\son\w+=/);
   const { rows } = await api.pool.query('select hash from operator_session');
   expect(cookie).not.toContain(rows[0]?.hash);
-  // It ends the session, not only the cookie.
+  // A sign-out ends the session, not only the cookie.
   expect(await statusOf(post('/operator/sign-out', {}, { cookie }))).toBe(303);
   expect(await statusOf(get('/operator', { cookie }))).toBe(401);
 });
 
-test('a code is taken once, also of six at once, and none before it', async () => {
+test('a one-time code is accepted once, also among six simultaneous sign-ins, and no earlier code after it', async () => {
   now += STEP_MS;
   const all = await Promise.all(Array.from({ length: 6 }, () => statusOf(enter())));
   expect(all.toSorted()).toEqual([303, 401, 401, 401, 401, 401]);
@@ -172,7 +172,7 @@ test('an operator has one session, which ends after 15 idle minutes and after 12
   expect(await statusOf(get('/operator', { cookie: again }))).toBe(401);
 });
 
-test('an operator account is locked for good after ten wrong codes with the right password', async () => {
+test('an operator account is locked permanently after ten wrong codes with the right password', async () => {
   now += STEP_MS;
   const wrong = code() === '000000' ? '000001' : '000000';
   for (let tries = 0; tries < 10; tries += 1) expect(await statusOf(enter({ code: wrong }))).toBe(401);
@@ -180,7 +180,7 @@ test('an operator account is locked for good after ten wrong codes with the righ
   expect(await statusOf(enter({ name: 'tom' }))).toBe(303);
 });
 
-test('fifty wrong sign-ins: five are looked at, the others wait, from this address under any name', async () => {
+test('five of fifty wrong sign-ins from an address are checked, and the others refused with 429 under any name', async () => {
   const limited = await listen('on');
   const origin = `http://127.0.0.1:${limited.port}`;
   const tryIn = (form: Record<string, string>) =>
@@ -201,14 +201,14 @@ test('fifty wrong sign-ins: five are looked at, the others wait, from this addre
   await limited.close();
 });
 
-test('a change from a foreign page is refused, whatever the cookie', async () => {
+test('a form post from a foreign origin is refused, whatever the cookie', async () => {
   const cookie = await signIn();
   const before = await entries();
   const form = { uid: '100001', what: 'account', reason: 'x', form: 'f'.repeat(21) };
   for (const headers of [
     { origin: 'https://evil.example' },
     { origin: 'null' },
-    // The app on its own port is of the same site.
+    // The app on its own port belongs to the same site.
     { origin: 'http://127.0.0.1:4600' },
     { origin: `${url}.evil.example` },
     { origin: url, 'sec-fetch-site': 'same-site' },
@@ -227,7 +227,7 @@ test('a change from a foreign page is refused, whatever the cookie', async () =>
   expect(await statusOf(get('/operator', { cookie }))).toBe(200);
 });
 
-test('a foreign name that leads here is refused', async () => {
+test('a request with a foreign Host header is refused', async () => {
   const under = (host: string) =>
     new Promise<number | undefined>((done, failed) => {
       ask(`${url}/operator`, { headers: { host } }, (answer) => done(answer.resume().statusCode))
@@ -238,7 +238,7 @@ test('a foreign name that leads here is refused', async () => {
   expect(await under(`localhost:${page.port}`)).toBe(401);
 });
 
-test('a change is tried first, done by the second form once, and nothing without a reason', async () => {
+test('a change is a dry run first, runs once when its form is confirmed, and is refused without a reason', async () => {
   const cookie = await signIn();
   const uid = (await api.guest('victim')).id;
   const before = await entries();
@@ -273,7 +273,7 @@ test('a change is tried first, done by the second form once, and nothing without
   }
 });
 
-test('two operators who close one report at once: one is told that it is closed, the other that it is not open', async () => {
+test('one of two operators who close a report at once succeeds, and the other gets the error that it is not open', async () => {
   const { ticket } = (await api.call('report', { targetUid: 9001, reason: 'spam', note: '', mid: '' }, { user: demo }))
     .data;
   const cookies = [await signIn('ina'), await signIn('tom')];
@@ -294,7 +294,7 @@ test('two operators who close one report at once: one is told that it is closed,
   expect(rows).toHaveLength(1);
 });
 
-test('markup in names, notes, reasons and addresses is shown as it was typed, and never is any', async () => {
+test('markup in names, notes, reasons and addresses is escaped', async () => {
   const cookie = await signIn();
   const evil = `"'><script>alert(1)</script><img src=x onerror=alert(1)></textarea>`;
   const safe =
@@ -324,7 +324,7 @@ test('markup in names, notes, reasons and addresses is shown as it was typed, an
   expect([lost.status, (await lost.text()).includes('<script')]).toEqual([404, false]);
 });
 
-test('bodies that are huge, of another type or no form, and paths that are none, are refused', async () => {
+test('bodies that are too large, of another type or invalid, and unknown paths, are refused', async () => {
   const cookie = await signIn();
   const send = (body: string, type = 'application/x-www-form-urlencoded') =>
     statusOf(
@@ -337,7 +337,7 @@ test('bodies that are huge, of another type or no form, and paths that are none,
   expect(await send(`text=${'x'.repeat(200_000)}`)).toBe(413);
   expect(await send('{"to":"all","text":"x","reason":"x"}', 'application/json')).toBe(415);
   expect(await send('__proto__=1&constructor=2&=&&%')).toBe(422);
-  // The greatest message fits, with each of its characters as nine.
+  // The longest message fits when each of its characters is encoded as nine.
   const most = { to: String(demo.id), text: '漢'.repeat(4_000), reason: 'x' };
   expect(await statusOf(post('/operator/do/official', most, { cookie }))).toBe(200);
   for (const path of ['/operator/do/operator-add', '/operator/do/__proto__', '/operator/do/', '/operator/none'])
@@ -351,12 +351,12 @@ test('bodies that are huge, of another type or no form, and paths that are none,
   ]);
 });
 
-test('an operator who is removed, or gets another password, is out at once', async () => {
+test('the session of an operator who is removed ends at once', async () => {
   const cookie = await signIn();
   await api.pool.query(`delete from operator_account where name = 'ina'`);
   expect(await statusOf(get('/operator', { cookie }))).toBe(401);
 });
 
-test('no other role can sign in there, in the database neither', async () => {
+test('no other role can sign in as an operator, also by a change in the database', async () => {
   await expect(api.pool.query(`update operator_account set role = 2`)).rejects.toMatchObject({ code: '23514' });
 });

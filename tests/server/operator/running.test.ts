@@ -17,7 +17,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-test('operators have a port of their own, and no other port has their page', async () => {
+test('the operator page is served on its own port and on no other', async () => {
   const own = await fetch(`http://127.0.0.1:${port}/`);
   expect([own.status, own.url]).toEqual([401, `http://127.0.0.1:${port}/operator`]);
   expect(await own.text()).toContain('<h1>Sign in</h1>');
@@ -31,7 +31,7 @@ test.each([
   ['lock', 'account'],
   ['revoke', undefined],
   ['delete', undefined],
-])('%s ends the streams that are open, at once', async (command, what) => {
+])('the operator command %s ends the open streams of the account at once', async (command, what) => {
   const user = await backend.logIn(264_457_002);
   const client = await backend.connect(user);
   await operate(database.db, [command, String(user.id), ...(what ? [what] : [])], { yes: false });

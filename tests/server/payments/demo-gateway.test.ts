@@ -55,8 +55,8 @@ async function chargeNumber(number: string, change: Partial<OrderFacts> = {}) {
   return gateway.adapter.charge(opened.ref, { token, remember: false }, key());
 }
 
-describe('a card', () => {
-  test('pays what was agreed', async () => {
+describe('test cards of the demo gateway', () => {
+  test('a card pays the agreed amount', async () => {
     const paid = await chargeNumber(GOOD_CARD);
     expect(paid).toMatchObject({ state: 'paid', livemode: false, reversed: [] });
     expect(paid.payment).toMatchObject({ amountMinor: 1_299, currency: 'USD', card: { brand: 'visa', last4: '4242' } });
@@ -66,9 +66,9 @@ describe('a card', () => {
   test.each([
     ['4000 0000 0000 9995', 'no-funds'],
     ['4000 0000 0000 0002', 'declined'],
-    // A number that is right but none of ours.
+    // A valid number that is not a test card.
     ['4111 1111 1111 1111', 'declined'],
-  ])('%s is declined: %s; another card pays', async (number, reason) => {
+  ])('the card %s is declined with %s, and another card pays', async (number, reason) => {
     const declined = await chargeNumber(number);
     expect(declined).toMatchObject({ state: 'declined', reason, next: { kind: 'frame' } });
     const token = await tokenOf(urlOf(declined));
@@ -77,7 +77,7 @@ describe('a card', () => {
     });
   });
 
-  test('..3155 asks for the code, which only the right one answers', async () => {
+  test('the card ..3155 needs a challenge, which only the right code passes', async () => {
     const asked = await chargeNumber('4000 0025 0000 3155');
     expect(asked).toMatchObject({ state: 'action', next: { kind: 'challenge' } });
     const page = urlOf(asked);
@@ -87,14 +87,14 @@ describe('a card', () => {
     expect(await ask(asked.ref)).toMatchObject({ state: 'paid' });
   });
 
-  test('..3155 is declined after three wrong codes', async () => {
+  test('the card ..3155 is declined after three wrong codes', async () => {
     const asked = await chargeNumber('4000 0025 0000 3155');
     for (const code of ['1', '2', '3']) await postTo(urlOf(asked), { code });
     expect(await ask(asked.ref)).toMatchObject({ state: 'declined', reason: 'challenge-failed' });
     expect(await postTo(urlOf(asked), { code: '1234' })).toMatchObject({ status: 404 });
   });
 
-  test('..0119 pays after 20 s, and cannot be closed meanwhile', async () => {
+  test('the card ..0119 pays after 20 s, and its session cannot be closed meanwhile', async () => {
     const slow = await chargeNumber('4000 0000 0000 0119');
     expect(slow).toMatchObject({ state: 'confirming', next: { kind: 'wait' } });
     expect(await gateway.adapter.close(slow.ref)).toMatchObject({ state: 'confirming' });
@@ -104,7 +104,7 @@ describe('a card', () => {
     expect(await ask(slow.ref)).toMatchObject({ state: 'paid' });
   });
 
-  test('..0309 fails, and pays after 60 s, even when it was closed', async () => {
+  test('the card ..0309 fails, and pays after 60 s even when its session was closed', async () => {
     const late = await chargeNumber('4000 0000 0000 0309');
     expect(late).toMatchObject({ state: 'declined', reason: 'other' });
     expect(await gateway.adapter.close(late.ref)).toMatchObject({ state: 'closed' });
@@ -112,7 +112,7 @@ describe('a card', () => {
     expect(await ask(late.ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1_299 } });
   });
 
-  test('..0309 pays nothing more where another card has paid', async () => {
+  test('the card ..0309 pays nothing later when another card has paid', async () => {
     const late = await chargeNumber('4000 0000 0000 0309');
     const token = await tokenOf(urlOf(late));
     const paid = await gateway.adapter.charge(late.ref, { token, remember: false }, key());
@@ -120,11 +120,11 @@ describe('a card', () => {
     expect(await ask(late.ref)).toEqual(paid);
   });
 
-  test('..0572 pays another sum', async () => {
+  test('the card ..0572 pays another amount', async () => {
     expect(await chargeNumber('4000 0000 0000 0572')).toMatchObject({ state: 'paid', payment: { amountMinor: 650 } });
   });
 
-  test('..0259 pays, then disputes; the dispute ends', async () => {
+  test('the card ..0259 pays and is then disputed until the dispute ends', async () => {
     const paid = await chargeNumber('4000 0000 0000 0259');
     expect(paid).toMatchObject({ state: 'paid', reversed: [] });
     await gateway.pass(5_000);
@@ -141,12 +141,12 @@ describe('a card', () => {
     ['month 13', { expiry: '13 / 39' }, 'expiry'],
     ['a short code', { cvc: '12' }, 'cvc'],
     ['no name', { name: ' ' }, 'name'],
-  ])('is not taken with %s', async (_title, change, wrong) => {
+  ])('a card is refused with %s', async (_title, change, wrong) => {
     const page = urlOf(await open());
     expect(await typeCard(page, GOOD_CARD, change)).toEqual({ status: 200, wrong });
   });
 
-  test('that was typed elsewhere, was charged before or was made up is declined', async () => {
+  test('a card token of another session, a used one and an invented one are declined', async () => {
     const other = await tokenOf(urlOf(await open()));
     const { ref, ...opened } = await open();
     const used = await tokenOf(urlOf(opened), '4000 0000 0000 0002');
@@ -155,7 +155,7 @@ describe('a card', () => {
     expect((await ask(ref)).payment).toBeUndefined();
   });
 
-  test('pays one session once', async () => {
+  test('a session is paid once with two cards', async () => {
     const opened = await open();
     const tokens = [await tokenOf(urlOf(opened)), await tokenOf(urlOf(opened))];
     const both = await Promise.all(
@@ -165,8 +165,8 @@ describe('a card', () => {
   });
 });
 
-describe('a kept card', () => {
-  test('pays again for its own payer, and for no other, until it is forgotten', async () => {
+describe('stored cards', () => {
+  test('a stored card pays again for its own payer and for no other, until it is deleted', async () => {
     const first = await open({ remember: true });
     await gateway.adapter.charge(first.ref, { token: await tokenOf(urlOf(first)), remember: true }, key());
     const kept = await gateway.adapter.keptBy(first.ref);
@@ -184,7 +184,7 @@ describe('a kept card', () => {
     expect(await gateway.adapter.charge(late.ref, { cardRef }, key())).toMatchObject({ state: 'declined' });
   });
 
-  test('is bound without a purchase; one that is not wished is not kept', async () => {
+  test('a card is stored without a purchase, and the card of a purchase only on request', async () => {
     const facts = { bindId: 'bind-1', customerRef: '', returnUrl: `${PARENT}/bindcheckout`, parentOrigin: PARENT };
     const bound = await gateway.adapter.bind(facts, key());
     const token = await tokenOf(urlOf(bound));
@@ -197,7 +197,7 @@ describe('a kept card', () => {
   });
 });
 
-test('a bank may ask before a card is bound; after three wrong codes another card is', async () => {
+test('a bank may challenge before a card is stored, and another card is stored after three wrong codes', async () => {
   const facts = { bindId: 'bind-2', customerRef: '', returnUrl: `${PARENT}/bindcheckout`, parentOrigin: PARENT };
   const bound = await gateway.adapter.bind(facts, key());
   const { ref } = bound;
@@ -220,7 +220,7 @@ test('a bank may ask before a card is bound; after three wrong codes another car
 });
 
 describe('the hosted page', () => {
-  test('takes the card and leads back', async () => {
+  test('the hosted page takes a card and redirects back', async () => {
     const opened = await open({ channel: 'hosted' });
     expect(opened.next).toMatchObject({ kind: 'redirect' });
     const page = urlOf(opened);
@@ -235,7 +235,7 @@ describe('the hosted page', () => {
     expect(await ask(opened.ref)).toMatchObject({ state: 'paid' });
   });
 
-  test('is cancelled', async () => {
+  test('a purchase is cancelled on the hosted page', async () => {
     const opened = await open({ channel: 'hosted' });
     expect(await postTo(`${urlOf(opened)}/cancel`, {})).toMatchObject({ url: `${PARENT}/payresult?order=x` });
     expect(await ask(opened.ref)).toMatchObject({ state: 'closed', reason: 'cancelled' });
@@ -243,7 +243,7 @@ describe('the hosted page', () => {
   });
 });
 
-describe('UPI', () => {
+describe('UPI payments', () => {
   const rupees = { channel: 'upi', price: { amountMinor: 57_900, currency: 'INR' }, title: '700 जेम्स; <b>' } as const;
   async function openUpi() {
     const opened = await open({ ...rupees, expiresAt: gateway.now() + 600_000 });
@@ -251,7 +251,7 @@ describe('UPI', () => {
     return { ...opened.next, page: opened.next.page, ref: opened.ref, orderId: opened.orderId };
   }
 
-  test('gives an address that bears the order and the sum', async () => {
+  test('a UPI address contains the order and the amount', async () => {
     const { uri, orderId } = await openUpi();
     expect(readUpi(uri)).toMatchObject({ ok: true, value: { order: orderId, amountMinor: 57_900 } });
   });
@@ -260,20 +260,20 @@ describe('UPI', () => {
     ['approve', 'paid'],
     ['decline', 'closed'],
     ['lapse', 'closed'],
-  ])('%s: %s', async (answer, state) => {
+  ])('the UPI answer %s makes the session %s', async (answer, state) => {
     const { page, ref } = await openUpi();
     expect(await postTo(page, { answer })).toMatchObject({ state });
     expect(await ask(ref)).toMatchObject({ state });
   });
 
-  test('lapses by itself', async () => {
+  test('a UPI session expires by itself', async () => {
     const { page, ref } = await openUpi();
     await gateway.pass(600_000);
     expect(await ask(ref)).toMatchObject({ state: 'closed' });
     expect(await postTo(page, { answer: 'approve' })).toMatchObject({ state: 'closed' });
   });
 
-  test('gives money back a moment later', async () => {
+  test('a UPI refund is done ten seconds later', async () => {
     const { page, ref, orderId } = await openUpi();
     await postTo(page, { answer: 'approve' });
     const { payment } = await ask(ref);
@@ -284,7 +284,7 @@ describe('UPI', () => {
   });
 });
 
-test('a refund gives back no more than was paid, once for its key', async () => {
+test('a refund returns no more than was paid, and only once for its key', async () => {
   const { ref, orderId, payment } = await chargeNumber(GOOD_CARD);
   const give = (amountMinor: number, once: string) =>
     gateway.adapter.refund(
@@ -298,22 +298,22 @@ test('a refund gives back no more than was paid, once for its key', async () => 
   expect((await ask(ref)).reversed.map(({ amountMinor }) => amountMinor).sort()).toEqual([1_000, 299]);
 });
 
-describe('a key', () => {
-  test('does the same once, also 20 times at once', async () => {
+describe('idempotency keys of the demo gateway', () => {
+  test('a request has one effect for its idempotency key, also 20 times at once', async () => {
     const order = orderOf({ expiresAt: gateway.now() + 60_000 });
     const opened = await Promise.all(Array.from({ length: 20 }, () => gateway.adapter.open(order, 'same-key')));
     expect(new Set(opened.map(({ ref }) => ref)).size).toBe(1);
     await expect(gateway.adapter.open({ ...order, title: 'other' }, 'same-key')).rejects.toThrow('409');
   });
 
-  test('keeps its failure; the next key does it', async () => {
+  test('a failure is stored for its idempotency key, and the next key succeeds', async () => {
     await gateway.fail('sessions', 'error');
     const order = orderOf({ expiresAt: gateway.now() + 60_000 });
     for (const _time of [1, 2]) await expect(gateway.adapter.open(order, 'kept-500')).rejects.toThrow('500');
     expect(await gateway.adapter.open(order, 'after-500')).toMatchObject({ state: 'open' });
   });
 
-  test('finds the earlier result when its answer was lost', async () => {
+  test('a request whose answer was lost returns the earlier result for its idempotency key', async () => {
     const opened = await open();
     const token = await tokenOf(urlOf(opened));
     await gateway.fail('charge', 'lost');
@@ -322,7 +322,7 @@ describe('a key', () => {
     expect(await charge()).toMatchObject({ state: 'paid' });
   });
 
-  test('is not stored while the gateway is down', async () => {
+  test('no answer is stored for an idempotency key while the gateway is down', async () => {
     await gateway.fail('any', 'down', 2);
     const order = orderOf({ expiresAt: gateway.now() + 60_000 });
     for (const _time of [1, 2]) await expect(gateway.adapter.open(order, 'down')).rejects.toThrow('503');
@@ -330,7 +330,7 @@ describe('a key', () => {
   });
 });
 
-test('a restart forgets nothing: keys, sessions, what is due', async () => {
+test('a restart of the gateway preserves idempotency keys, sessions and scheduled work', async () => {
   const order = orderOf({ expiresAt: gateway.now() + 31 * 60_000 });
   const opened = await gateway.adapter.open(order, 'before-restart');
   const slow = await chargeNumber('4000 0000 0000 0119');
@@ -342,7 +342,7 @@ test('a restart forgets nothing: keys, sessions, what is due', async () => {
   expect(await ask(slow.ref)).toMatchObject({ state: 'paid' });
 });
 
-test('the list has every session since then, over more than a page', async () => {
+test('the list has every session since a time, over more than one page', async () => {
   const since = gateway.now();
   const made = new Set<string>();
   for (let n = 0; n < 103; n += 1) made.add((await open()).ref);
@@ -351,10 +351,10 @@ test('the list has every session since then, over more than a page', async () =>
   expect([...made].every((ref) => found.has(ref))).toBe(true);
 });
 
-describe('webhooks', () => {
+describe('webhooks of the demo gateway', () => {
   const heardOf = (ref: string) => bells.heard.filter(({ raw }) => JSON.parse(raw.toString()).ref === ref);
 
-  test('are signed: nothing may be changed, other, old or early', async () => {
+  test('a webhook is signed, and a changed, differently signed, old or early one is refused', async () => {
     const { ref, orderId } = await chargeNumber(GOOD_CARD);
     await gateway.pass(15_000);
     const [first] = heardOf(ref);
@@ -382,7 +382,7 @@ describe('webhooks', () => {
     expect(adapter.bell(Buffer.from('{}'), headers, now)).toEqual(forged);
   });
 
-  test('are sent again after 1, 2, 4 .. 600 s until they are taken, and some come twice and late', async () => {
+  test('a webhook is retried after 1, 2, 4 .. 600 s until it is accepted, and some come twice and late', async () => {
     const seen: string[][] = [];
     for (let n = 0; n < 24; n += 1) {
       const { ref } = await chargeNumber(GOOD_CARD);
@@ -393,7 +393,7 @@ describe('webhooks', () => {
       expect(new Set(ids).size).toBe(1);
       seen.push([...ids, atOnce === 0 ? 'late' : 'prompt']);
     }
-    // Each is once and prompt, or twice and late: by chance, one in four.
+    // Each webhook arrives once and promptly, or twice and late; one in four is late at random.
     for (const one of seen) expect([one.length, one.at(-1)]).toEqual(one.length === 3 ? [3, 'late'] : [2, 'prompt']);
     expect(Array.from({ length: 12 }, (_one, tries) => retryAfterMs(tries) / 1_000)).toEqual([
       1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600,
@@ -412,13 +412,13 @@ describe('webhooks', () => {
   });
 });
 
-describe('a caller that is not the merchant', () => {
+describe('callers without the gateway key', () => {
   test.each([
     ['no key', {}],
     ['another key', { authorization: 'Bearer nobody' }],
-    ['the key without its word', { authorization: 'KEY' }],
+    ['the key without a scheme', { authorization: 'KEY' }],
     ['an empty key', { authorization: 'Bearer ' }],
-  ])('gets nothing: %s', async (_title, headers: Record<string, string>) => {
+  ])('a caller gets nothing from the gateway with %s', async (_title, headers: Record<string, string>) => {
     const sent = headers['authorization'] === 'KEY' ? { authorization: gateway.key } : headers;
     for (const [method, path] of [
       ['GET', 'sessions?since=0'],
@@ -437,7 +437,7 @@ describe('a caller that is not the merchant', () => {
     }
   });
 
-  test('does nothing from a foreign page', async () => {
+  test('a card page accepts no card from a foreign origin', async () => {
     const page = urlOf(await open());
     const answer = await fetch(`${page}/card`, {
       method: 'POST',
@@ -448,7 +448,7 @@ describe('a caller that is not the merchant', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages of the demo gateway', () => {
   const policy = async (url: string) => {
     const answer = await fetch(url);
     return {
@@ -458,7 +458,7 @@ describe('pages', () => {
     };
   };
 
-  test('are framed by their own merchant alone, and say that they are a demo', async () => {
+  test('card pages are framed only by their own merchant, and say that they are a demo', async () => {
     const frame = await policy(urlOf(await open()));
     expect(frame.csp).toContain("default-src 'none'");
     expect(frame.csp).toContain(`frame-ancestors ${PARENT}`);
@@ -471,7 +471,7 @@ describe('pages', () => {
     expect(hosted.text).toContain('no real money moves');
   });
 
-  test('speak the language of their address, from right to left where it is read so', async () => {
+  test('card pages are in the language of their address, with its text direction', async () => {
     const page = urlOf(await open());
     expect((await policy(`${page}?lang=ar`)).text).toContain('lang="ar" dir="rtl"');
     expect((await policy(`${page}?lang=de&theme=light`)).text).toMatch(
@@ -480,7 +480,7 @@ describe('pages', () => {
     expect((await policy(`${page}?lang=%22%3E&theme=x`)).text).toContain('<html lang="en" dir="ltr">');
   });
 
-  test('the console shows payments to who bears the key, and lets banks answer once, in order', async () => {
+  test('the console shows payments to a caller with the key, and banks can answer once and in order', async () => {
     const page = await policy(`${gateway.url}/console`);
     expect([page.status, page.csp.includes("frame-ancestors 'none'")]).toEqual([200, true]);
     const slow = await chargeNumber('4000 0000 0000 0119');
@@ -509,7 +509,7 @@ describe('pages', () => {
     });
   });
 
-  test('are closed when there is nothing to pay, or no such page', async () => {
+  test('card pages are closed when there is nothing to pay, and unknown pages are not found', async () => {
     const paid = await open();
     const token = await tokenOf(urlOf(paid));
     await gateway.adapter.charge(paid.ref, { token, remember: false }, key());
@@ -518,7 +518,7 @@ describe('pages', () => {
   });
 });
 
-test('no card number is anywhere: not in the database, not in an answer, not in a webhook', async () => {
+test('no card number is in the database, an answer or a webhook', async () => {
   const answers: string[] = [];
   for (const number of Object.keys(TEST_CARDS)) {
     const opened = await open();

@@ -6,7 +6,7 @@ import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { postTo, startTestGateway, type TestGateway, tokenOf, typeCard } from '../../harness/money/gateway.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
-/** The whole way by HTTP: our server, the demo gateway, its pages and its webhooks. */
+/** Purchases over HTTP: the server, the demo gateway, its pages and its webhooks. */
 let api: TestApi;
 let gateway: TestGateway;
 let user: User;
@@ -62,7 +62,7 @@ test('a card in the frame is declined, then challenged, then pays', async () => 
   expect(data).toMatchObject({ payStatus: 'TXN_SUCCESS', receipt: { card: { brand: 'visa', last4: '3155' } } });
 });
 
-test('the hosted page pays while nobody looks: a webhook says so, late and twice or not, and gems come once', async () => {
+test('a payment on the hosted page is credited once by its webhook, without a query of the client', async () => {
   const { orderId, next } = await order('hosted');
   expect(await typeCard(pageOf(next), '4242 4242 4242 4242')).toMatchObject({ state: 'paid' });
   await gateway.pass(15_000);
@@ -71,7 +71,7 @@ test('the hosted page pays while nobody looks: a webhook says so, late and twice
   expect(await credits(orderId)).toBe(1);
 });
 
-test('a rupee payer approves in their app', async () => {
+test('a payer in rupees approves the payment in their UPI app', async () => {
   const { orderId, next } = await order('upi', 'IN');
   if (next.kind !== 'upi' || next.page === undefined) throw new Error('no UPI');
   expect(await postTo(next.page, { answer: 'approve' })).toMatchObject({ state: 'paid' });
@@ -79,7 +79,7 @@ test('a rupee payer approves in their app', async () => {
   await becomes(orderId, 'paid');
 });
 
-test('..0309 fails and pays later; ..0572 pays another sum, which nobody gets', async () => {
+test('the card ..0309 is credited when it pays late, and the other amount of ..0572 is not credited', async () => {
   const late = await order('card');
   await charge(late.orderId, await tokenOf(pageOf(late.next), '4000 0000 0000 0309'));
   await gateway.pass(60_000);

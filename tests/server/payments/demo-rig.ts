@@ -15,7 +15,7 @@ const NUMBERS = {
 } as const;
 const BACK = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
 
-/** The payer at the demo gateway's pages, the merchant and the banks at its console. */
+/** A rig of the demo gateway: the payer uses its pages, the merchant and the banks its console. */
 export async function startDemoRig(postgresUrl: string): Promise<GatewayRig> {
   const databaseUrl = await freshDatabase(postgresUrl);
   const bells = await listenForBells();
@@ -48,14 +48,14 @@ export async function startDemoRig(postgresUrl: string): Promise<GatewayRig> {
       const { amount_minor, currency: agreed, state } = await one('select * from session where ref = $1', ref);
       const came = { amountMinor: sum ?? Number(amount_minor), currency: currency ?? agreed };
       const isOther = sum !== undefined || currency !== undefined;
-      // A bank is not bound by what was agreed, nor by the session's time.
+      // A bank can pay any amount, also after the session has ended.
       if (isOther || state === 'closed')
         await running.console('bank', { ref, paid: true, ...(isOther && { sum: came }) });
       else await type(ref, later ? NUMBERS.slow : NUMBERS.good);
     },
     settle: (ref, paid) => running.console('bank', { ref, paid }),
     async lapse(ref) {
-      // A bank that refuses at first and is heard again when the session is over.
+      // The bank refuses at first and answers again when the session is over.
       await type(ref, NUMBERS.late);
       await client.query('update session set expires_at = $2 where ref = $1', [ref, running.now()]);
       await gateway.ask(ref);
@@ -87,7 +87,7 @@ export async function startDemoRig(postgresUrl: string): Promise<GatewayRig> {
     sessionsOf: (orderId) => count('select count(*) from session where order_id = $1', orderId),
     fail: (fault) => running.fail('any', fault === 'stored' ? 'error' : fault),
     async webhook(ref) {
-      // Their own, as it is sent: some are late on purpose.
+      // The gateway's own webhook, which it may delay on purpose.
       await running.pass(20_000);
       const own = bells.heard.find(({ raw }) => JSON.parse(raw.toString()).ref === ref);
       if (own) return { raw: own.raw, headers: sign(own.raw, {}) };

@@ -76,8 +76,8 @@ const credits = async (orderId: string) =>
     ({ gross }) => gross,
   );
 
-describe('the server dies', () => {
-  test('after the commit, before the gateway heard: the same request goes on with the order', async () => {
+describe('payments when the server dies', () => {
+  test('a purchase continues on the same request when the server dies before the gateway gets the request', async () => {
     const user = await guest();
     const operation = named();
     gateway.fault('open', 'down');
@@ -88,7 +88,7 @@ describe('the server dies', () => {
     expect([data.payStatus, gateway.refsOf(data.orderId).length]).toEqual(['PENDING', 1]);
   });
 
-  test('before the answer to `open`: the same key finds the same session', async () => {
+  test('a session is opened once when the server dies before the answer to `open`', async () => {
     const user = await guest();
     const operation = named();
     gateway.fault('open', 'lost-answer');
@@ -98,7 +98,7 @@ describe('the server dies', () => {
     expect(gateway.refsOf(id)).toHaveLength(1);
   });
 
-  test('before the answer to a charge: a look charges under the same key, once', async () => {
+  test('a card is charged once when the server dies before the answer to a charge', async () => {
     const user = await guest();
     const before = await balance(user);
     const { data } = await create(user);
@@ -111,7 +111,7 @@ describe('the server dies', () => {
     ]).toEqual([2, before + 300]);
   });
 
-  test('between webhook and credit: the order is due, and the sweeper credits it', async () => {
+  test('a sweeper credits an order when the server dies between webhook and credit', async () => {
     const user = await guest();
     const { data } = await create(user, { channel: 'hosted' });
     gateway.pay(refOf(data.orderId));
@@ -125,7 +125,7 @@ describe('the server dies', () => {
     expect(await credits(data.orderId)).toEqual([300]);
   });
 
-  test('in the credit: all of it or nothing, and then all', async () => {
+  test('a credit is applied entirely or not at all when its transaction fails, and entirely on the next query', async () => {
     const user = await guest();
     const before = await balance(user);
     const { data } = await create(user, { channel: 'hosted' });
@@ -142,8 +142,8 @@ describe('the server dies', () => {
   });
 });
 
-describe('the gateway', () => {
-  test('keeps a 500 for a key: after a minute the next key opens', async () => {
+describe('payments when the gateway fails', () => {
+  test('a session is opened with the next idempotency key after a minute when the gateway stored a 500 for the first', async () => {
     const user = await guest();
     const operation = named();
     gateway.fault('open', 'stored-500');
@@ -154,7 +154,7 @@ describe('the gateway', () => {
     expect(gateway.done.has(`${id}:open:2`)).toBe(true);
   });
 
-  test('opened twice and paid twice: one credit, and one payment that goes back', async () => {
+  test('an order that was opened and paid twice is credited once, and the other payment is refunded', async () => {
     const user = await guest();
     const { data } = await create(user, { channel: 'hosted' });
     const first = refOf(data.orderId);
@@ -175,7 +175,7 @@ describe('the gateway', () => {
     expect(await credits(data.orderId)).toEqual([300]);
   });
 
-  test('is down for an hour: nothing is lost, and the rest between questions grows', async () => {
+  test('an order is credited after an outage of an hour of the gateway, with growing intervals between queries', async () => {
     const user = await guest();
     const { data } = await create(user, { channel: 'hosted' });
     gateway.pay(refOf(data.orderId));
@@ -197,7 +197,7 @@ describe('the gateway', () => {
   });
 
   test.each([{ amountMinor: 288 }, { currency: 'EUR' }, { livemode: true }])(
-    'that says %o credits nothing: a person looks',
+    'a payment with %o credits nothing and is put into review',
     async (odd) => {
       const user = await guest();
       const before = await balance(user);
@@ -221,8 +221,8 @@ const paramsOf = async (orderId: string) =>
     )
   ).rows[0].params;
 
-describe('an order that ends', () => {
-  test('expires when it is closed, is looked at late, and a late payment still counts', async () => {
+describe('orders that end', () => {
+  test('an order expires when it is closed, is queried later, and a late payment still counts', async () => {
     const user = await guest();
     const before = await balance(user);
     const { data } = await create(user, { channel: 'hosted' });
@@ -235,7 +235,7 @@ describe('an order that ends', () => {
     expect(await balance(user)).toBe(before + 300);
   });
 
-  test('stays while its bank thinks, though its time is over', async () => {
+  test('an order stays confirming beyond its time while its bank has not answered', async () => {
     const user = await guest();
     const { data } = await create(user);
     gateway.cards('confirming');
@@ -243,7 +243,7 @@ describe('an order that ends', () => {
     expect((await later(32 * MINUTE_MS, () => look(data.orderId)))?.state).toBe('confirming');
   });
 
-  test('is cancelled once; one that is paid already says so', async () => {
+  test('an order is cancelled once, and one that is already paid is reported as paid', async () => {
     const user = await guest();
     const cancel = (orderId: string) => api.call('cancelOrder', { orderId }, { user, operation: named() });
     const { data } = await create(user);
@@ -257,8 +257,8 @@ describe('an order that ends', () => {
   });
 });
 
-describe('a webhook', () => {
-  test('50 times at once, under 50 names, credits once', async () => {
+describe('webhooks', () => {
+  test('an order is credited once when its webhook arrives 50 times at once with 50 ids', async () => {
     const user = await guest();
     const before = await balance(user);
     const { data } = await create(user, { channel: 'hosted' });
@@ -270,7 +270,7 @@ describe('a webhook', () => {
     expect([await credits(data.orderId), await balance(user)]).toEqual([[300], before + 300]);
   });
 
-  test('forged, old, of the future, changed, replayed or huge moves nothing', async () => {
+  test('a webhook that is forged, stale, early, changed, replayed or too large moves nothing', async () => {
     const user = await guest();
     const { data } = await create(user, { channel: 'hosted' });
     const ref = refOf(data.orderId);
@@ -290,7 +290,7 @@ describe('a webhook', () => {
     expect(await Promise.all(codes)).toEqual([400, 400, 400, 400, 400, 400]);
     expect((await post({ ...good, raw: 'x'.repeat(65_537) })).statusCode).toBe(413);
     expect((await post(gateway.webhook('no-such', { orderId: 'y'.repeat(21) }))).statusCode).toBe(200);
-    // It says that it is paid; the gateway says that it is not.
+    // The webhook says paid, and the gateway says not paid.
     const said = gateway.heard.length;
     await post(good);
     await post(good);
@@ -298,7 +298,7 @@ describe('a webhook', () => {
     expect((await rowOf(data.orderId)).state).toBe('open');
   });
 
-  test('about the session of another order changes neither', async () => {
+  test('a webhook that names another order for its session changes neither', async () => {
     const [user, other] = [await guest(), await guest()];
     const [one, two] = [await create(user, { channel: 'hosted' }), await create(other, { channel: 'hosted' })];
     gateway.pay(refOf(two.data.orderId));
@@ -310,8 +310,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('of 50 at once', () => {
-  test('one account of a device gets the first pack, and it is free again when its order fails', async () => {
+describe('limits with 50 purchases at once', () => {
+  test('one account of a device gets the first pack of 50, and it is available again when its order fails', async () => {
     const device = `shared-${named()}`;
     const users = await times(50, () => guest());
     const made = await times(50, async (index) => create(users[index] as User, { sku: 'first300', device }));
@@ -324,7 +324,7 @@ describe('of 50 at once', () => {
     expect((await create(users[0] as User, { sku: 'first300', device })).status).toBe(200);
   });
 
-  test('three orders of one account live', async () => {
+  test('one account has at most three open orders', async () => {
     const user = await guest();
     const made = await times(50, () => create(user));
     expect(made.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -333,7 +333,7 @@ describe('of 50 at once', () => {
     );
   });
 
-  test('as many are bought as a limit of one’s own allows', async () => {
+  test('purchases stop at the user’s own spending limit', async () => {
     const user = await guest();
     const set = { scope: 'buy', window: 'day', gems: 500 } as const;
     const limits = await api.call('spendLimits', { set }, { user, operation: named() });
@@ -345,8 +345,8 @@ describe('of 50 at once', () => {
   });
 });
 
-describe('odd requests', () => {
-  test('of others’ orders find nothing', async () => {
+describe('invalid purchase requests', () => {
+  test('orders of other users are not found', async () => {
     const [user, stranger] = [await guest(), await guest()];
     const { data } = await create(user);
     const { orderId, ticket } = data;
@@ -366,7 +366,7 @@ describe('odd requests', () => {
     ).toBe(false);
   });
 
-  test('with a price, a sum or a currency of one’s own are made at ours', async () => {
+  test("an order has the server's price when the request names its own price, amount or currency", async () => {
     const user = await guest();
     const forged = {
       priceId: await priceId('g300'),
@@ -380,7 +380,7 @@ describe('odd requests', () => {
     expect(data.orderDetail).toMatchObject({ currency: 'USD', amount: '2.89' });
   });
 
-  test('without a name are refused', async () => {
+  test('an order without an operation id is refused', async () => {
     const user = await guest();
     expect(
       (
@@ -393,7 +393,7 @@ describe('odd requests', () => {
     ).toBe(400);
   });
 
-  test('at a price that was replaced a quarter of an hour ago make nothing', async () => {
+  test('an order at a price that was replaced more than 15 minutes ago is refused', async () => {
     const user = await guest();
     const old = await priceId('g7000');
     const add = (minutes: number) =>
@@ -404,10 +404,10 @@ describe('odd requests', () => {
     const buy = (id: number) =>
       api.call('createOrder', { priceId: id, channel: 'card', scene: {} }, { user, operation: named() });
     await add(-60);
-    // One of tomorrow holds not yet.
+    // A price from tomorrow does not apply yet.
     expect([(await buy(old)).status, (await buy(await priceId('g7000'))).msg]).toEqual([200, 'price-changed']);
     await add(0);
-    // One that was shown a moment ago is still taken.
+    // A price that was shown until now is still accepted.
     expect((await buy(old)).status).toBe(200);
     await api.pool.query(`insert into sku (sku, kind, gems, position) values ('g9', 'pack', 900, 90)`);
     const [first, second] = (

@@ -39,7 +39,7 @@ async function create(user: User, cardId?: string) {
   const asked = { priceId: rows[0].id, channel: cardId ? 'card' : 'hosted', scene: {}, ...(cardId && { cardId }) };
   return api.call('createOrder', asked as object, { user, operation: named(), device: `made-up-${named()}` });
 }
-/** Another account on another device buys the first pack, and pays with this card. */
+/** A new account on a new device orders the first pack, to pay with this card. */
 async function buy(fingerprint?: string) {
   const user = await api.guest(`device-${named()}`);
   const before = await balance(user);
@@ -56,7 +56,7 @@ const stateOf = async (orderId: string) => {
   return rows[0];
 };
 
-test('the first pack is sold once per card: the second payment goes back in full, and its order says why', async () => {
+test('the first pack is sold once per card: a second payment is refunded in full, with the reason in its order', async () => {
   const first = await buy('card-1');
   first.pay();
   expect(await look(first.orderId)).toMatchObject({ state: 'paid' });
@@ -74,7 +74,7 @@ test('the first pack is sold once per card: the second payment goes back in full
   });
   const status = await api.call('payOrderStatus', { orderId: second.orderId }, { user: second.user });
   expect(status.data).toMatchObject({ payStatus: 'TXN_FAILURE', reason: 'claimed' });
-  // With a card of their own they may still have it.
+  // They may still buy it with another card.
   expect((await create(second.user)).status).toBe(200);
 });
 
@@ -87,7 +87,7 @@ test('one of two accounts gets the first pack when both pay with one card at the
   expect((await Promise.all(both.map(({ gained }) => gained()))).toSorted()).toEqual([0, GEMS]);
 });
 
-test('a late payment of a cancelled first pack goes back when its card was used meanwhile', async () => {
+test('a late payment of a cancelled first pack is refunded when its card was used meanwhile', async () => {
   const late = await buy('card-3');
   await look(late.orderId, { cancel: true });
   const other = await buy('card-3');
@@ -99,7 +99,7 @@ test('a late payment of a cancelled first pack goes back when its card was used 
   expect(await stateOf(late.orderId)).toMatchObject({ state: 'failed', reason: 'claimed' });
 });
 
-test('a kept card that was used for the first pack is refused before anything is charged', async () => {
+test('a stored card that was used for the first pack is refused before anything is charged', async () => {
   const user = await api.guest(`device-${named()}`);
   const { data: begun } = await api.call('saveBankCard', { begin: true } as object, { user, operation: named() });
   const { data: kept } = await api.call('saveBankCard', { bindId: begun.bindId, token: 'kept-token' } as object, {
@@ -114,7 +114,7 @@ test('a kept card that was used for the first pack is refused before anything is
   expect(gateway.heard.slice(heard)).toEqual([]);
 });
 
-test('a payment that names no card counts for its account and devices alone', async () => {
+test('payments without a card fingerprint both get the first pack for different accounts and devices', async () => {
   const both = [await buy(), await buy()];
   for (const { pay } of both) pay();
   for (const { orderId } of both) await look(orderId);

@@ -10,14 +10,14 @@ import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startStripeRig, WEBHOOK_SECRET } from './stripe-rig.ts';
 
 type Event = { id: unknown; [name: string]: unknown };
-/** A gateway, and what it takes to speak in its name. */
+/** A gateway, with functions that sign and send events in its name. */
 type Rig = {
   readonly gateway: Gateway;
   readonly header: string;
   /** Secrets that must appear in no answer and no log. */
   readonly secrets: readonly string[];
   sign(raw: string | Buffer, how?: { readonly at?: number; readonly secret?: string }): string;
-  /** What it tells of a session that is paid, with other names or sums. */
+  /** Returns an event that reports the session as paid, with these changes. */
   event(ref: string, orderId: string, change?: Readonly<Record<string, unknown>>): Event;
   pay(ref: string, page: string, how?: { readonly sum?: number; readonly currency?: string }): Promise<unknown>;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ async function stripe(): Promise<Rig> {
 
 type Sent = { raw?: string | Buffer; header?: string | undefined; method?: 'GET' | 'PUT'; path?: string };
 type Order = { readonly orderId: string; readonly ref: string; readonly page: string };
-/** An intercepted webhook of an order that is paid and not credited yet. */
+/** An intercepted webhook of an order that is paid and not yet credited. */
 type Heard = { readonly raw: string; readonly header: string; readonly rig: Rig; readonly order: Order };
 
 const SECOND = 1_000;
@@ -91,19 +91,19 @@ const told = (heard: Heard, change: Readonly<Record<string, unknown>>): Sent => 
   return signed(heard, JSON.stringify({ ...rig.event(order.ref, order.orderId), ...change }));
 };
 
-/** Webhooks of strangers: none of them is a reason to ask the gateway. */
+/** Webhooks that the gateway did not sign or that are malformed: none of them causes a query of the gateway. */
 const STRANGE: readonly (readonly [name: string, status: number, forge: (heard: Heard) => Sent])[] = [
   ['without a signature', 400, () => ({ header: undefined })],
   ['with an empty signature', 400, () => ({ header: '' })],
-  ['with words for a signature', 400, () => ({ header: 'let me in' })],
-  ['with a time alone', 400, ({ header }) => ({ header: header.split(',')[0] })],
-  ['with a signature alone', 400, ({ header }) => ({ header: header.split(',')[1] })],
-  ['with a signature of an older kind', 400, ({ header }) => ({ header: header.replace('v1=', 'v0=') })],
+  ['with text instead of a signature', 400, () => ({ header: 'let me in' })],
+  ['with only a time', 400, ({ header }) => ({ header: header.split(',')[0] })],
+  ['with only a signature', 400, ({ header }) => ({ header: header.split(',')[1] })],
+  ['with a signature of an older version', 400, ({ header }) => ({ header: header.replace('v1=', 'v0=') })],
   ['with a signature cut short', 400, ({ header }) => ({ header: header.slice(0, -1) })],
   ['with a longer signature', 400, ({ header }) => ({ header: `${header}0` })],
   ['with zeros for a signature', 400, ({ header }) => ({ header: header.replace(/v1=.*/, `v1=${'0'.repeat(64)}`) })],
   [
-    'with a signature that is no number',
+    'with a signature that is not hexadecimal',
     400,
     ({ header }) => ({ header: header.replace(/v1=.*/, `v1=${'z'.repeat(64)}`) }),
   ],
@@ -114,72 +114,72 @@ const STRANGE: readonly (readonly [name: string, status: number, forge: (heard: 
   ],
   ['with another secret', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { secret: 'whsec_other' }) })],
   [
-    'signed with the key of our requests',
+    'signed with the API key instead of the secret',
     400,
     ({ rig, raw }) => ({ header: rig.sign(raw, { secret: rig.secrets[0] ?? '' }) }),
   ],
   ['that is too old', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() - 301 * SECOND }) })],
-  ['of the future', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() + 302 * SECOND }) })],
-  ['of 1970', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: SECOND }) })],
+  ['from the future', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() + 302 * SECOND }) })],
+  ['from 1970', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: SECOND }) })],
   [
-    'that is old and says it is new',
+    'that is old with a new time',
     400,
     (heard) => ({ header: old(heard).replace(/t=\d+/, heard.header.split(',')[0] ?? '') }),
   ],
   ['with two times, the new first', 400, (heard) => ({ header: `${heard.header.split(',')[0]},${old(heard)}` })],
   ['with two times, the old first', 400, (heard) => ({ header: `${old(heard)},${heard.header.split(',')[0]}` })],
-  ['with a time that is none', 400, ({ header }) => ({ header: header.replace(/t=\d+/, 't=soon') })],
-  ['with a time below zero', 400, ({ header }) => ({ header: header.replace('t=', 't=-') })],
+  ['with an invalid time', 400, ({ header }) => ({ header: header.replace(/t=\d+/, 't=soon') })],
+  ['with a negative time', 400, ({ header }) => ({ header: header.replace('t=', 't=-') })],
   ['with an endless time', 400, ({ header }) => ({ header: header.replace(/t=\d+/, `t=${'9'.repeat(400)}`) })],
   ['with a huge signature', 400, () => ({ header: `t=1,v1=${'a'.repeat(8_000)}` })],
   ['with its first byte changed', 400, ({ raw }) => ({ raw: `[${raw.slice(1)}` })],
   ['with its last byte changed', 400, ({ raw }) => ({ raw: `${raw.slice(0, -1)}]` })],
-  ['with a space behind it', 400, ({ raw }) => ({ raw: `${raw} ` })],
-  ['with a mark before it', 400, ({ raw }) => ({ raw: `\ufeff${raw}` })],
+  ['with a trailing space', 400, ({ raw }) => ({ raw: `${raw} ` })],
+  ['with a byte order mark', 400, ({ raw }) => ({ raw: `\ufeff${raw}` })],
   ['cut short', 400, ({ raw }) => ({ raw: raw.slice(0, -10) })],
-  ['twice in one', 400, ({ raw }) => ({ raw: raw + raw })],
-  ['written anew', 400, ({ raw }) => ({ raw: JSON.stringify(JSON.parse(raw), null, 1) })],
+  ['with its body twice', 400, ({ raw }) => ({ raw: raw + raw })],
+  ['with a reformatted body', 400, ({ raw }) => ({ raw: JSON.stringify(JSON.parse(raw), null, 1) })],
   ['with another event', 400, ({ raw }) => ({ raw: raw.replace('evt_', 'evt-') })],
   ['with another order', 400, ({ raw, order }) => ({ raw: raw.replaceAll(order.orderId, 'o'.repeat(21)) })],
   ['with another session', 400, ({ raw, order }) => ({ raw: raw.replaceAll(order.ref, `${order.ref}x`) })],
   ['with live money', 400, ({ raw }) => ({ raw: raw.replaceAll('"livemode":false', '"livemode":true') })],
   ['without a body', 400, () => ({ raw: '' })],
   ['with another body', 400, () => ({ raw: '{}' })],
-  ['that is huge', 413, () => ({ raw: 'x'.repeat(65_537) })],
-  ['that is huge and signed', 413, (heard) => signed(heard, 'x'.repeat(65_537))],
-  ['that is read', 404, () => ({ method: 'GET' })],
-  ['that is put', 400, () => ({ method: 'PUT' })],
-  ['at the door of another gateway', 404, ({ rig }) => ({ path: rig.gateway.name === 'demo' ? 'stripe' : 'demo' })],
-  ['at no door', 404, () => ({ path: 'paypal' })],
-  ['signed, and no JSON', 400, (heard) => signed(heard, 'paid')],
-  ['signed, and half of one', 400, (heard) => signed(heard, '{"id":')],
-  ['signed, and nothing', 400, (heard) => signed(heard, '{}')],
+  ['that is too large', 413, () => ({ raw: 'x'.repeat(65_537) })],
+  ['that is signed and too large', 413, (heard) => signed(heard, 'x'.repeat(65_537))],
+  ['sent by GET', 404, () => ({ method: 'GET' })],
+  ['sent by PUT', 400, () => ({ method: 'PUT' })],
+  ['at the address of another gateway', 404, ({ rig }) => ({ path: rig.gateway.name === 'demo' ? 'stripe' : 'demo' })],
+  ['at an unknown address', 404, () => ({ path: 'paypal' })],
+  ['signed, and not JSON', 400, (heard) => signed(heard, 'paid')],
+  ['signed, and truncated JSON', 400, (heard) => signed(heard, '{"id":')],
+  ['signed, and empty', 400, (heard) => signed(heard, '{}')],
   ['signed, and null', 400, (heard) => signed(heard, 'null')],
-  ['signed, and a list', 400, (heard) => signed(heard, '[]')],
-  ['signed, and a word', 400, (heard) => signed(heard, '"paid"')],
+  ['signed, and an array', 400, (heard) => signed(heard, '[]')],
+  ['signed, and a string', 400, (heard) => signed(heard, '"paid"')],
   ['signed, and a number', 400, (heard) => signed(heard, '1e999')],
-  ['signed, and no text', 400, (heard) => signed(heard, Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
+  ['signed, and not text', 400, (heard) => signed(heard, Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
   ['signed, and 20,000 deep', 400, (heard) => signed(heard, '['.repeat(20_000) + ']'.repeat(20_000))],
-  ['signed, without a name', 400, (heard) => told(heard, { id: undefined })],
-  ['signed, with an empty name', 400, (heard) => told(heard, { id: '' })],
-  ['signed, with a number for a name', 400, (heard) => told(heard, { id: 7 })],
-  ['signed, with a list for a name', 400, (heard) => told(heard, { id: ['evt_1'] })],
-  ['signed, with a name of 10,000 letters', 400, (heard) => told(heard, { id: 'e'.repeat(10_000) })],
-  ['signed, with a name that no database keeps', 400, (heard) => told(heard, { id: 'evt_\u0000' })],
+  ['signed, without an id', 400, (heard) => told(heard, { id: undefined })],
+  ['signed, with an empty id', 400, (heard) => told(heard, { id: '' })],
+  ['signed, with a number as its id', 400, (heard) => told(heard, { id: 7 })],
+  ['signed, with an array as its id', 400, (heard) => told(heard, { id: ['evt_1'] })],
+  ['signed, with an id of 10,000 characters', 400, (heard) => told(heard, { id: 'e'.repeat(10_000) })],
+  ['signed, with an id that the database cannot store', 400, (heard) => told(heard, { id: 'evt_\u0000' })],
 ];
 
-/** Webhooks that the gateway itself signed, and that are not true: we ask, and what it says then counts. */
+/** Webhooks that are correctly signed and not true: the gateway is queried, and only its answer counts. */
 const LIES: readonly (readonly [name: string, lie: (rig: Rig, open: Order, paid: Order) => Event])[] = [
-  ['says that it is paid', (rig, { ref, orderId }) => rig.event(ref, orderId)],
-  ['says another sum', (rig, { ref, orderId }) => rig.event(ref, orderId, { amount_total: 1, amountMinor: 1 })],
-  ['says another currency', (rig, { ref, orderId }) => rig.event(ref, orderId, { currency: 'kwd' })],
-  ['says live money', (rig, { ref, orderId }) => rig.event(ref, orderId, { livemode: true })],
-  ['says something unknown', (rig, { ref, orderId }) => rig.event(ref, orderId, { type: 'gems.given' })],
+  ['reports a payment', (rig, { ref, orderId }) => rig.event(ref, orderId)],
+  ['reports another amount', (rig, { ref, orderId }) => rig.event(ref, orderId, { amount_total: 1, amountMinor: 1 })],
+  ['reports another currency', (rig, { ref, orderId }) => rig.event(ref, orderId, { currency: 'kwd' })],
+  ['reports live money', (rig, { ref, orderId }) => rig.event(ref, orderId, { livemode: true })],
+  ['has an unknown type', (rig, { ref, orderId }) => rig.event(ref, orderId, { type: 'gems.given' })],
   ['names the paid session of another order', (rig, { orderId }, paid) => rig.event(paid.ref, orderId)],
-  ['names no order', (rig, { ref }) => rig.event(ref, 'o'.repeat(21))],
-  ['names an order that no database keeps', (rig, { ref }) => rig.event(ref, 'order\u0000')],
-  ['names a session that no database keeps', (rig, { orderId }) => rig.event('cs\u0000', orderId)],
-  ['names no session', (rig, { orderId }) => rig.event('cs_test_none', orderId)],
+  ['names an unknown order', (rig, { ref }) => rig.event(ref, 'o'.repeat(21))],
+  ['names an order that the database cannot store', (rig, { ref }) => rig.event(ref, 'order\u0000')],
+  ['names a session that the database cannot store', (rig, { orderId }) => rig.event('cs\u0000', orderId)],
+  ['names an unknown session', (rig, { orderId }) => rig.event('cs_test_none', orderId)],
 ];
 
 /** Ids that a request may contain: those of the caller and those of another user. */
@@ -209,7 +209,7 @@ const charge = (data: (names: Names) => unknown): Request => ['authenticationPay
 const bank = (data: (names: Names) => unknown): Request => ['saveBankCard', data];
 const back = (data: (names: Names) => unknown): Request => ['refundOrder', data];
 
-/** Requests of an app that was changed. Each is refused. */
+/** Requests of a modified app. Each is refused. */
 const ODD: readonly (readonly [status: number, request: Request])[] = [
   ...[0, -1, 1.5, '1', null, true, [1], {}, 1e300, 2 ** 53, undefined].map(
     (priceId) => [400, buy({ priceId })] as const,
@@ -331,21 +331,21 @@ describe.each([
       ({ state }) => state as string,
     );
 
-  test.each(STRANGE)('one %s is answered with %i', async (_title, status, forge) => {
+  test.each(STRANGE)('a webhook %s is answered with %i', async (_title, status, forge) => {
     const raw = JSON.stringify(rig.event(paid.ref, paid.orderId));
     const heard = { raw, header: rig.sign(raw), rig, order: paid };
     expect(await send({ raw, header: heard.header, ...forge(heard) })).toBe(status);
   });
 
-  test.each(LIES)('one that %s gives nothing', async (_title, lie) => {
+  test.each(LIES)('a signed webhook that %s credits nothing', async (_title, lie) => {
     const raw = JSON.stringify(lie(rig, open, paid));
-    // The demo gateway has no such names, and refuses the whole.
+    // The demo gateway has no such ids and refuses the whole request.
     expect([200, raw.includes('u0000') ? 400 : 200]).toContain(await send({ raw, header: rig.sign(raw) }));
     const { data } = await api.call('payOrderStatus', { orderId: open.orderId }, { user: payer });
     expect(data.payStatus).toBe('PENDING');
   });
 
-  test('money of another sum is for a person to look at', async () => {
+  test('a payment of another amount is put into review and not credited', async () => {
     await rig.pay(odd.ref, odd.page, { sum: 1 });
     const raw = JSON.stringify(rig.event(odd.ref, odd.orderId));
     expect(await send({ raw, header: rig.sign(raw) })).toBe(200);
@@ -353,7 +353,7 @@ describe.each([
     expect(await creditsOf(odd.orderId)).toEqual([]);
   });
 
-  test('no account is credited by any of them, and a genuine one credits once, however often it comes', async () => {
+  test('forged webhooks credit no account, and a genuine one credits once, however often it arrives', async () => {
     expect([await creditsOf(open.orderId, paid.orderId), await statesOf(open.orderId, paid.orderId)]).toEqual([
       [],
       ['open', 'open'],
@@ -368,7 +368,7 @@ describe.each([
     expect(await creditsOf(open.orderId)).toEqual([]);
   });
 
-  describe('and requests of the app', () => {
+  describe('forged requests of the app', () => {
     let names: Names;
     let card: Order;
     beforeAll(async () => {
@@ -398,7 +398,7 @@ describe.each([
     });
 
     test.each(ODD.map(([code, [name, data, operation]], at) => [at, name, code, data, operation] as const))(
-      '%i: %s is refused with %i',
+      'forged request %i: %s is refused with %i',
       async (_at, name, code, data, operation) => {
         const answer = await api.call(name, data(names), { user: payer, operation: operation ?? named() });
         expect([answer.status, answer.msg === '']).toEqual([code, false]);
@@ -406,13 +406,13 @@ describe.each([
       },
     );
 
-    test('took nothing, gave nothing, and left no secret in the log', async () => {
+    test('forged requests take and give nothing, and no secret is in the log', async () => {
       expect(await creditsOf(open.orderId, card.orderId, names.theirs.order)).toEqual([]);
       expect(await creditsOf(paid.orderId)).toEqual([300]);
       expect(await statesOf(open.orderId, card.orderId, names.theirs.order)).toEqual(['open', 'open', 'open']);
       const log = api.logged.join('');
       for (const secret of [...rig.secrets, payer.vcToken, names.theirs.ticket]) expect(log).not.toContain(secret);
-      // None of it was a fault of ours.
+      // None of them caused an error in the log.
       expect(api.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
     });
   });

@@ -2,34 +2,34 @@ import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway, KeptCard, OrderFacts, Seen } from '../../../server/domains/payments/gateway.ts';
 
-/** The payer, the banks and the lines of a gateway, as a test plays them. */
+/** A gateway together with the payer, the banks and its console, as a test operates them. */
 export type GatewayRig = {
   readonly gateway: Gateway;
-  /** The payer pays on the gateway's page. `later`: their bank is not heard yet. */
+  /** The payer pays on the gateway's page. `later`: the bank answers later. */
   pay(
     ref: string,
     how?: { readonly sum?: number; readonly currency?: string; readonly later?: boolean },
   ): Promise<void>;
   /** Sets the final decision of the bank. */
   settle(ref: string, paid: boolean): Promise<void>;
-  /** The time of the session goes by. */
+  /** Lets the session expire. */
   lapse(ref: string): Promise<void>;
-  /** A card that the gateway keeps, of a payer of its own or of the one who keeps another. */
+  /** Stores a card at the gateway, of a new payer or of the one who has `customerRef`. */
   keptCard(
     kind: 'good' | 'no-funds' | 'challenge',
     customerRef?: string,
   ): Promise<Pick<KeptCard, 'cardRef' | 'customerRef'>>;
   challenge(ref: string, passed: boolean): Promise<void>;
-  /** The payer types a card that is to be kept; answers its token. */
+  /** The payer enters a card to store; returns its token. */
   typeCard(bindRef: string, kind?: 'good' | 'declined'): Promise<string>;
   /** Refunds in the gateway's own console. */
   refund(paymentRef: string, amountMinor: number): Promise<void>;
-  /** A bank disputes the payment, or says more of its dispute. */
+  /** A bank opens a dispute of the payment, or changes its state. */
   dispute(paymentRef: string, state: 'inquiry' | 'asked' | 'won' | 'lost'): Promise<void>;
   answerRefunds(state: 'done' | 'sent' | 'failed'): Promise<void>;
   refundsOf(paymentRef: string): Promise<number>;
   sessionsOf(orderId: string): Promise<number>;
-  /** Of the next call that has an effect. `lost`: done, but its answer does not arrive. */
+  /** A fault of the next call that has an effect. `lost`: the effect happens, and the answer is lost. */
   fail(fault: 'stored' | 'lost' | 'down'): Promise<void>;
   /** A webhook about a session, signed now. */
   webhook(ref: string): Promise<Signed>;
@@ -54,7 +54,7 @@ export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   ...more,
 });
 
-/** The contract of every payment gateway, as tests. */
+/** Tests the contract that every payment gateway must fulfil. */
 export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): void {
   describe(`gateway ${name}`, () => {
     let rig: GatewayRig;
@@ -80,8 +80,8 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       price: { amountMinor, currency: 'USD' as const },
     });
 
-    describe('a session', () => {
-      test('is open, bears the order and leads somewhere', async () => {
+    describe('sessions', () => {
+      test('a new session is open, has its order, and has a next action for the payer', async () => {
         const facts = orderFacts();
         const seen = await open(facts);
         expect(seen).toMatchObject({ orderId: facts.orderId, state: 'open', livemode: gateway.livemode, reversed: [] });
@@ -90,14 +90,14 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await gateway.ask(seen.ref)).toMatchObject({ ref: seen.ref, orderId: facts.orderId, state: 'open' });
       });
 
-      test('is one for one key, also twice at once', async () => {
+      test('one idempotency key opens one session, also with simultaneous requests', async () => {
         const facts = orderFacts();
         const refs = await Promise.all([open(facts), open(facts), open(facts)]);
         expect(new Set(refs.map(({ ref }) => ref)).size).toBe(1);
         expect(await rig.sessionsOf(facts.orderId)).toBe(1);
       });
 
-      test('is found by the same key when its answer was lost', async () => {
+      test('a session whose answer was lost is found with the same idempotency key', async () => {
         const facts = orderFacts();
         await rig.fail('lost');
         await expect(open(facts)).rejects.toThrow();
@@ -105,7 +105,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await rig.sessionsOf(facts.orderId)).toBe(1);
       });
 
-      test('needs another key when a fault was kept under the first', async () => {
+      test('a session is opened with another idempotency key when a failure was stored for the first', async () => {
         const facts = orderFacts();
         await rig.fail('stored');
         await expect(open(facts)).rejects.toThrow();
@@ -113,25 +113,25 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await gateway.open(facts, `${facts.orderId}:open:2`)).state).toBe('open');
       });
 
-      test('a gateway that is down throws, and the next time it is there', async () => {
+      test('the gateway throws while it is down, and answers afterwards', async () => {
         const facts = orderFacts();
         await rig.fail('down');
         await expect(open(facts)).rejects.toThrow();
         expect((await open(facts)).state).toBe('open');
       });
 
-      test('one key never says two things', async () => {
+      test('one idempotency key is refused for a different request', async () => {
         const facts = orderFacts();
         await open(facts);
         await expect(open({ ...facts, price: { amountMinor: 1, currency: 'USD' } })).rejects.toThrow();
       });
 
-      test('may be opened until the last minute of its order', async () => {
+      test('a session may be opened until the last minute of its order', async () => {
         const seen = await open(orderFacts({ expiresAt: Date.now() + MINUTE }));
         expect(seen.state).toBe('open');
       });
 
-      test('takes three digits that end in zero, and no others', async () => {
+      test('an amount in a currency of three decimals must end in zero', async () => {
         const facts = orderFacts({ price: { amountMinor: 890, currency: 'KWD' } });
         const { ref } = await open(facts);
         await rig.pay(ref);
@@ -139,13 +139,13 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         await expect(open(orderFacts({ price: { amountMinor: 895, currency: 'KWD' } }))).rejects.toThrow();
       });
 
-      test('an unknown one throws', async () => {
+      test('a query of an unknown session throws', async () => {
         await expect(gateway.ask('cs_unknown')).rejects.toThrow();
       });
     });
 
-    describe('a payment', () => {
-      test('has its sum, currency and time', async () => {
+    describe('payments', () => {
+      test('a payment has its amount, currency and time', async () => {
         const before = Date.now();
         const facts = orderFacts();
         const seen = await paid(facts);
@@ -155,19 +155,19 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(Math.abs(seen.payment.at - before)).toBeLessThan(10 * MINUTE);
       });
 
-      test('is reported with its own amount when it differs from the order', async () => {
+      test('a payment is reported with its own amount when it differs from the order', async () => {
         const { ref } = await open();
         await rig.pay(ref, { sum: 1 });
         expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1 } });
       });
 
-      test('is reported with its own currency when it differs from the order', async () => {
+      test('a payment is reported with its own currency when it differs from the order', async () => {
         const { ref } = await open();
         await rig.pay(ref, { currency: 'EUR' });
         expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { currency: 'EUR' } });
       });
 
-      test('is confirming until the bank answers, then paid', async () => {
+      test('a payment is confirming until the bank answers, then paid', async () => {
         const { ref } = await open();
         await rig.pay(ref, { later: true });
         const seen = await gateway.ask(ref);
@@ -177,7 +177,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1_299 } });
       });
 
-      test('is closed when the bank finally refuses it', async () => {
+      test('a session is not paid when the bank finally refuses the payment', async () => {
         const { ref } = await open();
         await rig.pay(ref, { later: true });
         await rig.settle(ref, false);
@@ -187,20 +187,20 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       });
     });
 
-    describe('closing', () => {
-      test('makes an open one unpayable, twice the same', async () => {
+    describe('closing of sessions', () => {
+      test('an open session cannot be paid after it is closed, and closing it again returns the same', async () => {
         const { ref } = await open();
         expect((await gateway.close(ref)).state).toBe('closed');
         expect((await gateway.close(ref)).state).toBe('closed');
         expect((await gateway.ask(ref)).state).toBe('closed');
       });
 
-      test('says that one is paid', async () => {
+      test('closing a paid session reports the payment', async () => {
         const { ref, payment } = await paid();
         expect(await gateway.close(ref)).toMatchObject({ state: 'paid', payment: { ref: payment.ref } });
       });
 
-      test('never closes one that a bank confirms', async () => {
+      test('a session is not closed while a bank confirms its payment', async () => {
         const { ref } = await open();
         await rig.pay(ref, { later: true });
         expect((await gateway.close(ref)).state).toBe('confirming');
@@ -208,14 +208,14 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await gateway.close(ref)).state).toBe('paid');
       });
 
-      test('one whose time is over is closed', async () => {
+      test('a session is closed when its time is over', async () => {
         const { ref } = await open();
         await rig.lapse(ref);
         expect((await gateway.ask(ref)).state).toBe('closed');
         expect((await gateway.close(ref)).state).toBe('closed');
       });
 
-      test('a success after the end counts', async () => {
+      test('a payment counts when it succeeds after the end of its session', async () => {
         const { ref } = await open();
         await rig.lapse(ref);
         await rig.pay(ref);
@@ -223,13 +223,13 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       });
     });
 
-    describe('a kept card', () => {
+    describe('stored cards', () => {
       const charge = (ref: string, cardRef: string, attempt = 1) =>
         gateway.charge(ref, { cardRef }, `${ref}:charge:${attempt}`);
       type Card = Awaited<ReturnType<GatewayRig['keptCard']>>;
       const cardOrder = ({ customerRef }: Card) => open(orderFacts({ channel: 'card', customerRef }));
 
-      test('pays, once for one key', async () => {
+      test('a stored card pays once for one idempotency key', async () => {
         const card = await rig.keptCard('good');
         const { ref, orderId } = await cardOrder(card);
         const [seen, again] = [await charge(ref, card.cardRef), await charge(ref, card.cardRef)];
@@ -238,7 +238,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'paid', orderId });
       });
 
-      test('without funds is declined with the reason, and the next attempt may pay', async () => {
+      test('a stored card without funds is declined with the reason, and the next attempt may pay', async () => {
         const poor = await rig.keptCard('no-funds');
         const { ref } = await cardOrder(poor);
         const seen = await charge(ref, poor.cardRef);
@@ -248,7 +248,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await charge(ref, good.cardRef, 2)).state).toBe('paid');
       });
 
-      test('that is challenged leads to its bank, and is paid after it', async () => {
+      test('a stored card with a challenge leads to its bank, and is paid after it', async () => {
         const card = await rig.keptCard('challenge');
         const { ref } = await cardOrder(card);
         const seen = await charge(ref, card.cardRef);
@@ -257,7 +257,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await gateway.ask(seen.ref)).state).toBe('paid');
       });
 
-      test('is declined when its challenge fails', async () => {
+      test('a stored card is declined when its challenge fails', async () => {
         const card = await rig.keptCard('challenge');
         const { ref } = await cardOrder(card);
         const seen = await charge(ref, card.cardRef);
@@ -265,7 +265,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'declined', reason: 'challenge-failed' });
       });
 
-      test('is charged once when the answer was lost', async () => {
+      test('a stored card is charged once when the answer was lost', async () => {
         const card = await rig.keptCard('good');
         const { ref } = await cardOrder(card);
         await rig.fail('lost');
@@ -273,7 +273,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await charge(ref, card.cardRef)).state).toBe('paid');
       });
 
-      test('is not charged for a session that is paid or closed', async () => {
+      test('a stored card is not charged for a session that is paid or closed', async () => {
         const card = await rig.keptCard('good');
         const { ref, payment } = await paid(orderFacts({ customerRef: card.customerRef }));
         expect((await charge(ref, card.cardRef)).payment?.ref).toBe(payment.ref);
@@ -282,7 +282,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await charge(other.ref, card.cardRef)).state).toBe('closed');
       });
 
-      test('is kept without a purchase, and forgotten, twice the same', async () => {
+      test('a card is stored without a purchase, and can be deleted repeatedly', async () => {
         const back = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
         const bound = await gateway.bind({ bindId: nanoid(), customerRef: '', ...back }, nanoid());
         expect(await gateway.askBinding(bound.ref)).toEqual({ next: bound.next });
@@ -299,7 +299,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await gateway.ask(later.ref)).payment).toBeUndefined();
       });
 
-      test('that its bank declines is not kept, and says why; another card is kept in its place', async () => {
+      test('a card that its bank declines is not stored, with the reason, and another card is stored instead', async () => {
         const back = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
         const bound = await gateway.bind({ bindId: nanoid(), customerRef: '', ...back }, nanoid());
         const declined = await gateway.keep(bound.ref, await rig.typeCard(bound.ref, 'declined'), nanoid());
@@ -310,8 +310,8 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       });
     });
 
-    describe('money back', () => {
-      test('is refunded once for one reversal, and seen under its name', async () => {
+    describe('refunds and disputes', () => {
+      test('a payment is refunded once for one reversal, and the refund is listed with its id', async () => {
         const seen = await paid();
         const reversal = reversalOf(seen);
         expect(await gateway.refund(reversal, reversal.reversalId)).toBe('done');
@@ -321,7 +321,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(reversed).toEqual([{ ref: reversal.reversalId, amountMinor: 500, kind: 'refund', state: 'done' }]);
       });
 
-      test('is refunded once when the answer was lost, also under a forgotten key', async () => {
+      test('a payment is refunded once when the answer was lost, also with another idempotency key', async () => {
         const seen = await paid();
         const reversal = reversalOf(seen);
         await rig.fail('lost');
@@ -330,13 +330,13 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await rig.refundsOf(seen.payment.ref)).toBe(1);
       });
 
-      test('more than was paid is refused', async () => {
+      test('a refund of more than was paid is refused', async () => {
         const seen = await paid();
         expect(await gateway.refund(reversalOf(seen, 1_300), nanoid())).toBe('failed');
         expect(await rig.refundsOf(seen.payment.ref)).toBe(0);
       });
 
-      test('is pending while the bank processes it', async () => {
+      test('a refund is pending while the bank processes it', async () => {
         const seen = await paid();
         await rig.answerRefunds('sent');
         const reversal = reversalOf(seen);
@@ -346,7 +346,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(reversed).toMatchObject([{ ref: reversal.reversalId, state: 'asked' }]);
       });
 
-      test('is detected when it is refunded in the console of the gateway', async () => {
+      test('a refund made in the console of the gateway is detected', async () => {
         const seen = await paid();
         await rig.refund(seen.payment.ref, 300);
         const { reversed, state } = await gateway.ask(seen.ref);
@@ -354,7 +354,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(reversed).toMatchObject([{ kind: 'refund', amountMinor: 300, state: 'done' }]);
       });
 
-      test('a mere inquiry is no dispute; a dispute is seen, won or lost', async () => {
+      test('an inquiry is not a dispute, and a dispute is reported as open, won or lost', async () => {
         const seen = await paid();
         const disputed = async () =>
           (await gateway.ask(seen.ref)).reversed.map(({ kind, state }) => `${kind} ${state}`);
@@ -367,8 +367,8 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       });
     });
 
-    describe('the list', () => {
-      test('has every session since then, those of old payments that came back too', async () => {
+    describe('the list of sessions', () => {
+      test('the list has every session since a time, including refunded payments', async () => {
         const [one, two, unpaid] = [await paid(), await paid(), await open()];
         await rig.refund(one.payment.ref, 100);
         const listed = new Map<string, Seen>();
@@ -378,15 +378,15 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(listed.get(unpaid.ref)?.state).toBe('open');
       });
 
-      test('has nothing of the future', async () => {
+      test('the list has no sessions from the future', async () => {
         for await (const seen of gateway.list(Date.now() + 60 * MINUTE)) expect(seen).toBeUndefined();
       });
     });
 
-    describe('a webhook', () => {
+    describe('webhooks', () => {
       const now = Date.now();
 
-      test('says what it is about', async () => {
+      test('a webhook contains its session and order', async () => {
         const { ref, orderId } = await paid();
         const { raw, headers } = await rig.webhook(ref);
         const bell = gateway.bell(raw, headers, Date.now());
@@ -394,7 +394,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(gateway.bell(raw, headers, Date.now())).toEqual(bell);
       });
 
-      test('is rejected as stale when its time is outside the tolerance', async () => {
+      test('a webhook is rejected as stale when its time is outside the tolerance', async () => {
         const { raw } = await rig.webhook((await open()).ref);
         const at = (shift: number) => gateway.bell(raw, rig.sign(raw, { at: now + shift }), now);
         expect(at(-301 * SECOND)).toMatchObject({ ok: false, error: 'stale' });
@@ -403,13 +403,13 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(at(299 * SECOND).ok).toBe(true);
       });
 
-      test('is rejected as forged when it has another signer', async () => {
+      test('a webhook is rejected as forged when it has another signer', async () => {
         const { raw } = await rig.webhook((await open()).ref);
         const headers = rig.sign(raw, { secret: 'whsec_other' });
         expect(gateway.bell(raw, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
       });
 
-      test('is rejected as forged when any byte was changed', async () => {
+      test('a webhook is rejected as forged when any byte was changed', async () => {
         const { raw, headers } = await rig.webhook((await open()).ref);
         for (let at = 0; at < raw.length; at += 7) {
           const changed = Buffer.from(raw);
@@ -418,7 +418,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         }
       });
 
-      test('without a signature, with half of one, or with a second time is forged', async () => {
+      test('a webhook is rejected as forged without a signature, with half of one, or with a second time', async () => {
         const { raw, headers } = await rig.webhook((await open()).ref);
         const old = rig.sign(raw, { at: now - 400 * SECOND });
         const [name = ''] = Object.keys(headers);

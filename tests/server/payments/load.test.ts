@@ -14,13 +14,13 @@ beforeAll(async () => {
 const openFresh = async (): Promise<MoneyHouse> =>
   openMoneyHouse(await freshDatabase(inject('postgresUrl'), new URL(seeded)));
 
-test(`${OPERATIONS} purchases, reversals, limits, calls, rewards and gifts over 8 connections break no law`, {
+test(`${OPERATIONS} purchases, reversals, limits, calls, rewards and gifts over 8 connections break no law of the ledger`, {
   timeout: 600_000,
 }, async () => {
   const house = await openFresh();
   const load = await house.run(fc.sample(moneyOp, { numRuns: OPERATIONS, seed: SEED }), 'load');
   expect(load).toEqual({ executed: OPERATIONS, broken: [] });
-  // Everything really took place.
+  // All kinds of operations took place.
   const { rows } = await house.pool.query<{ what: string }>(
     `select distinct subject_type || ' ' || kind as what from transfer
      union select 'order ' || state from payment_order union select kind || ' ' || state from reversal`,
@@ -49,7 +49,7 @@ test(`${OPERATIONS} purchases, reversals, limits, calls, rewards and gifts over 
 });
 
 type Change = readonly [from: string, to: string];
-/** Each a mistake that somebody could make with money, and what must notice. `of`: the function that is changed. */
+/** Bugs in handling money, each with the law of the ledger that must detect it. `of`: the function that is changed. */
 const BUGS: readonly { name: string; breaks: string; of?: string; change?: Change; sql?: readonly string[] }[] = [
   {
     name: 'the bonus of an order is not credited',
@@ -71,7 +71,7 @@ const BUGS: readonly { name: string; breaks: string; of?: string; change?: Chang
     ],
   },
   {
-    name: 'what comes back is given to somebody else',
+    name: 'returned gems go to another user',
     breaks: 'a reversal moves the gems of who paid, and of nobody else',
     of: 'ledger_transfer',
     change: [
@@ -82,7 +82,7 @@ const BUGS: readonly { name: string; breaks: string; of?: string; change?: Chang
     ],
   },
   {
-    name: 'more money goes back than the gems are worth',
+    name: 'more money is refunded than the gems are worth',
     breaks: 'no more goes back of an order than it was',
     sql: [
       `create function doubled() returns trigger language plpgsql as $$ begin
@@ -91,7 +91,7 @@ const BUGS: readonly { name: string; breaks: string; of?: string; change?: Chang
     ],
   },
   {
-    name: 'a second payment of one order is kept',
+    name: 'a second payment of one order is not refunded',
     breaks: 'who paid has got, or gets it back',
     sql: [
       `create function kept() returns trigger language plpgsql as $$ begin
@@ -100,19 +100,19 @@ const BUGS: readonly { name: string; breaks: string; of?: string; change?: Chang
     ],
   },
   {
-    name: 'a limit of one’s own is not looked at',
+    name: 'a spending limit of the user is ignored',
     breaks: 'nobody spends more than they allow themselves',
     of: 'spending_refusal',
     change: [`THEN 'limited'`, 'THEN null'],
   },
   {
-    name: 'a lock is not looked at',
+    name: 'a lock of gems is ignored',
     breaks: 'who may spend nothing spends nothing',
     of: 'spending_refusal',
     change: [`THEN 'locked'`, 'THEN null'],
   },
   {
-    name: 'silver of a call that nobody answered stays held',
+    name: 'silver of an unanswered call stays held',
     breaks: 'nothing stays held when all is over',
     of: 'ledger_transfer',
     change: [
@@ -122,10 +122,10 @@ const BUGS: readonly { name: string; breaks: string; of?: string; change?: Chang
   },
 ];
 
-describe('a seeded bug is caught:', () => {
+describe('laws of the ledger', () => {
   const ops = fc.sample(moneyOp, { numRuns: 200, seed: SEED });
 
-  test.each(BUGS)('$name', { timeout: 120_000 }, async ({ breaks, of, change, sql = [] }) => {
+  test.each(BUGS)('a law is broken when $name', { timeout: 120_000 }, async ({ breaks, of, change, sql = [] }) => {
     const house = await openFresh();
     for (const statement of sql) await house.pool.query(statement);
     if (of && change) {

@@ -10,7 +10,7 @@ import {
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
-/** A server that sells nothing, as one without PAYMENTS and DEMO does, with its rates. */
+/** A server without PAYMENTS and DEMO, with its rate limits. */
 let api: TestApi;
 let user: User;
 let hasty: User;
@@ -18,7 +18,7 @@ let calm: User;
 let names = 0;
 beforeAll(async () => {
   api = await startApi(inject('postgresUrl'), { PAYMENTS: 'off', RATE_LIMITS: 'on' });
-  // Logins have a rate, too.
+  // Logins have a rate limit, too.
   [user, hasty, calm] = [await api.guest(), await api.guest('device-2'), await api.guest('device-3')];
 });
 afterAll(() => api?.close());
@@ -29,7 +29,7 @@ const ask = <K extends EndpointName>(name: K, data: unknown, who = user) => {
 };
 const NOT_SOLD = { status: 422, data: { code: 'not-sold' } };
 
-test('the shop says plainly that it sells nothing, and everything that would pay is refused so', async () => {
+test('the shop is empty and every payment is refused as not sold when payments are off', async () => {
   const { data } = await ask('paymentChannels', {});
   expect(data.extend_info).toEqual({ skus: [], channels: [] });
   expect([data.cards, data.gpayIsHide]).toEqual([[], true]);
@@ -42,7 +42,7 @@ test('the shop says plainly that it sells nothing, and everything that would pay
   expect(bell.statusCode).toBe(404);
 });
 
-test('what was bought before is there, but nothing goes back that nobody could send', async () => {
+test('an earlier purchase is listed and cannot be refunded when payments are off', async () => {
   const uid = Number(user.id);
   const id = nanoid();
   await api.pool.query(
@@ -70,7 +70,7 @@ test.each([
   ['saveBankCard', CARDS_PER_MINUTE, { begin: true }],
   ['payOrderStatus', STATUS_PER_MINUTE, { orderId: 'x'.repeat(21) }],
   ['refundOrder', CHARGES_PER_MINUTE, { orderId: 'x'.repeat(21), gems: 1 }],
-] as const)('%s is asked %i times a minute by one account, and says when it may be again', async (name, most, data) => {
+] as const)('%s is refused after %i times a minute for one account', async (name, most, data) => {
   const statuses = [];
   for (let n = 0; n < most; n += 1) statuses.push((await ask(name, data, hasty)).status);
   expect(statuses).not.toContain(429);

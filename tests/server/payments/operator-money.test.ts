@@ -29,7 +29,7 @@ async function run(command: keyof typeof MONEY_CHANGES, ...args: string[]): Prom
   return at.db.transaction((tx) => change.run(tx, `op:t${entries}`));
 }
 
-test('the operator gives, takes, locks, refunds and forgives', async () => {
+test('the operator can grant, adjust, lock, refund, forgive and credit', async () => {
   const uid = await at.someone();
   const name = String(uid);
   await run('grant', name, 'gems', '30');
@@ -67,7 +67,7 @@ async function view(command: keyof typeof MONEY_VIEWS, ...args: string[]): Promi
   return (await read({ db: at.db, gateway: at.rig.gateway })).join('\n');
 }
 
-test('all of an order is shown: what was agreed, what moved, and what the gateway says', async () => {
+test('an order is shown with its terms, its transfers and its state at the gateway', async () => {
   const uid = await at.someone();
   const { id, ref, paymentRef } = await at.buy(uid);
   await at.db.insert(paymentCall).values({ orderId: id, kind: 'open', attempt: 1, operation: id, params: {}, ref });
@@ -95,7 +95,7 @@ test('all of an order is shown: what was agreed, what moved, and what the gatewa
   for (const bad of ['0', 'x', '']) await expect(view('limits', bad)).rejects.toThrow('usage');
 });
 
-test('a new price holds for new orders and leaves the old ones; packs are added and taken off', async () => {
+test('a new price applies to new orders and leaves the old ones, and packs are added and removed', async () => {
   const uid = await at.someone();
   const old = await at.buy(uid);
   const before = await at.order(old.id);
@@ -131,7 +131,7 @@ test('a new price holds for new orders and leaves the old ones; packs are added 
   expect(await MONEY_LISTS.sku(at.db)).toContain('g50 pack 50+0 not sold');
 });
 
-test('the comparison by hand says what is new, and what a person has settled does not come back', async () => {
+test('the reconcile command reports new differences, and a settled one does not come back', async () => {
   const uid = await at.someone();
   const unpaid = await at.make(uid);
   await at.rig.pay(unpaid.ref);
@@ -150,15 +150,15 @@ test('the comparison by hand says what is new, and what a person has settled doe
   for (const bad of ['0', '100', 'x']) await expect(run('reconcile', bad)).rejects.toThrow('usage');
 });
 
-test('where nothing is sold the gateway is asked nothing', async () => {
+test('an order is shown without a query of the gateway when no gateway is configured', async () => {
   const { id } = await at.make(await at.someone());
   const order = await MONEY_VIEWS.order([id])?.({ db: at.db, gateway: undefined });
   expect(order).toContain('gateway: not asked, stripe is not set up here');
   await expect(MONEY_CHANGES.reconcile([])?.prepare?.({ db: at.db, gateway: undefined })).rejects.toThrow('PAYMENTS');
 });
 
-// Three processes.
-test('on the command line a change is tried, done with its reason, and refused in one line', {
+// Starts three processes.
+test('a money command is a dry run without --yes, runs with it and a reason, and is refused in one line', {
   timeout: 120_000,
 }, async () => {
   const uid = await at.someone();

@@ -53,7 +53,7 @@ const ring = async (ref: string, change = {}) => {
   const { raw, headers } = gateway.webhook(ref, change);
   return (await api.app.inject({ method: 'POST', url: '/webhook/demo', headers, payload: raw })).statusCode;
 };
-/** Waits until the order is in this state, as a look that nobody waits for makes it. */
+/** Waits until the order is in this state, as a background query sets it. */
 async function becomes(orderId: string, state: string) {
   await expect.poll(async () => (await rowOf(orderId)).state, { timeout: 20_000 }).toBe(state);
 }
@@ -61,8 +61,8 @@ const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 const refOf = (orderId: string) => gateway.refsOf(orderId)[0] ?? '';
 
-describe('a purchase', () => {
-  test('by a new card gives gems once, a receipt, and a record', async () => {
+describe('purchases', () => {
+  test('a purchase with a new card gives gems once, a receipt, and a record', async () => {
     const user = await guest();
     const before = await gems(user);
     const { data: order } = await create(user, { sku: 'g700' });
@@ -85,7 +85,7 @@ describe('a purchase', () => {
     expect((await skusOf(user)).userPayInfo.paid).toBe(true);
   });
 
-  test('on a page of the gateway is found by a webhook, by who asks, and by a ticket without a login', async () => {
+  test('a payment on a page of the gateway is found by a status query, by a webhook, and by a ticket without a login', async () => {
     const user = await guest();
     const { data: order } = await create(user, { channel: 'hosted' });
     gateway.pay(refOf(order.orderId));
@@ -97,7 +97,7 @@ describe('a purchase', () => {
     await becomes(other.data.orderId, 'paid');
   });
 
-  test('costs the price per gem of the small pack when its amount is exact', async () => {
+  test('an exact amount costs the price per gem of the small pack', async () => {
     const user = await guest();
     const { priceId } = (await skusOf(user)).extend_info.skus.find(({ sku }) => sku === 'exact') ?? { priceId: 0 };
     const ask = (amount: number) =>
@@ -106,7 +106,7 @@ describe('a purchase', () => {
     expect([(await ask(255)).status, (await ask(90)).status, (await ask(10_010)).status]).toEqual([400, 400, 400]);
   });
 
-  test('that was not used is given back by a click, once, with the sum that was shown', async () => {
+  test('an unused purchase is refunded once on request, with the amount that was shown', async () => {
     const user = await guest();
     const before = await gems(user);
     const { data } = await create(user, { sku: 'g700' });
@@ -123,7 +123,7 @@ describe('a purchase', () => {
     expect((await skusOf(user)).userPayInfo.paid).toBe(false);
   });
 
-  test('pays what is owed of a lost dispute first', async () => {
+  test('a purchase first pays what is owed for a lost dispute', async () => {
     const user = await guest();
     const { data: first } = await create(user);
     await charge(user, first.orderId);
@@ -143,8 +143,8 @@ describe('a purchase', () => {
   });
 });
 
-describe('the same request again', () => {
-  test('50 times at once makes one order and one session', async () => {
+describe('repeated purchase requests', () => {
+  test('a purchase request sent 50 times at once makes one order and one session', async () => {
     const user = await guest();
     const operation = named();
     const made = await times(50, () => create(user, { operation }));
@@ -152,7 +152,7 @@ describe('the same request again', () => {
     expect(gateway.refsOf(made[0]?.data.orderId ?? '')).toHaveLength(1);
   });
 
-  test('with another body is a conflict, and its status is asked for by its name', async () => {
+  test('a purchase request with another body is a conflict, and its status is found by its operation id', async () => {
     const user = await guest();
     const operation = named();
     const { data } = await create(user, { operation });
@@ -164,7 +164,7 @@ describe('the same request again', () => {
     expect((await create(user, { operation: 'no id' })).status).toBe(400);
   });
 
-  test('charges once when a charge is sent 50 times at once', async () => {
+  test('a card is charged once when a charge is sent 50 times at once', async () => {
     const user = await guest();
     const { data } = await create(user);
     const before = gateway.done.size;
@@ -176,8 +176,8 @@ describe('the same request again', () => {
   });
 });
 
-describe('a card', () => {
-  test('that is declined may be tried five times, then the order has failed', async () => {
+describe('charges of cards', () => {
+  test('a declined card may be tried five times, then the order has failed', async () => {
     const user = await guest();
     const { data } = await create(user);
     gateway.cards(...Array<'no-funds'>(CHARGE_ATTEMPTS_MAX).fill('no-funds'));
@@ -191,7 +191,7 @@ describe('a card', () => {
     expect((await charge(user, data.orderId)).data.payStatus).toBe('TXN_FAILURE');
   });
 
-  test('declined eight times in a day closes the channel for the account and the device', async () => {
+  test('eight declined cards in a day close the channel for the account and the device', async () => {
     const user = await guest();
     gateway.cards(...Array<'declined'>(8).fill('declined'));
     const [one, two] = [await create(user), await create(user)];
@@ -204,7 +204,7 @@ describe('a card', () => {
     expect([info.channels.map(({ channel }) => channel), cards]).toEqual([['hosted'], []]);
   });
 
-  test('that asks for a challenge leads there, and pays after it', async () => {
+  test('a card with a challenge leads to its bank, and pays after it', async () => {
     const user = await guest();
     const { data } = await create(user);
     gateway.cards('action');
@@ -217,7 +217,7 @@ describe('a card', () => {
     await becomes(data.orderId, 'paid');
   });
 
-  test('is not charged again while its bank has not answered', async () => {
+  test('a card is not charged again while its bank has not answered', async () => {
     const user = await guest();
     const { data } = await create(user);
     gateway.cards('confirming');
@@ -228,7 +228,7 @@ describe('a card', () => {
     expect((await rowOf(data.orderId)).state).toBe('confirming');
   });
 
-  test('is kept where that is wished, paid by later, and forgotten; five at most', async () => {
+  test('a card is stored on request, pays later orders, and can be deleted, with five at most', async () => {
     const user = await guest();
     const bank = (data: object, operation = named()) => api.call('saveBankCard', data, { user, operation });
     const { data } = await create(user);
@@ -245,7 +245,7 @@ describe('a card', () => {
       expect(new Set(kept.map((one) => one.data.card?.cardId)).size).toBe(1);
     }
     expect((await bank({ begin: true })).status).toBe(400);
-    // After the question of a bank it is asked for under the same name.
+    // After the challenge of a bank, the card is queried under the same operation id.
     const other = await guest();
     const operation = named();
     const ask = () => api.call('saveBankCard', { begin: true }, { user: other, operation });

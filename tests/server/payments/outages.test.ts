@@ -11,14 +11,14 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-/** The cases in which money was lost or taken twice; all of them run in `npm run soak -- server payments`. */
+/** Cases in which money was lost or taken twice before; all cases run in `npm run soak -- server payments`. */
 const CASES: readonly OutageCase[] = [
   { call: 'charge a kept card', outage: '61 s', webhook: 'webhook during the outage', isKilled: false },
   { call: 'charge a kept card', outage: '2 h', webhook: 'no webhook', isKilled: true },
 ];
 
 test.each(CASES.map((one) => [nameOf(one), one] as const))(
-  'a payment is kept when its answer is lost: %s',
+  'a payment is not lost when its answer is lost: %s',
   async (_name, one) => {
     const result = await outages.run(one);
     expect(result).toMatchObject({ isLost: true, lost: 0, wrong: 0, refundedTwice: 0 });

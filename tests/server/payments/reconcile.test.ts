@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test('what is paid or went back there alone is looked at; what differs is written down once', async () => {
+test('reconcile queries orders that were paid or refunded only at the gateway, and records each difference once', async () => {
   const uid = await at.someone();
   const [same, back, gone, unpaid] = [await at.buy(uid), await at.buy(uid), await at.buy(uid), await at.make(uid)];
   await at.rig.refund(back.paymentRef, 433);
@@ -32,7 +32,7 @@ test('what is paid or went back there alone is looked at; what differs is writte
     log: at.around.log,
     async look(orderId: string) {
       looked.push(orderId);
-      // As a look takes it.
+      // Credits the order like the order sync.
       if (orderId === unpaid.id) {
         await at.db
           .update(paymentOrder)
@@ -58,7 +58,7 @@ test('what is paid or went back there alone is looked at; what differs is writte
   expect(looked.filter((id) => id === back.id)).toHaveLength(1);
 });
 
-test('a payment that is credited by no look is a difference, and holds no other order back', async () => {
+test('a payment that the order sync cannot credit is a difference, and does not block other orders', async () => {
   const uid = await at.someone();
   const [stuck, other] = [await at.make(uid), await at.make(uid)];
   for (const { ref } of [stuck, other]) await at.rig.pay(ref);
@@ -76,7 +76,7 @@ test('a payment that is credited by no look is a difference, and holds no other 
     },
   };
   const { differences } = await reconcile(around, Date.now() + 2 * HOUR_MS);
-  // Each is asked about by the reference that the gateway listed.
+  // Each order is queried with the reference that the gateway listed.
   expect(asked).toEqual(expect.arrayContaining([stuck, other].map(({ id, ref }) => [id, ref])));
   expect(differences).toContainEqual({
     ref: await paymentOf(stuck.ref),

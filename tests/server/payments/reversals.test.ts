@@ -27,11 +27,11 @@ afterAll(async () => {
 const refund = (uid: number, orderId: string, gems: number, operation: string = nanoid()) =>
   refundOrder(at.around, { uid, orderId, gems, operation });
 const refundable = async (id: string) => refundableOf(at.db, await at.order(id), at.around.clock.now());
-/** As a look does: what the gateway says now. */
+/** Records the reversals that the gateway reports, like the order sync. */
 const look = async (order: { id: string; ref: string }) =>
   noteReversals(at.db, order.id, (await at.rig.gateway.ask(order.ref)).reversed);
 
-/** The section about gems of the terms that are published, by language. */
+/** Returns the section about gems of the published terms, by language. */
 async function termsOf(): Promise<Map<string, string>> {
   const languages = await readdir('src/i18n/locales');
   const files = legalFiles(BRANDS.gemcall, languages);
@@ -43,8 +43,8 @@ async function termsOf(): Promise<Map<string, string>> {
   );
 }
 
-describe('a refund', () => {
-  test('gives back all that was not used, once, however often it is asked', async () => {
+describe('refunds', () => {
+  test('a refund returns all unused gems once, however often it is requested', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     expect(await refundable(order.id)).toEqual({ gems: ALL, price: { amountMinor: 1_299, currency: 'USD' } });
@@ -57,7 +57,7 @@ describe('a refund', () => {
     expect(await refundable(order.id)).toBeNull();
   });
 
-  test('is offered for as long as the terms say, in each language, and never for gems that were not bought', async () => {
+  test('a refund is offered as long as the terms state in each language, and never for gems that were not bought', async () => {
     const terms = await termsOf();
     const days = REFUND_WITHIN_DAYS;
     expect(terms.size).toBe(15);
@@ -72,17 +72,17 @@ describe('a refund', () => {
     const inTime = (row.paidAt?.getTime() ?? 0) + days * DAY_MS;
     expect(await refundableOf(at.db, row, inTime - 60_000)).toMatchObject({ gems: ALL });
     expect(await refundableOf(at.db, row, inTime)).toBeNull();
-    // The receipt speaks of the gems and the price that really go back.
+    // The record states the gems and the price that are really refunded.
     expect(await refund(uid, order.id, ALL)).toMatchObject({ ok: true });
     expect([await at.balance(uid), await refundable(order.id)]).toEqual([70, null]);
   });
 
-  test('is pro rata of what was used, rounded down, in tens where the currency has three digits', async () => {
+  test('a refund is pro rata of the unused gems, rounded down, to tens in a currency of three decimals', async () => {
     const uid = await at.someone();
     const [dollars, dinars] = [await at.buy(uid), await at.buy(uid, { amountMinor: 3_990, currency: 'KWD' })];
     await at.spend(uid, 1_000);
     expect(await refundable(dollars.id)).toEqual({ gems: 650, price: { amountMinor: 511, currency: 'USD' } });
-    // The oldest are spent first.
+    // Gems of the oldest order are spent first.
     expect(await refundable(dinars.id)).toEqual({ gems: ALL, price: { amountMinor: 3_990, currency: 'KWD' } });
     await at.spend(uid, 800);
     expect(await refundable(dollars.id)).toBeNull();
@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(await at.paid(uid)).toBe(true);
   });
 
-  test('does not reduce the refundable gems of an earlier order', async () => {
+  test('a refund does not reduce the refundable gems of an earlier order', async () => {
     const uid = await at.someone();
     const [first, second] = [await at.buy(uid), await at.buy(uid)];
     await at.spend(uid, 600);
@@ -101,7 +101,7 @@ describe('a refund', () => {
     expect(await refundable(first.id)).toMatchObject({ gems: 1_050 });
   });
 
-  test('is of the sum that was shown, of an own order, within 14 days, three a day, with money that is not locked', async () => {
+  test('a refund needs the shown amount and an own order within 14 days, and is limited to three a day', async () => {
     const uid = await at.someone();
     const orders = await Promise.all(
       Array.from({ length: 4 }, () => at.buy(uid, { gems: 100, bonus: 0, amountMinor: 99 })),
@@ -119,7 +119,7 @@ describe('a refund', () => {
     expect(await at.balance(uid)).toBe(100);
   });
 
-  test('returns the gems when the gateway refuses it', async () => {
+  test('a refund returns the gems when the gateway refuses it', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.rig.answerRefunds('failed');
@@ -131,7 +131,7 @@ describe('a refund', () => {
     expect(await refundable(order.id)).toMatchObject({ gems: ALL });
   });
 
-  test('50 clicks and 50 who spend at once: the gems go once', async () => {
+  test('gems are refunded or spent once when 50 refunds and 50 gifts come at once', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     const [refunds, spends] = await Promise.all([
@@ -146,7 +146,7 @@ describe('a refund', () => {
     expect(await at.rig.refundsOf(order.paymentRef)).toBe(back);
   });
 
-  test('is resumed and completed once when its process dies after any step', async () => {
+  test('a refund is resumed and completed once when its request or answer was lost', async () => {
     for (const fault of ['down', 'lost'] as const) {
       const uid = await at.someone();
       const order = await at.buy(uid);
@@ -162,7 +162,7 @@ describe('a refund', () => {
     }
   });
 
-  test('that takes its time is settled by a look, and by one that comes late', async () => {
+  test('a pending refund is settled by a later query, also when it fails after it succeeded', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.rig.answerRefunds('sent');
@@ -182,8 +182,8 @@ describe('a refund', () => {
   });
 });
 
-describe('a dispute', () => {
-  test('takes what is there, the house bears the rest, spending waits; won, all is as it was', async () => {
+describe('disputes', () => {
+  test('a dispute takes the available gems at a loss of the house and locks spending, and a won one restores everything', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.spend(uid, 1_000);
@@ -211,7 +211,7 @@ describe('a dispute', () => {
     expect(await at.paid(uid)).toBe(true);
   });
 
-  test('leaves the debt and the lock when it is lost', async () => {
+  test('a lost dispute leaves the debt and the lock', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.spend(uid, ALL);
@@ -224,7 +224,7 @@ describe('a dispute', () => {
     expect(await isLocked(at.db, uid)).toBe(true);
   });
 
-  test('two at once: the lock ends with the last of them', async () => {
+  test('the lock ends with the last of two disputes', async () => {
     const uid = await at.someone();
     const [one, two] = [await at.buy(uid), await at.buy(uid)];
     for (const order of [one, two]) {
@@ -240,7 +240,7 @@ describe('a dispute', () => {
     expect(await at.balance(uid)).toBe(2 * ALL);
   });
 
-  test('during a refund that is refused for it takes those gems too', async () => {
+  test('a dispute also takes the gems of a refund that the gateway refuses because of it', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.rig.fail('down');
@@ -261,8 +261,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('money that goes back elsewhere', () => {
-  test('in the console becomes a reversal of so many gems, in the end of all', async () => {
+describe('refunds made at the gateway', () => {
+  test('a refund in the console becomes a reversal of the proportional gems, up to all of them', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.rig.refund(order.paymentRef, 433);
@@ -277,7 +277,7 @@ describe('money that goes back elsewhere', () => {
     expect(await at.paid(uid)).toBe(false);
   });
 
-  test('a second payment goes back without gems', async () => {
+  test('a second payment of an order is refunded without gems', async () => {
     const uid = await at.someone();
     const [order, other] = [await at.buy(uid), await at.buy(uid)];
     await at.pool.query(

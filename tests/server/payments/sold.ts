@@ -12,7 +12,7 @@ import { startStripeRig } from './stripe-rig.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A database, a gateway, and people who have bought. */
+/** Starts a database and a gateway, with functions that create users and their purchases. */
 export async function startSold(postgresUrl: string) {
   const url = await freshDatabase(postgresUrl, 'migrated');
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
@@ -33,7 +33,7 @@ export async function startSold(postgresUrl: string) {
 
   type Terms = { gems?: number; bonus?: number; amountMinor?: number; currency?: 'USD' | 'KWD' };
 
-  /** An order with an open session: 1,650 gems for $12.99 where nothing else is said. */
+  /** Creates an order with an open session, by default of 1,650 gems for $12.99. */
   async function make(uid: number, terms: Terms = {}) {
     const { gems = 1_500, bonus = 150, amountMinor = 1_299, currency = 'USD' } = terms;
     const id = nanoid();
@@ -60,7 +60,7 @@ export async function startSold(postgresUrl: string) {
     return { id, ref, all: gems + bonus };
   }
 
-  /** An order that is paid and credited. */
+  /** Creates an order that is paid and credited. */
   async function buy(uid: number, terms: Terms = {}, how: { sum?: number } = {}) {
     const { id, ref, all } = await make(uid, terms);
     await rig.pay(ref, how);

@@ -4,7 +4,7 @@ import { startStripeRig } from './stripe-rig.ts';
 
 gatewaySuite('stripe', startStripeRig);
 
-test('a session says to Stripe what the house has agreed, and no more', async () => {
+test('a Stripe session is created with the agreed terms', async () => {
   const { fake, gateway, close } = await startStripeRig();
   const facts = orderFacts({ remember: true });
   await gateway.open(facts, 'key-1');
@@ -23,7 +23,7 @@ test('a session says to Stripe what the house has agreed, and no more', async ()
   await close();
 });
 
-test('a card is stored when its payer asked for it, and only then', async () => {
+test('a card is stored at Stripe only when its payer asked for it', async () => {
   const { fake, gateway, close } = await startStripeRig();
   const [kept, not] = [await gateway.open(orderFacts({ remember: true }), 'a'), await gateway.open(orderFacts(), 'b')];
   expect(await gateway.keptBy(kept.ref)).toBeUndefined();
@@ -34,7 +34,7 @@ test('a card is stored when its payer asked for it, and only then', async () => 
   await close();
 });
 
-test('a card that is declined on the hosted page leaves it open, with the reason', async () => {
+test('a session stays open with the reason when a card is declined on the hosted page of Stripe', async () => {
   const { fake, gateway, close } = await startStripeRig();
   const { ref } = await gateway.open(orderFacts(), 'a');
   fake.decline(ref, 'expired_card');
@@ -42,7 +42,7 @@ test('a card that is declined on the hosted page leaves it open, with the reason
   await close();
 });
 
-test('a webhook of a dispute bears the payment, one of an intent its order', async () => {
+test('a Stripe webhook of a dispute contains its payment, and one of a payment intent its order', async () => {
   const { fake, gateway, sign, close } = await startStripeRig();
   const facts = orderFacts();
   const { ref } = await gateway.open(facts, 'a');
@@ -59,7 +59,7 @@ test('a webhook of a dispute bears the payment, one of an intent its order', asy
   await close();
 });
 
-test('more than a hundred refunds and sessions are read to the end', { timeout: 60_000 }, async () => {
+test('more than a hundred refunds of a Stripe payment are read to the end', { timeout: 60_000 }, async () => {
   const { fake, gateway, close } = await startStripeRig();
   const { ref } = await gateway.open(orderFacts(), 'a');
   fake.pay(ref);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** An order in this state, made past the guard. */
+/** Creates an order in this state, bypassing the trigger. */
 async function orderIn(state: string): Promise<string> {
   orders += 1;
   const id = `order${orders}`.padEnd(21, '_');
@@ -64,20 +64,20 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
   review: ['review'],
 };
 
-describe('an order', () => {
-  test.each(ORDER_STATES)('moves from %s as the table of states says, and no other way', async (from) => {
+describe('the payment_order table', () => {
+  test.each(ORDER_STATES)('an order moves from %s only to the states of the table', async (from) => {
     const moved: string[] = [];
     for (const to of ORDER_STATES) if ((await move(await orderIn(from), to)) === 'moved') moved.push(to);
     expect(moved).toEqual(ORDER_STATES.filter((to) => MOVES[from]?.includes(to)));
   });
 
-  test('leaves the review by the operator alone', async () => {
+  test('an order leaves the review only by the operator', async () => {
     const moved: string[] = [];
     for (const to of ORDER_STATES) if ((await move(await orderIn('review'), to, true)) === 'moved') moved.push(to);
     expect(moved).toEqual(['paid', 'failed', 'review']);
   });
 
-  test('begins as created', async () => {
+  test('an order must be created in the state created', async () => {
     const id = await orderIn('open');
     await expect(
       api.pool.query(
@@ -93,13 +93,13 @@ describe('an order', () => {
     `currency = 'EUR'`,
     'uid = 2',
     `expires_at = now() + interval '1 day'`,
-  ])('keeps what was agreed: not %s', async (change) => {
+  ])('the agreed terms of an order cannot be changed: %s', async (change) => {
     const id = await orderIn('open');
     await expect(api.pool.query(`update payment_order set ${change} where id = $1`, [id])).rejects.toThrow('agreed');
     await expect(api.pool.query(`delete from payment_order where id = $1`, [id])).rejects.toThrow('append-only');
   });
 
-  test('keeps the calls of its gateway; what came of one is added once', async () => {
+  test('the gateway calls of an order cannot be changed, and the result of one is added once', async () => {
     const id = await orderIn('open');
     const call = (set: string) => api.pool.query(`update payment_call set ${set} where order_id = $1`, [id]);
     await api.pool.query(
@@ -114,8 +114,8 @@ describe('an order', () => {
   });
 });
 
-describe('prices', () => {
-  test('are only added to, and bring a second seeding nothing', async () => {
+describe('the sku_price table', () => {
+  test('prices are only added, and a second seeding adds none', async () => {
     const count = async () => (await api.pool.query('select count(*)::int as n from sku_price')).rows[0].n;
     const before = await count();
     await seedCatalogue(api.db);
@@ -124,7 +124,7 @@ describe('prices', () => {
     await expect(api.pool.query('delete from sku_price')).rejects.toThrow('append-only');
   });
 
-  test.each(['BHD', 'KWD', 'OMR'])('in %s end in zero', async (currency) => {
+  test.each(['BHD', 'KWD', 'OMR'])('prices in %s must end in zero', async (currency) => {
     const add = (minor: number) =>
       api.pool.query(`insert into sku_price (sku, currency, amount_minor) values ('g100', $1, $2)`, [currency, minor]);
     await add(390);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-describe('a block', () => {
-  test('ends likes, friendship, requests and favourites of both, and hides each from the other', async () => {
+describe('blocks', () => {
+  test('a block ends likes, friendship, requests and favourites of both users, and hides each from the other', async () => {
     const [ann, ben] = await at.guests();
     for (const [one, other] of [
       [ann, ben],
@@ -43,7 +43,7 @@ describe('a block', () => {
     expect((await at.change(ben, ann.id, 'like')).status).toBe(200);
   });
 
-  test('holds until both sides remove theirs', async () => {
+  test('a block applies until both sides have removed theirs', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'block');
     expect((await at.change(ben, ann.id, 'block')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a block', () => {
     expect((await at.change(ann, ben.id, 'like')).status).toBe(200);
   });
 
-  test('that was written directly hides people from lists and counts too', async () => {
+  test('a block that was written directly to the database also hides users from lists and counts', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ben, ann.id, 'like');
     await at.change(ben, ann.id, 'request');
@@ -70,7 +70,7 @@ const isSomebodyWaiting = async () => {
 };
 
 describe('favourites', () => {
-  test('are added, queried, listed and removed', async () => {
+  test('favourites are added, queried, listed and removed', async () => {
     const [ann, ben] = await at.guests();
     expect((await at.favour(ann, ben.id)).data.relation).toMatchObject(is({ favourite: true }));
     expect((await api.call('queryFavourite', { targetUid: ben.id }, { user: ann })).data).toEqual({ favourite: true });
@@ -81,7 +81,7 @@ describe('favourites', () => {
     expect((await at.relative(ann)).counts.favourites).toBe(0);
   });
 
-  test('are at most 500, also with simultaneous requests for the last place', async () => {
+  test('favourites are limited to 500, also with simultaneous requests for the last one', async () => {
     const [ann, ben] = await at.guests();
     await api.pool.query(
       `insert into account (uid, role, nick_name) select 700000 + n, 2, 'n' from generate_series(1, 520) n`,
@@ -94,7 +94,7 @@ describe('favourites', () => {
     const taken: { second?: ReturnType<typeof at.favour> } = {};
     await api.db.transaction(async (tx) => {
       await changeFavourite(tx, ann.id, 700_500, true);
-      // Asked for while the first is not yet committed: it sees 499 unless it waits.
+      // Requested while the first is not yet committed: it would count 499 unless it waits.
       taken.second = at.favour(ann, 700_501);
       let settled = false;
       void taken.second.then(() => {

@@ -12,20 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-describe('an action is refused', () => {
+describe('refused relation changes', () => {
   const ACTIONS = ['like', 'unlike', 'request', 'accept', 'refuse', 'unfriend', 'block', 'unblock'] as const;
 
-  test.each(ACTIONS)('on oneself, on nobody or on the official account: %s', async (action) => {
-    const [ann] = await at.guests();
-    expect(await at.change(ann, ann.id, action)).toMatchObject({
-      status: 400,
-      msg: expect.stringContaining('targetUid'),
-    });
-    expect(await at.change(ann, 999_999_999, action)).toMatchObject({ status: 404 });
-    expect(await at.change(ann, 1, action)).toMatchObject({ status: 404 });
-  });
+  test.each(ACTIONS)(
+    'a change towards oneself, an unknown uid or the official account is refused: %s',
+    async (action) => {
+      const [ann] = await at.guests();
+      expect(await at.change(ann, ann.id, action)).toMatchObject({
+        status: 400,
+        msg: expect.stringContaining('targetUid'),
+      });
+      expect(await at.change(ann, 999_999_999, action)).toMatchObject({ status: 404 });
+      expect(await at.change(ann, 1, action)).toMatchObject({ status: 404 });
+    },
+  );
 
-  test('in the name of another user, whatever the body says', async () => {
+  test('a change cannot be made in the name of another user, whatever the body states', async () => {
     const [ann, ben, cem] = await at.guests();
     const forged = { targetUid: cem.id, action: 'like', uid: ben.id, fromUid: ben.id, userId: ben.id };
     await api.call('changeRelation', forged, { user: ann });
@@ -35,7 +38,7 @@ describe('an action is refused', () => {
     expect(await at.change(stolen, cem.id, 'like')).toMatchObject({ status: 401 });
   });
 
-  test('on a request between others: a third person cannot accept it', async () => {
+  test('a request between two users cannot be accepted or refused by a third', async () => {
     const [ann, ben, cem] = await at.guests();
     await at.change(ann, ben.id, 'request');
     expect(await at.change(cem, ann.id, 'accept')).toMatchObject({ status: 404 });
@@ -44,7 +47,7 @@ describe('an action is refused', () => {
     expect(await at.relation(ben, ann)).toEqual(is({ requestedMe: true }));
   });
 
-  test('under an operation id that was used before', async () => {
+  test('an operation id that was used before has no second effect, and is a conflict for another change', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'like', 'like-once');
     await at.change(ann, ben.id, 'unlike');
@@ -55,18 +58,18 @@ describe('an action is refused', () => {
   });
 });
 
-describe('an operation that is sent again', () => {
+describe('repeated changes of relations', () => {
   test.each<[EndpointName, object]>([
     ['changeRelation', { action: 'request' }],
     ['autoAddFriend', {}],
     ['changeFavourite', { favourite: true }],
     ['report', { reason: 'abuse', note: 'once' }],
-  ])('has one effect and gets the current state: %s', async (name, data) => {
+  ])('a repeated change has one effect and returns the current state: %s', async (name, data) => {
     const [ann, ben] = await at.guests();
     const send = () => api.call(name, { targetUid: ben.id, ...data }, { user: ann, operation: `again-${name}` });
     const first = await send();
     expect(first.status).toBe(200);
-    // Undone in between: a second effect would show.
+    // Undone in between, so that a second effect would be visible.
     await at.change(ann, ben.id, 'block');
     await at.change(ann, ben.id, 'unblock');
     const again = await send();
@@ -78,12 +81,12 @@ describe('an operation that is sent again', () => {
   });
 });
 
-describe('at once', () => {
+describe('simultaneous changes of relations', () => {
   const AT_ONCE = 50;
   const times = <T>(act: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: AT_ONCE }, (_, i) => act(i)));
 
-  test('50 equal requests are one', async () => {
+  test('50 equal friend requests are one request', async () => {
     const [ann, ben] = await at.guests();
     const answers = await times(() => at.change(ann, ben.id, 'request'));
     expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
@@ -101,7 +104,7 @@ describe('at once', () => {
     ]);
   });
 
-  test('a block among likes, requests and answers leaves nothing between the two', async () => {
+  test('a block among simultaneous likes, requests and answers leaves no relation between the two', async () => {
     const [ann, ben] = await at.guests();
     const acts = ['like', 'request', 'accept', 'request', 'like'] as const;
     await times((index) => {
@@ -116,10 +119,10 @@ describe('at once', () => {
   });
 });
 
-describe('a report', () => {
+describe('reports', () => {
   const report = (user: User, data: object) => api.call('report', { reason: 'spam', ...data }, { user });
 
-  test('is filed, and the same complaint again is the same ticket with the newer note', async () => {
+  test('a repeated report is the same ticket with the newer note', async () => {
     const [ann, ben] = await at.guests();
     const first = await report(ann, { targetUid: ben.id, note: 'one' });
     expect(first.data.ticket).toMatch(/^[\w-]{16}$/);
@@ -129,7 +132,7 @@ describe('a report', () => {
     expect(rows).toEqual([{ note: 'two' }]);
   });
 
-  test('may name a user who blocked the reporter, but not the reporter, an unknown uid or an unknown reason', async () => {
+  test('a report may name a user who blocked the reporter, but not the reporter, an unknown uid or an unknown reason', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ben, ann.id, 'block');
     expect((await report(ann, { targetUid: ben.id })).status).toBe(200);
@@ -139,7 +142,7 @@ describe('a report', () => {
     expect((await report(ann, { targetUid: ben.id, note: 'x'.repeat(501) })).status).toBe(400);
   });
 
-  test('sent 50 times at once is one', async () => {
+  test('a report sent 50 times at once is one', async () => {
     const [ann, ben] = await at.guests();
     const answers = await Promise.all(Array.from({ length: 50 }, () => report(ann, { targetUid: ben.id })));
     expect(new Set(answers.map(({ data }) => data.ticket)).size).toBe(1);

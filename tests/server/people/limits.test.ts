@@ -6,7 +6,7 @@ let api: TestApi;
 let ann: User;
 let ben: User;
 beforeAll(async () => {
-  // Every call below is made in the same minute, however long a slow machine takes for them.
+  // A fake date keeps all calls within the same minute on a slow machine.
   vi.useFakeTimers({ toFake: ['Date'] });
   api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
   [ann, ben] = [await api.guest(), await api.guest()];
@@ -23,7 +23,7 @@ const statuses = async (times: number, act: () => Promise<{ status: number }>) =
 };
 const change = (user: User, action: string) => () => api.call('changeRelation', { targetUid: 9001, action }, { user });
 
-test('an account asks 30 times a minute to be friends, by either endpoint; others still may', async () => {
+test('an account sends at most 30 friend requests a minute over both endpoints, and other accounts are not affected', async () => {
   expect(await statuses(15, change(ann, 'request'))).toEqual(Array(15).fill(200));
   const auto = () => api.call('autoAddFriend', { targetUid: 9002 }, { user: ann });
   expect(await statuses(15, auto)).toEqual(Array(15).fill(200));
@@ -35,18 +35,18 @@ test('an account asks 30 times a minute to be friends, by either endpoint; other
   expect(await statuses(1, change(ben, 'request'))).toEqual([200]);
 });
 
-test('an account files 30 reports a minute', async () => {
+test('an account files at most 30 reports a minute', async () => {
   const report = () => api.call('report', { targetUid: 9001, reason: 'spam' }, { user: ann });
   expect(await statuses(31, report)).toEqual([...Array(30).fill(200), 429]);
 });
 
-test('an account changes its likes and favourites 240 times a minute', async () => {
+test('an account changes its likes and favourites at most 240 times a minute together', async () => {
   expect(await statuses(240, change(ben, 'like'))).toEqual(Array(240).fill(200));
   const favour = await api.call('changeFavourite', { targetUid: 9001, favourite: true }, { user: ben });
   expect(favour.status).toBe(429);
 });
 
-test('a call that was refused for its rate is not the answer of its operation', async () => {
+test('a call that was refused for its rate is not stored under its operation id', async () => {
   const operation = 'rate-operation';
   expect(await api.call('report', { targetUid: 9002, reason: 'spam' }, { user: ann, operation })).toMatchObject({
     status: 429,
@@ -55,13 +55,13 @@ test('a call that was refused for its rate is not the answer of its operation', 
   expect(rowCount).toBe(0);
 });
 
-test('an account saves its profile 60 times a minute', async () => {
+test('an account saves its profile at most 60 times a minute', async () => {
   const save = () => api.call('updateProfile', { about: 'again' }, { user: ann });
   expect(await statuses(61, save)).toEqual([...Array(60).fill(200), 429]);
 });
 
-test('over XMPP the same rates apply to cards and blocks', async () => {
-  // The time stands still: nothing is earned back while a slow machine asks.
+test('the same rates apply to cards and blocks over XMPP', async () => {
+  // A fixed clock, so that the limit does not refill on a slow machine.
   const routes = peopleRoutes({ db: api.db, domain: 'localhost', rateLimits: true, clock: { now: () => 0 } });
   const user = `u_${ben.id}`;
   const ask = (path: keyof typeof routes, body: object) => routes[path](body);
@@ -71,12 +71,12 @@ test('over XMPP the same rates apply to cards and blocks', async () => {
     ask('/xmpp/blocklist', { user, action: 'block', items: Array(count).fill('u_9003@localhost') });
   expect(await statuses(1, block(51))).toEqual([400]);
   expect(await statuses(5, block(50))).toEqual([200, 200, 200, 200, 429]);
-  // Reading costs nothing of it.
+  // Reads are not limited by it.
   expect(await statuses(1, () => ask('/xmpp/blocklist', { user, action: 'list', items: [] }))).toEqual([200]);
   expect(await statuses(1, () => ask('/xmpp/vcard', { user, of: 'u_9001' }))).toEqual([200]);
 });
 
-test('over XMPP the card of another user cannot be set, and a request needs a sender', async () => {
+test('the card of another user cannot be set over XMPP, and a request needs a sender', async () => {
   const routes = peopleRoutes({ db: api.db, domain: 'localhost', rateLimits: false });
   const ask = async (path: keyof typeof routes, body: unknown) => (await routes[path](body)).status;
   const card = '<vCard xmlns="vcard-temp"><FN>Fool</FN></vCard>';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 let n = 0;
-/** Refusal that Ann gets for a message to Ben; '' when it is delivered. */
+/** Sends a message from Ann to Ben. Returns the refusal, or '' when it is delivered. */
 async function write(): Promise<string> {
   n += 1;
   const id = `live-${n}`;
@@ -27,12 +27,12 @@ async function write(): Promise<string> {
   const refusal = annsStream.frames.find(hasId(id));
   return refusal ? errorOf(refusal) : '';
 }
-/** From the answer of a change on: nothing is polled here. */
+/** Checks the next message without polling: a change applies as soon as it is answered. */
 const becomes = async (fate: string) => expect(await write()).toBe(fate);
 const change = (user: User, other: User, action: string) =>
   backend.call('changeRelation', { targetUid: other.id, action }, user);
 
-test('a setting or a friendship of Ben decides at once whether Ann may write', async () => {
+test('a setting or a friendship of Ben applies to the next message of Ann', async () => {
   expect(await write()).toBe('');
   await backend.call('updateProfile', { settings: { strangers: 'friends' } }, ben);
   await becomes('policy-violation/cancel/not-admitted');
@@ -49,7 +49,7 @@ test('a setting or a friendship of Ben decides at once whether Ann may write', a
   await becomes('');
 });
 
-test('a block by change_relation holds for messages at once, in both directions', async () => {
+test('a block by changeRelation applies to messages at once, in both directions', async () => {
   await change(ben, ann, 'block');
   await becomes('item-not-found/cancel/address');
   bensStream.send(chat({ id: 'back', to: ann.id }));
@@ -58,7 +58,7 @@ test('a block by change_relation holds for messages at once, in both directions'
   await becomes('');
 });
 
-test('an answered change holds for the very next message, however often it is turned', async () => {
+test('each of 40 changes of a block applies to the very next message after its answer', async () => {
   for (let turn = 0; turn < 40; turn += 1) {
     await change(ben, ann, 'block');
     await becomes('item-not-found/cancel/address');

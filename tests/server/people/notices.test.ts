@@ -22,7 +22,7 @@ afterAll(() => backend?.close());
 
 const change = (user: User, other: User, action: string) =>
   backend.call('changeRelation', { targetUid: other.id, action }, user);
-/** The next news of a kind about somebody; taken out of what has arrived. */
+/** Takes the next notification of this kind about this user from the received frames. */
 const newsOf = async (client: RawClient, kind: PeopleNews['kind'], about: User) =>
   readPeopleNews(
     await client.take(`${kind} of ${about.id}`, (frame) => {
@@ -37,7 +37,7 @@ const heardOf = (client: RawClient, kind: PeopleNews['kind'], about: User) =>
     return news?.kind === kind && news.uids.includes(about.id);
   });
 
-test('both are notified of a request, its answer and its end, on every device', async () => {
+test('both users are notified of a friend request, its answer and its end on every device', async () => {
   const phone = await backend.connect(ben);
   for (const [who, whom, action] of [
     [ann, ben, 'request'],
@@ -52,7 +52,7 @@ test('both are notified of a request, its answer and its end, on every device', 
   phone.cut();
 });
 
-test('an action without a change sends nothing, and a block sends nothing to the stranger it is about', async () => {
+test('an action without a change sends nothing, and a block sends nothing to the blocked user', async () => {
   await change(ann, host, 'unlike');
   await change(ann, host, 'block');
   await newsOf(anns, 'relations', host);
@@ -63,7 +63,7 @@ test('an action without a change sends nothing, and a block sends nothing to the
   expect(heardOf(hosts, 'relations', ann)).toBe(false);
 });
 
-test('a favourite is sent to the own devices only', async () => {
+test('a favourite is sent only to the devices of its user', async () => {
   await newsOf(bens, 'relations', host);
   await backend.call('changeFavourite', { targetUid: host.id, favourite: true }, ben);
   await newsOf(bens, 'relations', host);
@@ -72,7 +72,7 @@ test('a favourite is sent to the own devices only', async () => {
   expect(heardOf(hosts, 'relations', ben)).toBe(false);
 });
 
-test('friends are notified of a changed profile, others are not', async () => {
+test('friends are notified of a changed profile, and others are not', async () => {
   await change(ben, host, 'request');
   await backend.call('updateProfile', { about: 'new words' }, host);
   await newsOf(bens, 'profile', host);
@@ -80,7 +80,7 @@ test('friends are notified of a changed profile, others are not', async () => {
   expect(heardOf(anns, 'profile', host)).toBe(false);
 });
 
-test('settings and private fields are sent to the own devices', async () => {
+test('changed settings and private fields are sent only to the own devices', async () => {
   await backend.call('updateProfile', { settings: { keepDays: 7 } }, host);
   await newsOf(hosts, 'profile', host);
   await backend.call('updateProfile', { email: 'host@example.com' }, host);
@@ -90,7 +90,7 @@ test('settings and private fields are sent to the own devices', async () => {
   expect(heardOf(bens, 'profile', host)).toBe(false);
 });
 
-test('none of these notifications is in the archive', async () => {
+test('notifications about users are not archived', async () => {
   expect((await archiveOf(bens)).filter((message) => message.attrs['type'] === 'headline')).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ const noticeOf = async (client: RawClient, template: string) =>
     `gate.${DOMAIN}`,
   );
 
-/** Signs out of the chat, comes back as if after eleven minutes, and waits until those whom it concerns were told. */
+/** Disconnects the user, reconnects as if after eleven minutes, and waits until the arrival was announced. */
 async function comeBack(user: User, stream: RawClient): Promise<RawClient> {
   stream.cut();
   const gone = 'select from online_stream where uid = $1';
@@ -115,12 +115,12 @@ async function comeBack(user: User, stream: RawClient): Promise<RawClient> {
   return back;
 }
 
-test('a request, its answer and a friend who comes online are listed, once each, and told live', async () => {
+test('a friend request, its acceptance and a friend who comes online are each listed once and sent live', async () => {
   await change(ann, ben, 'request');
   expect(await noticeOf(bens, 'request')).toMatchObject({ from: `u_${ann.id}@${DOMAIN}`, type: '2' });
   await change(ben, ann, 'accept');
   expect((await noticeOf(anns, 'accepted'))?.content.values).toEqual({ name: ben.nickName });
-  // The same friendship again on the same day is no news.
+  // The same friendship again on the same day is not announced.
   await change(ann, ben, 'unfriend');
   await change(ann, ben, 'request');
   await change(ben, ann, 'accept');
@@ -133,7 +133,7 @@ test('a request, its answer and a friend who comes online are listed, once each,
   expect((await backend.call('anchorOnlineNotice', { since: listed.next }, ann)).notices).toEqual([]);
 });
 
-test('no user is notified of a friend who hides their presence or blocked them', async () => {
+test('users are not notified of a friend who hides their presence', async () => {
   const before = (await backend.call('anchorOnlineNotice', {}, ben)).next;
   await backend.call('updateProfile', { settings: { lastSeen: false } }, ann);
   anns = await comeBack(ann, anns);

@@ -13,14 +13,14 @@ afterEach(() => void vi.useRealTimers());
 
 const change = (data: object) => api.call('updateProfile', data, { user: ann });
 
-describe('a profile', () => {
-  test('keeps every field of the card', async () => {
+describe('profile fields', () => {
+  test('a profile stores every field of the card', async () => {
     const card = { tel: '+44 (20) 7946-0958', email: 'ann@example.co.uk', address: '1 High Street, London' };
     expect((await change(card)).data).toMatchObject(card);
     expect((await change({ tel: '', email: '' })).data).toMatchObject({ tel: '', email: '', address: card.address });
   });
 
-  test('holds no hidden characters, and the joiners that scripts need', async () => {
+  test('hidden characters are removed from a profile, except the joiners that scripts need', async () => {
     const about = ' one\u202e two\u200b\u2066\r\nthree\u00ad \u0915\u094d\u200d\u0937 👩\u200d👧 ';
     const { data } = await change({ about, address: ' 1\n2\t\u061c3 ' });
     expect(data).toMatchObject({ about: 'one two\nthree \u0915\u094d\u200d\u0937 👩\u200d👧', address: '1 2 3' });
@@ -45,7 +45,7 @@ describe('a profile', () => {
     { avatarUrl: `/media/${'0'.repeat(32)}` },
     { albums: [`/media/${'0'.repeat(32)}`] },
     { videos: [{ thumbnail: '', videoUrl: `/media/${'0'.repeat(32)}`, checksum: '' }] },
-  ])('refuses %j beside its field, and changes nothing', async (data) => {
+  ])('a profile change with %j is refused with its field, and nothing is changed', async (data) => {
     const before = (await api.call('profile', {}, { user: ann })).data;
     const answer = await change({ ...data, country: 'ZW' });
     const [field = ''] = Object.keys(data);
@@ -54,14 +54,14 @@ describe('a profile', () => {
   });
 });
 
-describe('pictures and clips', () => {
+describe('pictures and clips of a profile', () => {
   const urlOf = (letter: string) => `/media/${letter.repeat(32)}`;
   const keep = async (letter: string, kind: 'picture' | 'clip', ownerUid: number) => {
     await api.db.insert(media).values({ id: letter.repeat(32), kind, ownerUid, width: 1, height: 1, bytes: 1 });
     return urlOf(letter);
   };
 
-  test('are accepted when the caller uploaded them, each for its own kind', async () => {
+  test('pictures and clips are accepted in a profile when the caller uploaded them, each for its own kind', async () => {
     const [picture, clip] = [await keep('a', 'picture', ann.id), await keep('b', 'clip', ann.id)];
     const wanted = {
       avatarUrl: picture,
@@ -75,7 +75,7 @@ describe('pictures and clips', () => {
     expect((await change({ albums: [], videos: [], avatarUrl: '' })).data).toMatchObject({ albums: [], avatarUrl: '' });
   });
 
-  test('are refused when they belong to another user or to none, are sized or have another address', async () => {
+  test('pictures are refused in a profile when they are foreign, unknown, sized or of another address', async () => {
     const foreign = await keep('d', 'picture', 100001);
     const own = await keep('e', 'picture', ann.id);
     for (const url of [foreign, urlOf('f'), `${own}/img480`, `${own}?x`, `https://gem.example${own}`, `/${own}`]) {
@@ -84,7 +84,7 @@ describe('pictures and clips', () => {
     }
   });
 
-  test('that were in the profile before stay, even when the caller does not own them', async () => {
+  test('pictures that were in the profile before are accepted even when the caller does not own them', async () => {
     await api.pool.query('update profile set avatar_url = $2, albums = $3 where uid = $1', [
       ann.id,
       urlOf('d'),
@@ -94,10 +94,10 @@ describe('pictures and clips', () => {
   });
 });
 
-describe('a birthday', () => {
+describe('birth dates', () => {
   const today = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') });
 
-  test('makes a person an adult on the day', async () => {
+  test('a user is an adult from the birthday on', async () => {
     today();
     expect((await change({ bDay: '2008-03-01' })).data.bDay).toBe('2008-03-01');
     expect(await change({ bDay: '2008-03-02' })).toMatchObject({
@@ -107,20 +107,20 @@ describe('a birthday', () => {
     expect((await change({ bDay: '' })).data.bDay).toBe('');
   });
 
-  test('falls on the 1st of March when it is the 29th of February', async () => {
+  test('a birthday on 29 February counts on 1 March in other years', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-28T12:00:00Z') });
     expect((await change({ bDay: '2008-02-29' })).status).toBe(400);
     today();
     expect((await change({ bDay: '2008-02-29' })).status).toBe(200);
   });
 
-  test('is refused beyond 120 years', async () => {
+  test('a birth date of more than 120 years ago is refused', async () => {
     today();
     expect((await change({ bDay: '1850-01-01' })).msg).toMatch(/^bDay: /);
     expect((await change({ bDay: '0000-01-01' })).msg).toMatch(/^bDay: /);
   });
 
-  test('that was in the profile before stays, also one that is too late now', async () => {
+  test('an unchanged birth date is accepted even when it is below the age limit', async () => {
     await api.pool.query(`update profile set b_day = '2015-01-01' where uid = $1`, [ann.id]);
     expect((await change({ bDay: '2015-01-01', about: 'x' })).status).toBe(200);
     expect((await change({ bDay: '2015-01-02' })).status).toBe(400);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 describe('likes', () => {
-  test('count once, however often one likes, and both sides see them', async () => {
+  test('a like counts once, however often it is sent, and both sides see it', async () => {
     const [ann, ben] = await at.guests();
     expect((await at.change(ann, ben.id, 'like')).data.relation).toEqual({ uid: ben.id, ...is({ liked: true }) });
     expect((await at.change(ann, ben.id, 'like')).status).toBe(200);
@@ -27,7 +27,7 @@ describe('likes', () => {
     expect(await at.relation(ben, ann)).toEqual(NO_RELATION);
   });
 
-  test('page newest first without losing or repeating anybody', async () => {
+  test('likes are paged newest first without gaps or repeats', async () => {
     const [ann, ...others] = await at.guests(8);
     for (const { id } of others) await at.change(ann, id, 'like');
     const seen: number[] = [];
@@ -40,7 +40,7 @@ describe('likes', () => {
     expect(seen).toEqual(others.map(({ id }) => id).reverse());
   });
 
-  test('show what a list draws of a person', async () => {
+  test('a list of likes has the fields that are shown of a user', async () => {
     const [ann] = await at.guests();
     await at.change(ann, HOST, 'like');
     const { data } = await api.call('likeList', { kind: 'likes' }, { user: ann });
@@ -49,7 +49,7 @@ describe('likes', () => {
   });
 
   test.each([{ cursor: 'zzz' }, { cursor: '-1' }, { cursor: '9'.repeat(16) }, { limit: 0 }, { limit: 101 }])(
-    'are refused for %j',
+    'a list of likes is refused for %j',
     async (page) => {
       const [ann] = await at.guests();
       expect(await api.call('likeList', { kind: 'likes', ...page }, { user: ann })).toMatchObject({ status: 400 });
@@ -58,7 +58,7 @@ describe('likes', () => {
 });
 
 describe('friends', () => {
-  test('a user answers a request, and its sender sees it waiting', async () => {
+  test('a friend request is listed for its recipient, and makes both friends when it is accepted', async () => {
     const [ann, ben] = await at.guests();
     expect((await at.change(ann, ben.id, 'request')).data.relation).toMatchObject(is({ requested: true }));
     expect(await at.relation(ben, ann)).toEqual(is({ requestedMe: true }));
@@ -72,7 +72,7 @@ describe('friends', () => {
     expect((await at.change(ben, ann.id, 'accept')).status).toBe(200);
   });
 
-  test('a refused request is gone on both sides', async () => {
+  test('a refused friend request is gone on both sides', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'request');
     await at.change(ben, ann.id, 'refuse');
@@ -80,14 +80,14 @@ describe('friends', () => {
     expect(await at.change(ben, ann.id, 'accept')).toMatchObject({ status: 404 });
   });
 
-  test('a request to a person who asked me makes us friends', async () => {
+  test('a request to a user who has sent one makes both friends', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'request');
     expect((await at.change(ben, ann.id, 'request')).data.relation).toMatchObject(is({ friend: true }));
     expect(await at.rowsBetween('friend_request', ann, ben)).toBe(0);
   });
 
-  test('a host is a friend at once, by request and by auto_add_friend; a user is only asked', async () => {
+  test('a host becomes a friend at once by request and by autoAddFriend, and a user gets a request', async () => {
     const [ann, ben] = await at.guests();
     expect((await at.change(ann, HOST, 'request')).data.relation).toMatchObject(is({ friend: true }));
     const host = await api.call('autoAddFriend', { targetUid: 9002 }, { user: ann });
@@ -96,7 +96,7 @@ describe('friends', () => {
     expect(user.data.relation).toMatchObject(is({ requested: true }));
   });
 
-  test('a person who allows no requests gets none, but may send some', async () => {
+  test('a user who allows no friend requests gets none, but may send some', async () => {
     const [ann, ben] = await at.guests();
     await api.db.insert(accountSettings).values({ uid: ben.id, changed: { joiningGroups: false } });
     expect(await at.change(ann, ben.id, 'request')).toMatchObject({ status: 403 });

@@ -17,7 +17,7 @@ const set = (user: User, settings: SettingsChange) => api.call('updateProfile', 
 const settingsOf = async (user: User) => (await api.call('profile', {}, { user })).data.settings;
 
 describe('settings', () => {
-  test('have their defaults until they are changed, each independently', async () => {
+  test('settings have their defaults until they are changed, each independently', async () => {
     const [ann, ben] = await at.guests();
     expect(await settingsOf(ann)).toEqual(DEFAULT_SETTINGS);
     expect((await set(ann, { keepDays: 7 })).data.settings).toEqual({ ...DEFAULT_SETTINGS, keepDays: 7 });
@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(await settingsOf(ben)).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('changed by two devices at once are both kept', async () => {
+  test('settings that are changed at once by several devices are all stored', async () => {
     const [ann] = await at.guests();
     const changes = [{ lastSeen: false }, { readReceipt: false }, { borderedTheme: true }, { keepDays: 1 }] as const;
     await Promise.all(changes.map((change) => set(ann, change)));
@@ -39,7 +39,7 @@ describe('settings', () => {
   });
 
   test.each([{ keepDays: 2 }, { strangers: 'some' }, { lastSeen: 'no' }, { darkMode: true }])(
-    'are refused for %j, and the refusal names the field',
+    'settings are refused for %j with the name of the field',
     async (change) => {
       const [ann] = await at.guests();
       const answer = await set(ann, change as SettingsChange);
@@ -49,7 +49,7 @@ describe('settings', () => {
     },
   );
 
-  test('that a later version no longer knows fall back to the default', async () => {
+  test('stored settings that are invalid or unknown are ignored', async () => {
     const [ann] = await at.guests();
     await set(ann, { keepDays: 7 });
     await api.pool.query(
@@ -60,7 +60,7 @@ describe('settings', () => {
   });
 });
 
-test('a person who hides the last seen is offline in every list, and online again when it is shown', async () => {
+test('a user who hides their presence is offline in every list, and online again when it is shown', async () => {
   const [ann, ben] = await at.guests();
   await at.change(ann, ben.id, 'like');
   await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ($1, $2, 'p')`, [
@@ -80,7 +80,7 @@ test('a person who hides the last seen is offline in every list, and online agai
   expect(await seen()).toEqual(['online', 'online']);
 });
 
-describe('the policy that the edge receives of a person', () => {
+describe('the policy of an account for the edge', () => {
   const policyOf = async ({ id }: { id: number }) => {
     const policy = await loadSenderPolicy(api.db, id);
     return { admits: policy?.admits, friends: [...(policy?.friends ?? [])], readReceipt: policy?.readReceipt };
@@ -94,18 +94,18 @@ describe('the policy that the edge receives of a person', () => {
     [{ strangers: 'nobody' }, 'nobody'],
     [{ privateMessages: false }, 'friends'],
     [{ privateMessages: false, strangers: 'nobody' }, 'nobody'],
-  ])('%j admits %s', async (settings, admits) => {
+  ])('the settings %j admit %s', async (settings, admits) => {
     const [ann] = await at.guests();
     await set(ann, settings);
     expect((await policyOf(ann)).admits).toBe(admits);
   });
 
-  test('a host admits everyone, whatever it sets', async () => {
+  test('a host admits everyone, whatever their settings', async () => {
     await set(await host(), { strangers: 'nobody', privateMessages: false });
     expect((await policyOf({ id: 9005 })).admits).toBe('everyone');
   });
 
-  test('the friends are included when requested', async () => {
+  test('the policy contains friends when only friends are admitted', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'request');
     await at.change(ben, ann.id, 'accept');

@@ -35,14 +35,14 @@ const jid = (uid: number) => `u_${uid}@${DOMAIN}`;
 const cardOf = async (client: RawClient, to?: string) =>
   readVCard((await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), to)).getChild('vCard', VCARD_NS));
 const set = (client: RawClient, card: ProfileChange, to?: string) => ask(client, 'set', writeVCard(card), to);
-/** `condition` and words of a stanza error. */
+/** Returns the condition and the text of a stanza error. */
 const errorOf = (answer: Element) => {
   const [condition, text] = answer.getChild('error')?.getChildElements() ?? [];
   return [condition?.name, text?.text() ?? ''];
 };
 
-describe('a card', () => {
-  test('set over XMPP is the profile of the API, and the other way round', async () => {
+describe('vCards over XMPP', () => {
+  test('a vCard set over XMPP is the profile of the API, and the other way round', async () => {
     const card = {
       nickName: 'Ann <&>',
       bDay: '1990-02-28',
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(await cardOf(anns, jid(ann.id))).toMatchObject(card);
   });
 
-  test('keeps what a set does not name, and clears what it names as empty', async () => {
+  test('a vCard set changes only the fields in it, and clears empty ones', async () => {
     await set(anns, { about: '' });
     expect(await backend.call('profile', {}, ann)).toMatchObject({
       about: '',
@@ -71,14 +71,14 @@ describe('a card', () => {
     });
   });
 
-  test('shows others neither telephone nor e-mail address nor address', async () => {
+  test('the vCard of another user has no telephone number, e-mail address or postal address', async () => {
     const seen = await cardOf(bens, jid(ann.id));
     expect(seen).toMatchObject({ nickName: 'Ann <&>', bDay: '1990-02-28', country: 'GB', gender: 'female' });
     for (const field of ['tel', 'email', 'address']) expect(seen).not.toHaveProperty(field);
   });
 
-  test('contains albums and clips when its owner is a host', async () => {
-    // The demo pictures are hung in the background, after the server is ready.
+  test('the vCard of a host contains albums and clips', async () => {
+    // The demo pictures are imported in the background, after the server is ready.
     await expect
       .poll(() => cardOf(bens, jid(9001)), { timeout: 30_000 })
       .toMatchObject({
@@ -88,7 +88,7 @@ describe('a card', () => {
       });
   });
 
-  test('is refused with the error of its field, and nothing is stored', async () => {
+  test('an invalid vCard is refused with the error of its field, and nothing is stored', async () => {
     expect(errorOf(await set(anns, { email: 'nonsense', country: 'FR' }))).toEqual([
       'bad-request',
       'email: must be an e-mail address or empty',
@@ -101,12 +101,12 @@ describe('a card', () => {
     expect(await backend.call('profile', {}, ann)).toMatchObject({ country: 'GB', avatarUrl: '' });
   });
 
-  test('cannot be set by another user', async () => {
+  test('the vCard of another user cannot be set', async () => {
     expect(errorOf(await set(anns, { nickName: 'Fool' }, jid(ben.id)))[0]).toBe('not-allowed');
     expect((await backend.call('profile', {}, ben)).nickName).not.toBe('Fool');
   });
 
-  test('does not exist for an unknown account or a blocked user; the blocker sees the name alone', async () => {
+  test('a vCard of an unknown account or a blocker does not exist, and a blocker sees only the name of the blocked user', async () => {
     const notThere = async (client: RawClient, uid: number) =>
       errorOf(await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(uid)))[0];
     expect(await notThere(anns, 999_999_999)).toBe('item-not-found');
@@ -120,12 +120,12 @@ describe('a card', () => {
     expect(await cardOf(anns, jid(ben.id))).toBeDefined();
   });
 
-  test('requested many times at once is answered each time, and the stream stays open', async () => {
+  test('many simultaneous vCard requests are all answered', async () => {
     const cards = await Promise.all(Array.from({ length: 30 }, () => cardOf(bens, jid(ann.id))));
     expect(new Set(cards.map((card) => JSON.stringify(card))).size).toBe(1);
   });
 
-  test('that cannot be read at the moment may be requested again', async () => {
+  test('a vCard that cannot be read temporarily is answered with an error of type wait', async () => {
     await backend.pool.query('alter table profile rename to away');
     const answer = await ask(anns, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(ben.id));
     await backend.pool.query('alter table away rename to profile');
@@ -133,7 +133,7 @@ describe('a card', () => {
     expect(await cardOf(anns, jid(ben.id))).toBeDefined();
   });
 
-  test('that is too large or malformed ends at the edge', async () => {
+  test('a vCard that is too large or malformed is refused', async () => {
     const huge = xml('vCard', { xmlns: VCARD_NS }, xml('DESC', {}, 'x'.repeat(2_000)));
     expect(errorOf(await ask(anns, 'set', huge))[0]).toBe('bad-request');
     const broken = xml('vCard', { xmlns: VCARD_NS }, xml('X-ALBUMS', {}, '{'));
@@ -141,7 +141,7 @@ describe('a card', () => {
   });
 });
 
-describe('blocks over XMPP', () => {
+describe('block lists over XMPP', () => {
   const NS = 'urn:xmpp:blocking';
   const blocking = (name: string, ...uids: number[]) =>
     xml(name, { xmlns: NS }, ...uids.map((uid) => xml('item', { jid: jid(uid) })));
@@ -153,7 +153,7 @@ describe('blocks over XMPP', () => {
       .sort();
   const blocked = async (user: User) => (await backend.call('combineInfo', {}, user)).mainInfo.blockInfo.blocked.sort();
 
-  test('are those of the API, in both directions', async () => {
+  test('the block list over XMPP is the one of the API, in both directions', async () => {
     await backend.call('changeRelation', { targetUid: 9001, action: 'block' }, ann);
     expect(await listOf(anns)).toEqual([jid(9001)]);
     expect((await ask(anns, 'set', blocking('block', ben.id, 9002))).attrs['type']).toBe('result');
@@ -164,7 +164,7 @@ describe('blocks over XMPP', () => {
     expect([await blocked(ann), await listOf(anns)]).toEqual([[], []]);
   });
 
-  test('end what was between the two, as by the API', async () => {
+  test('a block over XMPP ends the relations between the users like one by the API', async () => {
     await backend.call('changeRelation', { targetUid: ann.id, action: 'like' }, ben);
     await ask(anns, 'set', blocking('block', ben.id));
     await ask(anns, 'set', blocking('unblock', ben.id));
@@ -172,14 +172,14 @@ describe('blocks over XMPP', () => {
     expect(relations[0]?.liked).toBe(false);
   });
 
-  test('are applied all or none', async () => {
+  test('a block of several users over XMPP is applied entirely or not at all', async () => {
     expect(errorOf(await ask(anns, 'set', blocking('block', 9003, 999_999_999)))[0]).toBe('item-not-found');
     expect(errorOf(await ask(anns, 'set', blocking('block', 9003, ann.id)))[0]).toBe('bad-request');
     expect(errorOf(await ask(anns, 'set', blocking('block')))[0]).toBe('bad-request');
     expect(await blocked(ann)).toEqual([]);
   });
 
-  test('are pushed to the devices that requested the list', async () => {
+  test('a block is pushed to the devices that requested the block list', async () => {
     const phone = await backend.connect(ann);
     await listOf(phone);
     await ask(anns, 'set', blocking('block', 9004));
@@ -189,13 +189,13 @@ describe('blocks over XMPP', () => {
   });
 });
 
-describe('a character that is not allowed in text', () => {
+describe('invalid characters in text', () => {
   const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
   const noText = [...controls.filter((one) => !'\t\n\r'.includes(one)), '\ufffe', '\uffff', '\ud800', '\udc00'];
   const fields = ['nickName', 'about', 'tel', 'email', 'address', 'country', 'lang', 'bDay', 'avatarUrl'];
   const written = `Ann \u0001\u001f\ufffe\uffff\ufdd0\u{1ffff}😀`;
 
-  test('is refused by HTTP in every field, with its name; emoji and right-to-left marks are not', async () => {
+  test('an invalid character is refused by HTTP in every text field, while emoji and right-to-left marks are accepted', async () => {
     for (const field of fields) {
       const tried = field === 'nickName' ? noText : ['\u0000', '\u001f', '\ufffe', '\uffff', '\ud800'];
       const refused = tried.map((one) =>
@@ -211,7 +211,7 @@ describe('a character that is not allowed in text', () => {
     await expect(backend.call('report', report, ann)).rejects.toThrow('note: holds a character that is no text');
   });
 
-  test("is refused in a card and in a request to the hub; raw, it ends only its sender's stream", async () => {
+  test('an invalid character is refused in a vCard and in a hub request, and a raw one ends only the stream of its sender', async () => {
     for (const one of ['\u0085', '\ufdd0', '\u{1fffe}']) {
       const card = xml('vCard', { xmlns: VCARD_NS }, xml('NICKNAME', {}, `a${one}b`));
       expect(errorOf(await ask(anns, 'set', card))[0]).toBe('bad-request');
@@ -227,7 +227,7 @@ describe('a character that is not allowed in text', () => {
     expect(await reckless.closed()).toBe(1008);
   });
 
-  test("in an older row is left out of every answer, and breaks neither an answer nor a service's stream", async () => {
+  test('an invalid character in an older row is removed from every answer', async () => {
     const update = (sql: string) => backend.pool.query(sql, [written, ann.id]);
     await update('update account set nick_name = $1 where uid = $2');
     await update('update profile set about = $1, address = $1, tel = $1, email = $1 where uid = $2');

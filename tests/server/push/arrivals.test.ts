@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const HOSTS = [9001, 9002, 9003, 9004, 9005] as const;
-/** The host was away for so long, comes, is told of, and leaves. */
+/** The host was offline for this long, comes online, is announced, and leaves. */
 async function comes(uid: number, awayMinutes = 11): Promise<void> {
   const host: User = await at.backend.logIn(uid);
   await at.backend.pool.query(
@@ -36,7 +36,7 @@ const listed = async ({ user }: Closed) =>
   ).map(({ about }) => Number(about));
 const told = ({ browser }: Closed) => at.pushesTo(browser).map(({ payload }) => [payload.k, payload.u]);
 
-test('five hosts come online: all are in the list, three are pushed, quietly and for ten minutes', async () => {
+test('five hosts come online: all are listed, and only three are pushed, with low urgency and at most ten minutes to live', async () => {
   const fan = await at.person();
   for (const host of HOSTS) await likes(fan, host);
   for (const host of HOSTS) {
@@ -55,7 +55,7 @@ test('five hosts come online: all are in the list, three are pushed, quietly and
   }
   const [job] = await at.rows('select tag from push_job where uid = $1', [fan.user.id]);
   expect(job).toEqual({ tag: 'online' });
-  // The count restarts the next day.
+  // The push limit restarts the next day.
   await at.backend.pool.query('update push_pace set online_day = online_day - 1 where uid = $1', [fan.user.id]);
   await at.backend.pool.query(`update notice set key = key || '.before', at = at - interval '7 hours' where uid = $1`, [
     fan.user.id,
@@ -65,7 +65,7 @@ test('five hosts come online: all are in the list, three are pushed, quietly and
   expect(told(fan)).toHaveLength(4);
 });
 
-test('the same host again within six hours is no news, after six hours they are', async () => {
+test('a host who comes online again within six hours is not announced, and after six hours they are', async () => {
   const fan = await at.person();
   await likes(fan, 9001);
   await comes(9001);
@@ -81,7 +81,7 @@ test('the same host again within six hours is no news, after six hours they are'
   expect([await listed(fan), told(fan).length]).toEqual([[9001, 9001], 2]);
 });
 
-test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host or switched it off', async () => {
+test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host or muted arrivals', async () => {
   const [fan, blocks, quiet] = [await at.person(), await at.person(), await at.person()];
   for (const one of [fan, blocks, quiet]) await likes(one, 9002);
   await at.backend.call('changeRelation', { targetUid: 9002, action: 'block' }, blocks.user);

@@ -23,7 +23,7 @@ const streamsOf = (uid: number) => at.rows<{ brief: boolean }>('select brief fro
 const opened = (uid: number, count: number) =>
   vi.waitFor(async () => expect(await streamsOf(uid)).toHaveLength(count), { timeout: 20_000, interval: 20 });
 const HOST_JID = jidOfUid(HOST, DOMAIN);
-/** As lists, and who looks at this person, are told. */
+/** Returns the status of the host in the status query and in the list of hosts. */
 async function statusOf(): Promise<unknown[]> {
   const guest = await at.guest();
   const { onlineStatus } = await at.backend.call('onlineStatus', { targetJid: [HOST_JID] }, guest);
@@ -55,7 +55,7 @@ test('a service worker that wakes up does not make its user online for the datab
   });
   expect(refusal).toBe('offline');
 
-  // The app itself opens: now they are here, and a woken worker that leaves takes nothing away.
+  // The app opens: the host is online, and the end of the headless stream changes nothing.
   const whole = await at.backend.connect(host);
   await vi.waitFor(async () => expect(await isSeen()).toEqual({ seen: true, here: true, online: true }), {
     timeout: 20_000,
@@ -78,12 +78,12 @@ test('messages are still pushed while a service worker fetches their text', asyn
   await at.service.until('the push', ([first]) => first);
   await at.settled(user.id);
   expect(at.pushesTo(browser).map(({ payload }) => payload.i)).toEqual(['while-a-worker-is-awake']);
-  // The words reach it on its stream.
+  // The text reaches the service worker on its stream.
   await brief.take('the words', (frame) => frame.attrs['id'] === 'while-a-worker-is-awake');
   brief.cut();
 });
 
-test('a headless stream is neither an arrival nor a departure, and the time offline goes on', async () => {
+test('a headless stream is neither an arrival nor a departure, and the offline time continues', async () => {
   const { user } = await at.person();
   await at.backend.pool.query(`insert into left_online (uid, at) values ($1, now() - interval '1 hour')`, [user.id]);
   const left = () => at.rows('select at from left_online where uid = $1', [user.id]);

@@ -9,7 +9,7 @@ const PATIENCE = { timeout: 20_000, interval: 20 } as const;
 export type Closed = { readonly user: User; readonly browser: FakeBrowser };
 export type ClosedApps = Awaited<ReturnType<typeof startClosedApps>>;
 
-/** A whole server beside a push service, and people whose app is closed. */
+/** Starts a whole server with a push service, and users whose app is closed. */
 export async function startClosedApps(
   postgresUrl: string,
   more: Pick<NonNullable<Parameters<typeof startWholeBackend>[1]>, 'gateway'> = {},
@@ -28,7 +28,7 @@ export async function startClosedApps(
     await backend.call('fcmToken', { fcmToken: browser.token, isUpdate: false }, user);
     return browser;
   }
-  /** As if time had passed: what is due later is due now. */
+  /** Makes delayed pushes due now, as if time had passed. */
   async function hurry(uid: number): Promise<void> {
     await backend.pool.query(
       'update push_job set due_at = now() where uid = $1 and due_at is not null and sending is null',
@@ -49,7 +49,7 @@ export async function startClosedApps(
       const user = await guest();
       return { user, browser: await subscribe(user) };
     },
-    /** Resolves when nothing of this account is due any more; what is due later is done now. */
+    /** Resolves when no push of this account is due any more; delayed ones are made due now. */
     settled: (uid: number) =>
       vi.waitFor(async () => {
         await hurry(uid);
@@ -62,7 +62,7 @@ export async function startClosedApps(
         async () => expect(await rows('select 1 from online_stream where uid = $1', [uid])).not.toEqual([]),
         PATIENCE,
       ),
-    /** The stream is over for the server too. */
+    /** Closes the stream and waits until the server has removed it. */
     async leave(client: RawClient, uid: number): Promise<void> {
       client.close();
       await vi.waitFor(

@@ -7,7 +7,7 @@ import { type ClosedApps, startClosedApps } from './closed-app.ts';
 import { Life } from './mortal.ts';
 import { type Awake, newPhone, type Phone } from './phone.ts';
 
-// A worker has them from the start.
+// A worker has these globals from the start.
 vi.hoisted(() => {
   vi.stubGlobal('location', { host: 'test' });
   vi.stubGlobal('navigator', { language: 'en', userAgent: 'test', locks: {} });
@@ -17,10 +17,10 @@ const ADA = 100_001;
 const BEN = 264_457_002;
 const TID = `u_${BEN}`;
 const PATIENCE = { timeout: 20_000, interval: 20 } as const;
-/** `SOAK=full` kills at each step several times over: what lies between two steps is another moment each time. */
+/** `SOAK=full` kills several times at each step, because the moment between two steps differs in each run. */
 const SOAKS = process.env['SOAK'] === 'full';
 const ROUNDS = SOAKS ? 6 : 2;
-/** In every second run what was sent just before the end is lost on the way. */
+/** In every second run, the frames sent just before the kill are lost. */
 const waitOf = (run: number) => (run % 2) * 40;
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -44,14 +44,14 @@ afterAll(async () => {
   await at?.close();
 });
 
-/** Ids under which the peer got these words: one that came twice is shown once. */
+/** Ids under which the peer got this text. A message that arrives twice under one id is shown once. */
 const heard = (body: string) =>
   bens.frames
     .filter((frame) => frame.is('message') && frame.getChildText('body') === body)
     .map(({ attrs }) => attrs['id']);
 const shown = (body: string) => [...new Set(heard(body))];
 
-/** Wakes it again, as a `sync` event or the next push does, until nothing waits any more. */
+/** Wakes the service worker, as a `sync` event or the next push does, until the outbox is empty. */
 async function wakeUntilSent(): Promise<void> {
   await vi.waitFor(async () => {
     phone.bury();
@@ -61,10 +61,10 @@ async function wakeUntilSent(): Promise<void> {
   }, PATIENCE);
 }
 
-/** Figures of a long run are for the page that quotes them. */
+/** Prints the figures of a soak run for the document that quotes them. */
 const report = (what: string, figures: object) => SOAKS && console.info(what, figures);
 
-/** Does it in a life of so many steps; returns how many it took, and whether it died on the way. */
+/** Runs the act in a service worker that is killed after this number of steps. Returns its life, and the result or 'died'. */
 async function live(steps: number, act: (awake: Awake) => Promise<unknown>, sendsAfterMs = 0) {
   const life = new Life({ steps, sendsAfterMs });
   const awake = phone.wake(life);
@@ -72,7 +72,7 @@ async function live(steps: number, act: (awake: Awake) => Promise<unknown>, send
   return { life, became };
 }
 
-test('a reply is with the peer once, at whichever step the service worker is killed, if it was written at all', async () => {
+test('a reply arrives once when the service worker is killed at any step after it was written', async () => {
   const whole = await live(Number.POSITIVE_INFINITY, ({ errands }) => errands.reply(TID, 'undisturbed'));
   expect(whole.became).toBe('sent');
   const { length } = whole.life.steps;
@@ -90,7 +90,7 @@ test('a reply is with the peer once, at whichever step the service worker is kil
       bodies.push([body, isWritten ? 1 : 0]);
       await wakeUntilSent();
     }
-  // Whatever came twice has come by now: the last words are behind it.
+  // The last reply is behind all earlier ones, so every duplicate has arrived by now.
   await live(Number.POSITIVE_INFINITY, ({ errands }) => errands.reply(TID, 'the end'));
   await vi.waitFor(() => expect(shown('the end')).toHaveLength(1), PATIENCE);
   for (const [body, times] of bodies) {
@@ -105,7 +105,7 @@ test('a reply is with the peer once, at whichever step the service worker is kil
 test('messages written offline arrive once and in order when the service worker that sends them is killed at any step', async () => {
   const kills = SOAKS ? 60 : 12;
   const batches: string[][] = [];
-  /** Types twenty messages into a page without a line; the page is closed then. */
+  /** Types twenty messages into a page without a connection. */
   async function write(name: string): Promise<void> {
     phone.bury();
     const { chat, type } = phone.wake();
@@ -133,7 +133,7 @@ test('messages written offline arrive once and in order when the service worker 
   expect(died).toBeGreaterThanOrEqual(Math.floor(kills * 0.9));
 });
 
-test('a page that opens during a short stream leads within a second; nothing is lost or doubled, and its user is not online before', async () => {
+test('a page leads within a second, without loss or duplicates, when it opens during a headless session', async () => {
   const runs = SOAKS ? 100 : 30;
   const mids = new Set<string>();
   let slowest = 0;
@@ -148,7 +148,7 @@ test('a page that opens during a short stream leads within a second; nothing is 
     };
     await vi.waitFor(async () => expect(await isSeen()).toBe(false), PATIENCE);
     say(before);
-    // The page opens at another step of the short stream in each run.
+    // In each run, the page opens at another step of the headless session.
     let open: () => void = () => {};
     const opens = new Promise<void>((resolve) => {
       open = resolve;

@@ -4,16 +4,16 @@ import { WebSocket } from 'ws';
 const DIED = new Promise<never>(() => {});
 
 type LifeSpan = {
-  /** Number of steps that it may take; all, unless given. */
+  /** Number of steps before the worker is killed; unlimited by default. */
   readonly steps?: number;
   readonly onStep?: (taken: number) => void;
-  /** How long frames from the first message on wait in the browser before they are on their way; they die there with the worker. */
+  /** Delay of frames from the first message on before they are sent. The kill of the worker discards delayed frames. */
   readonly sendsAfterMs?: number;
 };
 
 /**
- * One life of a service worker. A browser may kill it between any two of its steps: the writes and commits of its databases and
- * the frames on its socket. Dead, it reads and writes nothing more, its open transactions are rolled back, and its sockets are cut.
+ * One life of a service worker. It can be killed between any two steps: writes and commits of its databases, and frames on its socket. When
+ * it is killed, it reads and writes nothing more, its open transactions are rolled back, and its sockets are terminated.
  */
 export class Life {
   readonly steps: string[] = [];
@@ -30,7 +30,7 @@ export class Life {
     this.span = { steps: Number.POSITIVE_INFINITY, onStep: () => {}, sendsAfterMs: 0, ...span };
   }
 
-  /** Whether this step is still taken. */
+  /** Returns whether the worker is still alive to execute this step. */
   step(name: string): boolean {
     if (this.isOver) return false;
     this.steps.push(name);
@@ -48,7 +48,7 @@ export class Life {
     this.tellDeath();
   }
 
-  /** Puts a database under this life. */
+  /** Makes the operations of a database subject to this life. */
   keep(db: Dexie): void {
     const alive = <T>(run: () => T): T => (this.isOver ? (DIED as T) : run());
     const mutate = (table: DBCoreTable, request: DBCoreMutateRequest) =>
@@ -90,7 +90,7 @@ export class Life {
     });
   }
 
-  /** The sockets of this life, in place of the browser's. */
+  /** Returns a WebSocket class whose sockets end with this life. */
   socket(origin: string): typeof globalThis.WebSocket {
     const life = this;
     class MortalSocket extends WebSocket {
@@ -117,6 +117,6 @@ function rollBack(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended already.
+    // The transaction has ended already.
   }
 }

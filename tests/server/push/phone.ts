@@ -15,14 +15,14 @@ import { air } from '../../unit/worker/support/air.ts';
 import { fakeLocks } from '../../unit/worker/support/locks.ts';
 import { Life } from './mortal.ts';
 
-/** What runs on a phone between a start of its service worker, or of a page's core, and its end. */
+/** The objects of one life of a service worker, or of a page's core, on a phone. */
 export type Awake = {
   readonly life: Life;
   readonly app: AppDb;
   readonly chat: ChatDb;
   readonly errands: Errands;
   readonly brief: RunBrief;
-  /** As a page without a line writes: stored, and left to whoever has one. */
+  /** Writes like a page without a connection: the message is stored in the outbox. */
   readonly type: (tid: string, words: string) => Promise<boolean>;
 };
 export type Phone = ReturnType<typeof newPhone>;
@@ -45,15 +45,15 @@ const sessionOf = (user: User): SessionRow => ({
 });
 
 /**
- * A phone whose app is closed: its disk, and its service worker's own code against a real server. Only the browser around it (locks,
- * channels, IndexedDB) is in memory.
+ * A phone whose app is closed: its storage, and the code of its service worker against a real server. Only the browser APIs (locks,
+ * channels, IndexedDB) are in memory.
  */
 export function newPhone(url: string, user: User) {
   const disk = new IDBFactory();
   let [locks, channels] = [fakeLocks(), air()];
   const opened = new Set<Dexie>();
 
-  /** Starts it with a life of its own. What held the locks before is dead. */
+  /** Starts the worker with its own life. Earlier holders of the locks are dead. */
   function wake(life = new Life(), { socketPath = '/xmpp-websocket?brief', locks: own = locks } = {}): Awake {
     Dexie.dependencies.indexedDB = disk;
     Dexie.dependencies.IDBKeyRange = IDBKeyRange;
@@ -95,7 +95,7 @@ export function newPhone(url: string, user: User) {
 
   return {
     wake,
-    /** The browser has ended the worker: nobody holds a lock or listens any more. */
+    /** Simulates the end of the worker: its locks and listeners are gone. */
     bury(): void {
       [locks, channels] = [fakeLocks(), air()];
     },

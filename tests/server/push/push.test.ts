@@ -20,7 +20,7 @@ const BEN = 264_457_002;
 const CSI = 'urn:xmpp:csi:0';
 
 let service: PushService;
-/** Listens as well, but is no push service. */
+/** A server that is not an allowed push service, and must get no request. */
 let stranger: PushService;
 let backend: Backend;
 let database: OpenDatabase;
@@ -80,7 +80,7 @@ const idsFor = (browser: FakeBrowser) =>
   service.received.flatMap((push) => (push.browser === browser ? [push.payload.i] : []));
 const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>
   (await backend.pool.query<T>(text, [...values])).rows;
-/** Nothing of these accounts is due any more. */
+/** Waits until no push of these accounts is due. */
 const settled = (...uids: readonly number[]) =>
   vi.waitFor(
     async () => {
@@ -91,7 +91,7 @@ const settled = (...uids: readonly number[]) =>
     },
     { timeout: 20_000, interval: 20 },
   );
-/** As if time had passed: what is to be done later is done now. */
+/** Makes delayed pushes due now, as if time had passed. */
 const hurry = async (uid: number) => {
   await backend.pool.query(
     `update push_job set due_at = now() where uid = $1 and due_at is not null and sending is null`,
@@ -111,7 +111,7 @@ const seenAs = (uid: number, active: boolean) =>
     { timeout: 20_000, interval: 20 },
   );
 
-test('a message to a closed app is pushed to each of its browsers: encrypted, signed, without a name or a word', async () => {
+test('a message to a closed app is pushed encrypted and signed, without name or text, and only once', async () => {
   const { user, browser } = await person();
   bens.send(chat({ id: 'push-message-number-1', to: user.id, body: 'a secret' }));
   await barrier(bens, DOMAIN);
@@ -121,28 +121,28 @@ test('a message to a closed app is pushed to each of its browsers: encrypted, si
   expect(Buffer.byteLength(push.text)).toBe(512);
   expect(push.headers).toMatchObject({ ttl: expect.stringMatching(/^2591\d\d$/), urgency: 'high' });
   expect(push.headers['topic']).toMatch(/^[\w-]{32}$/);
-  // The same message again, as after a broken line: no second push.
+  // The same message again, as after a broken connection: no second push.
   bens.send(chat({ id: 'push-message-number-1', to: user.id, body: 'a secret' }));
   await barrier(bens, DOMAIN);
   await settled(user.id);
   expect(idsFor(browser)).toEqual(['push-message-number-1']);
 });
 
-describe('tokens', () => {
+describe('push tokens', () => {
   const refused = async (user: User, token: string) =>
     backend.call('fcmToken', { fcmToken: token, isUpdate: false }, user).then(
       () => 'taken',
       (error: Error) => /"result":(\d+)/.exec(error.message)?.[1],
     );
 
-  test('addresses of no push service are refused, and nothing is ever sent there', async () => {
+  test('a push endpoint that is not an allowed push service is refused, and nothing is ever sent there', async () => {
     const user = await guest();
     for (const endpoint of [...BAD_ENDPOINTS, `${stranger.origin}/push/1`]) {
       const { options } = stranger.subscribe(pushKey);
       const token = `gc1.${Buffer.from(JSON.stringify({ ...options, endpoint })).toString('base64url')}`;
       expect([endpoint, await refused(user, token)]).toEqual([endpoint, '400']);
     }
-    // Also where one stands in the database all the same.
+    // A bad endpoint that is already in the database gets no request either.
     const { browser, user: other } = await person();
     const bad = stranger.subscribe(pushKey).options.endpoint;
     await backend.pool.query('update push_token set endpoint = $1 where endpoint = $2', [
@@ -154,7 +154,7 @@ describe('tokens', () => {
     expect(await tokensOf(other.id)).toEqual([]);
   });
 
-  test('invalid keys, keys of another user and invalid tokens are refused', async () => {
+  test('a push token with invalid or foreign keys is refused', async () => {
     const user = await guest();
     const { options } = service.subscribe(pushKey);
     const with_ = (change: object) =>
@@ -180,7 +180,7 @@ describe('tokens', () => {
   });
   const rotatedElsewhere = () => service.subscribe('A'.repeat(87)).options.p256dh;
 
-  test('an endpoint moves to another session with its keys, and with no others', async () => {
+  test('an endpoint moves to another session only with its own keys', async () => {
     const { user, browser } = await person();
     const thief = await guest();
     const forged = service.subscribe(pushKey);
@@ -196,7 +196,7 @@ describe('tokens', () => {
     expect(idsFor(browser)).toEqual(['for-who-has-it']);
   });
 
-  test('a session has one token; an empty one ends it, and so does the sign-out, with what was to be pushed', async () => {
+  test('a session has one push token, which an empty token or a sign-out deletes along with pending pushes', async () => {
     const { user, browser } = await person();
     const next = await subscribe(user);
     expect((await tokensOf(user.id)).map(({ endpoint }) => endpoint)).toEqual([next.options.endpoint]);
@@ -211,7 +211,7 @@ describe('tokens', () => {
 });
 
 describe('answers of push services', () => {
-  test.each([404, 410])('%i: the token is gone', async (status) => {
+  test.each([404, 410])('a push token is deleted when the push service answers %i', async (status) => {
     const { user, browser } = await person();
     service.say(browser, { status });
     await tell(message(user.id, `gone-${status}`));
@@ -220,10 +220,10 @@ describe('answers of push services', () => {
   });
 
   test.each([400, 401, 403, 413, 307])(
-    '%i: the third in a row ends the token, one that is taken forgives',
+    'a push token is deleted at the third refusal in a row with %i, and an accepted push resets the count',
     async (status) => {
       const { user, browser } = await person();
-      // Followed, the last would be asked where the redirect leads.
+      // If the redirect were followed, the stranger would get a request.
       const refusal = { status, headers: { location: `${stranger.origin}/push/1` } };
       service.say(browser, refusal, refusal, { status: 201 }, refusal, refusal, refusal);
       const seen: number[] = [];
@@ -237,11 +237,11 @@ describe('answers of push services', () => {
     },
   );
 
-  test('5xx and silence are tried again, to those alone who were not reached', async () => {
+  test('a push is retried after a 5xx answer, only to the browsers that were not reached', async () => {
     const { user, browser } = await person();
     const tablet = (await backend.call('login', { openId: newOpenId(), channel: 'guest' })).userInfo;
     const second = await subscribe(tablet);
-    // Another session of the same account.
+    // Makes it a second session of the same account.
     await backend.pool.query('update device_token set uid = $1, device = $3 where uid = $2', [
       user.id,
       tablet.id,
@@ -272,7 +272,7 @@ describe('answers of push services', () => {
     expect((await tokensOf(user.id)).map(({ failures }) => failures)).toEqual([0, 0]);
   });
 
-  test('ten failures in a row over three days end a token', async () => {
+  test('a push token is deleted after ten failures in a row over three days', async () => {
     const { user, browser } = await person();
     await backend.pool.query(
       `update push_token set failures = 9, failing_since = now() - interval '73 hours' where uid = $1`,
@@ -283,7 +283,7 @@ describe('answers of push services', () => {
     await vi.waitFor(async () => expect(await tokensOf(user.id)).toEqual([]), { timeout: 20_000, interval: 20 });
   });
 
-  test('429: the whole service is left alone for as long as it says, then what waited is pushed', async () => {
+  test('a push service that answers 429 gets no request for the Retry-After time, and pending pushes are sent afterwards', async () => {
     const [one, two] = [await person(), await person()];
     service.say(one.browser, { status: 429, headers: { 'retry-after': '3' } });
     const before = Date.now();
@@ -307,7 +307,7 @@ describe('answers of push services', () => {
   });
 });
 
-describe('when', () => {
+describe('conditions of a push', () => {
   const ABOUT: Readonly<Record<Exclude<AwayKind, 'call'>, AwayAbout>> = {
     message: { tid: 'u_11' },
     gift: { tid: 'u_12' },
@@ -321,13 +321,13 @@ describe('when', () => {
   };
   const KINDS = Object.keys(ABOUT) as (keyof typeof ABOUT)[];
 
-  test('each kind is told 0 times to who looks, once to who looks away, once to who has closed', async () => {
+  test('a push of each kind goes to users with a hidden or closed app, and not to users with a visible app', async () => {
     const [visible, hidden, closed] = [await person(), await person(), await person()];
     const [looking, away] = [await backend.connect(visible.user), await backend.connect(hidden.user)];
     look(looking, 'active');
     look(away, 'active');
     look(away, 'inactive');
-    // A service worker that was woken for a moment looks at nothing, whatever it says.
+    // A headless stream counts as invisible, whatever state it sends.
     const brief = await backend.connect(closed.user, '?brief');
     look(brief, 'active');
     await seenAs(visible.user.id, true);
@@ -345,7 +345,7 @@ describe('when', () => {
       service.received.map(({ payload, headers }) => headers['urgency'] === AWAY[payload.k].urgency),
     );
     expect(urgencies).toEqual(new Set([true]));
-    // The stream that looked away looks again.
+    // The hidden app becomes visible again.
     look(away, 'active');
     await seenAs(hidden.user.id, true);
     // A headless stream does not make its user online.
@@ -354,7 +354,7 @@ describe('when', () => {
     for (const client of [looking, away, brief]) client.cut();
   });
 
-  test('mutes, blocks and quiet hours hold; a call rings through', async () => {
+  test('muted kinds, blocks and quiet hours suppress pushes, and a callback rings through', async () => {
     const { user, browser } = await person();
     const settings = (changed: object) => backend.call('updateProfile', { settings: changed }, user);
     const tellAndWait = async (kind: keyof typeof ABOUT, id: string) => {
@@ -383,7 +383,7 @@ describe('when', () => {
     expect(idsFor(browser)).not.toContain('from-who-is-blocked');
   });
 
-  test('a message read elsewhere is not pushed, and its notification closes; an answer counts as read', async () => {
+  test('a message read elsewhere is not pushed, and an answer closes its notification', async () => {
     const { user, browser } = await person();
     const away = await backend.connect(user);
     await tell({ ...message(user.id, 'read-in-time'), dueInMs: 60_000 });
@@ -408,13 +408,13 @@ describe('when', () => {
       ['shown-then-answered', 1, []],
       ['of-another', 1, [`u_${BEN}`]],
     ]);
-    // Known still: sent again, it is no news.
+    // The id is still known, so the same message is not pushed again.
     await tell(message(user.id, 'shown-then-answered'));
     expect(await rows('select 1 from push_job where uid = $1 and due_at is not null', [user.id])).toEqual([]);
     away.cut();
   });
 
-  test('a flood of messages is a few pushes with a number, and of many people one summary', async () => {
+  test('a flood of messages is a few pushes with a count, and messages of many users are one summary', async () => {
     const { user, browser } = await person();
     const flood = (of: string, tid: string) =>
       Array.from({ length: 1_000 }, (_, at) => message(user.id, `${of}-${at}`, tid));
@@ -431,7 +431,7 @@ describe('when', () => {
     expect(idsFor(browser)).toEqual(['a-999']);
     await hurry(user.id);
     await settled(user.id);
-    // Ten people write at once: four more pushes are allowed in this minute, the rest is one summary.
+    // Ten users write at once: four more pushes are allowed in this minute, and the rest is one summary.
     await tell(...Array.from({ length: 10 }, (_, at) => message(user.id, `many-${at}`, `u_${100 + at}`)));
     await vi.waitFor(
       async () =>
@@ -450,8 +450,8 @@ describe('when', () => {
   });
 });
 
-describe('calls', () => {
-  test('a call rings at a closed app, again until it is answered, no more when it is over; then it was missed', async () => {
+describe('pushes of calls', () => {
+  test('a call rings a closed app until it is cancelled, and is then pushed as missed', async () => {
     const host = await backend.logIn(HOST);
     const browser = await subscribe(host);
     await backend.call('updateProfile', { settings: { ringWhenClosed: true } }, host);
@@ -505,8 +505,8 @@ describe('calls', () => {
   });
 });
 
-describe('sign-out, keys', () => {
-  test('nothing is pushed after a sign-out: what is on its way is broken off', async () => {
+describe('sign-out and key rotation', () => {
+  test('a sign-out aborts a push in flight, and nothing is pushed afterwards', async () => {
     const { user, browser } = await person();
     service.say(browser, 'silence');
     await tell(message(user.id, 'on-its-way'));

@@ -29,12 +29,12 @@ beforeEach(() => {
 
 const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>
   (await backend.pool.query<T>(text, [...values])).rows;
-/** A zone where this hour of the day is the `hour`-th. */
+/** Returns a time zone where the current hour is `hour`. */
 function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
-/** The middle of the hour that runs, so that the turn of an hour changes nothing. */
+/** The middle of the current hour, so that an hour boundary during the test has no effect. */
 const halfPast = () => Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
 const run = (now = halfPast()) => checkInReminders(database.db, () => now).run(new AbortController().signal);
 
@@ -48,7 +48,7 @@ async function subscribe(user: User, zone: string): Promise<FakeBrowser> {
 /** Creates a user with a closed app in a time zone where it is `hour`, with reminders enabled by default. */
 async function person(hour: number, { wishes = true }: { wishes?: boolean } = {}) {
   const user = await guest();
-  // The zone before the wish: the server's own job looks too.
+  // The zone is set before the reminder is enabled, because the job of the server runs meanwhile.
   const browser = await subscribe(user, zoneAt(hour));
   if (wishes) await backend.call('checkInNotification', { isRemindCheckIn: true }, user);
   return { user, browser };
@@ -65,8 +65,8 @@ const settled = (...users: readonly User[]) =>
     { timeout: 20_000, interval: 20 },
   );
 
-describe('the check-in of today', () => {
-  test('is told of at 18:00 of the account’s own place to who wished it: one quiet push, one notice with what it gives', async () => {
+describe('check-in reminders', () => {
+  test('a user who enabled reminders gets one quiet push and one notification with the reward at 18:00 in their time zone', async () => {
     const [evening, afternoon, silent] = [await person(18), await person(15), await person(18, { wishes: false })];
     await Promise.all([run(), run(), run()]);
     await settled(evening.user);
@@ -85,7 +85,7 @@ describe('the check-in of today', () => {
     }
   });
 
-  test('is told of once a day, however often it is looked for, also after its push was forgotten; and on the next day again', async () => {
+  test('a check-in reminder comes once a day, even when its push was deleted, and again on the next day', async () => {
     const { user, browser } = await person(18);
     await run();
     await settled(user);
@@ -97,7 +97,7 @@ describe('the check-in of today', () => {
     expect(await noticesOf(user)).toHaveLength(2);
   });
 
-  test('is not told of to who has checked in, and the next day in a row says what that day gives', async () => {
+  test('a user who has checked in gets no reminder, and the next one names the reward of the next day in a row', async () => {
     const { user, browser } = await person(18, { wishes: false });
     await backend.call('userTasksCompleted', { taskKey: 'check_in' }, user);
     await backend.call('checkInNotification', { isRemindCheckIn: true }, user);
@@ -109,9 +109,9 @@ describe('the check-in of today', () => {
     expect(await noticesOf(user)).toMatchObject([[expect.anything(), { template: 'task', values }]]);
   });
 
-  test('goes by the device that was used last: who is at two places hears it once', async () => {
+  test('a user in two time zones gets one reminder, by the device that was used last', async () => {
     const { user, browser } = await person(18, { wishes: false });
-    // Another device of the account, elsewhere, used later.
+    // Another device of the account in another zone, refreshed later.
     const tablet = await guest();
     const other = await subscribe(tablet, zoneAt(8));
     await backend.pool.query(`update device_token set uid = $1, device = 'tablet' where uid = $2`, [
@@ -126,18 +126,18 @@ describe('the check-in of today', () => {
     await run();
     await settled(user);
     expect([pushesTo(browser), pushesTo(other)]).toEqual([[], []]);
-    // Ten hours later it is evening there.
+    // Ten hours later it is evening in that zone.
     await run(halfPast() + 10 * HOUR);
     expect(await rows('select tag, ids from push_job where uid = $1', [user.id])).toMatchObject([{ tag: 'tasks' }]);
     expect(await noticesOf(user)).toHaveLength(1);
   });
 
-  test('an unknown time zone counts as UTC, and a user who switched the kind off has the notice alone', async () => {
+  test('an unknown time zone counts as UTC, and a user who muted the kind gets the notification without a push', async () => {
     const { user, browser } = await person(18, { wishes: false });
     await backend.pool.query(`update push_token set zone = 'Moon/Crater' where uid = $1`, [user.id]);
     await backend.call('updateProfile', { settings: { mutedNotices: ['checkIn'] } }, user);
     await backend.call('checkInNotification', { isRemindCheckIn: true }, user);
-    // Of a day that the server's own job does not have yet.
+    // A day for which the job of the server has not run.
     const day = (Math.floor(Date.now() / (24 * HOUR)) + 1) * 24 * HOUR;
     const key = `checkIn.${new Date(day).toISOString().slice(0, 10)}`;
     const told = () => rows('select template from notice where uid = $1 and key = $2', [user.id, key]);

@@ -58,7 +58,7 @@ async function giveTo(uid: number): Promise<string> {
 const change = (user: User, targetUid: number, action: string) =>
   at.backend.call('changeRelation', { targetUid, action }, user);
 async function missedBy({ user }: Closed): Promise<void> {
-  // Here when the call begins, gone before it ends: it is the end that tells.
+  // The host is online when the call begins and offline when it ends, and the end causes the push.
   const hosts = await at.backend.connect(user);
   const caller = callClient(bens);
   const { sid } = await caller.hears('SessionRequest', '', {
@@ -83,14 +83,14 @@ async function buy({ user }: Closed): Promise<string> {
 }
 const official = (to: number) => at.db.transaction((tx) => sayOfficially(tx, to, 'The team says hello'));
 
-/** What its devices got: kinds, and the tag under which they show it. */
+/** Returns what was pushed to the devices of this user: kinds, and the fields of their tags. */
 async function toldTo({ user, browser }: Closed) {
   await at.settled(user.id);
   return at
     .pushesTo(browser)
     .map(({ payload: { k, t, u, o } }) => ({ k, ...(t && { t }), ...(u && { u }), ...(o && { o }) }));
 }
-/** The push is as its kind says. */
+/** Expects one push with the urgency, time to live and tag of its kind. */
 async function isOfKind({ user, browser }: Closed, kind: AwayKind, about: object): Promise<void> {
   const [push, ...more] = at.pushesTo(browser);
   expect([push?.payload.k, more]).toEqual([kind, []]);
@@ -102,20 +102,20 @@ async function isOfKind({ user, browser }: Closed, kind: AwayKind, about: object
   expect(push?.headers['topic']).toMatch(/^[\w-]{32}$/);
   const jobs = await at.rows<{ tag: string; kind: string }>('select tag, kind from push_job where uid = $1', [user.id]);
   expect(jobs).toEqual([{ kind, tag: tag(about) }]);
-  // Topics of two tags, or of two people, are never the same.
+  // Topics of two tags or of two users are never the same.
   expect(topicsOf.has(push?.headers['topic'] ?? '')).toBe(false);
   topicsOf.add(push?.headers['topic'] ?? '');
 }
 
-describe('one push, of its kind', () => {
-  test('a gift', async () => {
+describe('a single push of the right kind', () => {
+  test('a gift is pushed once to its host', async () => {
     const asha = await host(9010);
     expect(await giveTo(9010)).toBe('result');
     expect(await toldTo(asha)).toEqual([{ k: 'gift', t: `u_${BEN}` }]);
     await isOfKind(asha, 'gift', { tid: `u_${BEN}` });
   });
 
-  test('a friend request; asked again it is no second one', async () => {
+  test('a friend request is pushed once, even when it is repeated', async () => {
     const one = await at.person();
     await change(ben, one.user.id, 'request');
     await change(ben, one.user.id, 'request');
@@ -123,7 +123,7 @@ describe('one push, of its kind', () => {
     await isOfKind(one, 'friend', {});
   });
 
-  test('its acceptance, to who had asked alone', async () => {
+  test('an accepted friend request is pushed as a message, only to the user who asked', async () => {
     const [one, other] = [await at.person(), await at.person()];
     await change(one.user, other.user.id, 'request');
     await at.settled(other.user.id);
@@ -133,7 +133,7 @@ describe('one push, of its kind', () => {
     expect(await toldTo(other)).toMatchObject([{ k: 'friend' }]);
   });
 
-  test('the result of a payment', async () => {
+  test('the result of a payment is pushed once to the payer', async () => {
     const payer = await at.person();
     const order = await buy(payer);
     const told = await toldTo(payer);
@@ -142,10 +142,10 @@ describe('one push, of its kind', () => {
     await isOfKind(payer, 'payment', { order });
   });
 
-  test('a missed call', async () => {
+  test('a missed call is pushed once to its host', async () => {
     const asha = await host(9011);
     await missedBy(asha);
-    // While it rang that was told, too.
+    // The ringing was pushed, too.
     const told = await toldTo(asha);
     expect(told.filter(({ k }) => k !== 'call')).toMatchObject([{ k: 'missed', t: `u_${BEN}`, u: BEN }]);
     const push = at.pushesTo(asha.browser).find(({ payload }) => payload.k === 'missed');
@@ -154,7 +154,7 @@ describe('one push, of its kind', () => {
     expect(jobs).toEqual([{ tag: `thread:u_${BEN}` }]);
   });
 
-  test('words of the team', async () => {
+  test('a message of the team is pushed once', async () => {
     const one = await at.person();
     await official(one.user.id);
     expect(await toldTo(one)).toMatchObject([{ k: 'official', t: 'u_1' }]);
@@ -162,8 +162,8 @@ describe('one push, of its kind', () => {
   });
 });
 
-describe('no push', () => {
-  /** Each teller to a host. */
+describe('suppressed pushes', () => {
+  /** Triggers each kind of push to a host. */
   const tellAll = async (one: Closed) => {
     await giveTo(one.user.id);
     await change(ben, one.user.id, 'request').catch(() => undefined);
@@ -172,7 +172,7 @@ describe('no push', () => {
     await missedBy(one).catch(() => undefined);
   };
 
-  test('to who has switched notifications off, nor of the kinds that are off', async () => {
+  test('a user gets no push when notifications are off, and none of the muted kinds', async () => {
     const [none, some] = [await host(9012), await host(9013)];
     await at.backend.call('updateProfile', { settings: { allowNotifications: false } }, none.user);
     const mutedNotices = ['gift', 'official', 'missed', 'message', 'friend', 'call'];
@@ -183,14 +183,14 @@ describe('no push', () => {
     expect((await toldTo(some)).map(({ k }) => k)).toEqual(['payment']);
   });
 
-  test('of who is blocked, also where it was under way before the block', async () => {
+  test('a user gets no push from a user they blocked, even when it was pending before the block', async () => {
     const asha = await host(9014);
     const rests = await host(9015);
     await change(asha.user, BEN, 'block');
     expect(await giveTo(9014)).toBe('error');
     await change(ben, 9014, 'request').catch(() => undefined);
     expect(await toldTo(asha)).toEqual([]);
-    // Told, and blocked before it was due.
+    // Pending when the host blocks the sender.
     await giveTo(9015);
     await change(rests.user, BEN, 'block');
     expect(await toldTo(rests)).toEqual([]);

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const LOCK = new URL('../../../tools/dev/lock.ts', import.meta.url).href;
 
-/** Another process that takes the folder and dies of SIGKILL. */
+/** Runs another process that locks the folder and dies of SIGKILL. */
 const takeAndDie = (dataDir: string) =>
   spawnSync(process.execPath, [
     '--input-type=module',
@@ -23,19 +23,19 @@ const takeAndDie = (dataDir: string) =>
      process.kill(process.pid, 'SIGKILL');`,
   ]);
 
-test('a data folder has one owner, and a second process learns its pid', () => {
+test('a data folder has one owner, and a second process gets the pid of it', () => {
   const lock = lockDataDir(folder, 4_711);
   expect(() => lockDataDir(folder, 4_712)).toThrow(`already running on the data folder ${folder} (pid ${process.pid}`);
   lock.release();
   lockDataDir(folder, 4_712).release();
 });
 
-test('an owner that was killed leaves its folder free', () => {
+test('a data folder is free when its owner was killed', () => {
   expect(takeAndDie(folder).signal).toBe('SIGKILL');
   lockDataDir(folder, 4_600).release();
 });
 
-test('a taken port is named', async () => {
+test('a start is refused with the port when the port is taken', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -45,7 +45,7 @@ test('a taken port is named', async () => {
   await needFreePort(port);
 });
 
-test('the password of the database is made once and readable by its owner alone', () => {
+test('the password of the database is created once and readable only by its owner', () => {
   const file = join(folder, 'secrets.json');
   const password = keptPassword(file);
   expect(keptPassword(file)).toBe(password);

@@ -9,7 +9,7 @@ import { isAlive } from '../../harness/browser/product.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
-test('the demo gateway keeps its keys, comes back when it dies, and ends when it is stopped', async () => {
+test('the demo gateway preserves its keys, is restarted when it dies, and ends when it is stopped', async () => {
   const dataDir = temporaryFolder('gateway');
   const port = await freePort();
   const lines: string[] = [];

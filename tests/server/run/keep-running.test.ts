@@ -3,7 +3,7 @@ import { reasonIn } from '../../../tools/dev/keep-running.ts';
 import { killUnderChatters } from '../../harness/browser/killing.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
-test('a server that is killed while people chat is restarted: no message is lost or doubled', async () => {
+test('no message is lost or duplicated when the server is killed and restarted while users chat', async () => {
   const databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
   const { told, taken, lost, doubled } = await killUnderChatters({ kills: 2, people: 6, databaseUrl });
   expect(told).toEqual(Array(2).fill('the server ended (SIGKILL), it starts again'));

@@ -11,18 +11,18 @@ afterAll(() => product.stop());
 
 const health = async () => (await fetch(`${product.url}/healthz`)).status;
 
-test('the product answers', async () => {
+test('the health check of the product succeeds', async () => {
   expect(await health()).toBe(200);
 });
 
-test('a killed Prosody is started again by its server', async () => {
+test('a killed Prosody is restarted by its server', async () => {
   const before = product.prosodyPid() ?? 0;
   await product.killProsody();
   await product.prosodyBack(before);
   expect(product.prosodyPid()).not.toBe(before);
 });
 
-test('a killed server takes its Prosody with it, and comes back on the same data', async () => {
+test('a killed server takes its Prosody with it, and restarts on the same data', async () => {
   const prosody = product.prosodyPid() ?? 0;
   await product.killServer();
   await expect(health()).rejects.toThrow();
@@ -31,7 +31,7 @@ test('a killed server takes its Prosody with it, and comes back on the same data
   expect(await health()).toBe(200);
 });
 
-describe('upgrades that are denied', () => {
+describe('refused upgrades', () => {
   const AT_ONCE = 200;
   const KEY = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==';
   const upgrade = (path: string, ...headers: string[]) =>
@@ -53,7 +53,7 @@ describe('upgrades that are denied', () => {
     'no protocol': () => upgrade('/xmpp-websocket', KEY, own()),
     'no key': () => upgrade('/xmpp-websocket', own(), 'sec-websocket-protocol: xmpp'),
   };
-  /** How the client goes on once the request is written. Resolves when its part is done. */
+  /** How the client continues once the request is written; the promise resolves when the client is finished. */
   const manners = ['reset before the answer', 'reset after it', 'FIN', 'held'] as const;
 
   const deny = (request: string, manner: (typeof manners)[number]) =>
@@ -67,7 +67,7 @@ describe('upgrades that are denied', () => {
       socket.once('data', () => {
         if (manner === 'reset after it') socket.resetAndDestroy();
         if (manner === 'FIN') socket.end();
-        // Nothing more is read: only the server can end it.
+        // The client reads nothing more, so only the server can end the connection.
         if (manner === 'held') {
           held.push(socket);
           done();
@@ -80,7 +80,7 @@ describe('upgrades that are denied', () => {
   });
   const descriptors = () => (process.platform === 'linux' ? readdirSync(`/proc/${product.serverPid()}/fd`).length : 0);
 
-  test.each(manners)('leave the server alive and hold no descriptor: %s', async (manner) => {
+  test.each(manners)('refused upgrades do not end the server or leak descriptors: %s', async (manner) => {
     const pid = product.serverPid();
     const before = descriptors();
     for (const request of Object.values(denied)) {
@@ -88,7 +88,7 @@ describe('upgrades that are denied', () => {
     }
     expect(await health()).toBe(200);
     expect(product.serverPid()).toBe(pid);
-    // A few connections of the pool and of this test come and go.
+    // A few connections of the pool and of this test open and close meanwhile.
     await expect.poll(descriptors, { timeout: 20_000, interval: 50 }).toBeLessThanOrEqual(before + 12);
   });
 });

@@ -8,7 +8,7 @@ import { keptPassword, startPostgres } from '../../../tools/dev/postgres.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
-/** `npm run seed`, without the installation of packages. */
+/** Runs `npm run seed` without the installation of packages. */
 function seed(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['tools/dev/seed.ts', ...args], { env: { ...process.env, ...env } });
   let said = '';
@@ -26,7 +26,7 @@ async function query(url: string, text: string) {
   return rows;
 }
 
-test('fills a database with honest anchors, and adds nothing twice', async () => {
+test('the seed command fills a database with hosts marked as demo, and adds none twice', async () => {
   const url = await freshDatabase(inject('postgresUrl'));
   const env = { DATABASE_URL: url };
   expect(await seed(['--anchors', '300'], env)).toMatchObject({
@@ -44,7 +44,7 @@ test('fills a database with honest anchors, and adds nothing twice', async () =>
   expect(new Set(hosts.map(({ lang }) => lang)).size).toBe(15);
 });
 
-test('made-up anchors have the pictures of the demo hosts', async () => {
+test('generated hosts have the pictures of the demo hosts', async () => {
   const url = await freshDatabase(inject('postgresUrl'));
   const dataDir = temporaryFolder('looks');
   const env = { DATABASE_URL: url, DEMO: 'on', DATA_DIR: dataDir };
@@ -62,7 +62,7 @@ test('made-up anchors have the pictures of the demo hosts', async () => {
   removeFolder(dataDir);
 });
 
-test('finds the database of a running product, and starts the one of a stopped product', async () => {
+test('the seed command uses the database of a running product, and starts the one of a stopped product', async () => {
   const dataDir = temporaryFolder('seed');
   const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
   expect((await seed(['--anchors', '5'], env)).said).toContain('5 anchors added');
@@ -80,7 +80,7 @@ test('finds the database of a running product, and starts the one of a stopped p
   removeFolder(dataDir);
 });
 
-test.each(['', '--anchors 0', '--anchors 5 --fast'])('says how it is used when called with "%s"', async (words) => {
+test.each(['', '--anchors 0', '--anchors 5 --fast'])('the seed command prints its usage for "%s"', async (words) => {
   const args = words.split(' ').filter((word) => word !== '');
   expect(await seed(args, {})).toEqual({
     code: 1,
@@ -88,14 +88,14 @@ test.each(['', '--anchors 0', '--anchors 5 --fast'])('says how it is used when c
   });
 });
 
-test('says in one line that a database cannot be reached', async () => {
+test('the seed command reports in one line that a database cannot be reached', async () => {
   const { code, said } = await seed(['--anchors', '5'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' });
   expect(code).toBe(1);
   expect(said).toMatch(/^gemcall: DATABASE_URL cannot be filled: .*ECONNREFUSED/);
   expect(said).not.toContain('\n');
 });
 
-test('every made-up person is of age and has a price that can be paid', () => {
+test('every generated host is of age and has an affordable price', () => {
   const hosts = Array.from({ length: 5_000 }, (_, index) => hostOfCrowd(index, 2026));
   for (const { bDay, price } of hosts) {
     expect(Number(bDay.slice(0, 4))).toBeLessThanOrEqual(2_006);
@@ -103,7 +103,7 @@ test('every made-up person is of age and has a price that can be paid', () => {
     expect(price >= 20 && price <= 200).toBe(true);
   }
   expect(new Set(hosts.map(({ uid }) => uid)).size).toBe(5_000);
-  // Not the same few people over and over.
+  // The generated hosts are sufficiently different.
   expect(new Set(hosts.map(({ nickName, country, about }) => `${nickName} ${country} ${about}`)).size).toBeGreaterThan(
     1_500,
   );

@@ -47,7 +47,7 @@ async function stream(uid: number, token: string) {
   return client;
 }
 
-/** Everything that people own, as text. */
+/** Returns messages, wallets and postings of all users, and the broken laws of the ledger. */
 async function owned(url: string): Promise<unknown> {
   const { db, pool, close } = openDatabase(url, () => undefined);
   const rows = async (text: string) => (await pool.query(text)).rows;
@@ -61,7 +61,7 @@ async function owned(url: string): Promise<unknown> {
   return all;
 }
 
-test('what is backed up, lost and restored is all there: messages, pictures, gems and keys', async () => {
+test('a backup restores messages, pictures, gems and keys after a loss of all data', async () => {
   const databaseUrl = await freshDatabase(postgres.url);
   const dataDir = join(temporaryFolder('backed-up'), 'data');
   mkdirSync(dataDir);
@@ -89,7 +89,7 @@ test('what is backed up, lost and restored is all there: messages, pictures, gem
 
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   const backup = join(temporaryFolder('backup'), 'monday');
-  // A product that runs writes meanwhile.
+  // Like a running product, which writes during the backup.
   const growing = join(dataDir, 'growing');
   writeFileSync(growing, Buffer.alloc(64_000_000));
   const writing = setInterval(() => appendFileSync(growing, 'more'), 1);
@@ -115,6 +115,6 @@ test('what is backed up, lost and restored is all there: messages, pictures, gem
   expect(keys()).toBe(keysBefore);
   product = await startProduct({ databaseUrl, dataDir });
   expect(await open()).toEqual(pictureBefore);
-  // The session of before still holds, so that nobody signs in again.
+  // The session from before the backup is still valid, so users need not sign in again.
   (await stream(100_001, sam.vcToken)).cut();
 });

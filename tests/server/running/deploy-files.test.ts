@@ -21,7 +21,7 @@ const compose = v.object({
 });
 const { services, volumes } = v.parse(compose, parse(read('compose.yml'), { merge: true }));
 const servers = Object.entries(services).filter(([name]) => /^server\d$/.test(name));
-/** What the script makes for a domain. */
+/** The files that the script creates for a domain. */
 const made = temporaryFolder('secrets');
 const script = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
 const SECRETS = new Map(
@@ -33,7 +33,7 @@ const SECRETS = new Map(
 const readMade = (name: string) => readFileSync(join(made, 'private/engine', name), 'utf8');
 
 describe('the script for secrets', () => {
-  test('makes a value for each, another each time, and a certificate; and overwrites nothing', () => {
+  test('the secrets script creates a different value for each secret and a certificate, and overwrites nothing', () => {
     expect(script).toMatchObject({ status: 0, stderr: '' });
     expect([...SECRETS.values()].filter((value) => value === '')).toEqual([]);
     expect(new Set(SECRETS.values()).size).toBe(SECRETS.size);
@@ -53,14 +53,14 @@ describe('the script for secrets', () => {
 });
 
 describe('the compose file', () => {
-  test('runs two of everything that people need, before them one proxy', () => {
+  test('the compose file runs two servers and two XMPP servers behind one proxy', () => {
     const names = ['server1', 'server2', 'engine1', 'engine2', 'database', 'relay', 'proxy'];
     expect(Object.keys(services)).toEqual(expect.arrayContaining(names));
     expect(servers).toHaveLength(2);
     expect(new Set(servers.map(([, { environment }]) => environment['NODE_ID'])).size).toBe(2);
   });
 
-  test('gives the server settings that it has, with values that it takes', () => {
+  test('the compose file gives servers only existing settings with valid values', () => {
     for (const [, { environment }] of servers) {
       expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([]);
       const filled = Object.entries(environment).map(([name, value]) => [
@@ -71,34 +71,34 @@ describe('the compose file', () => {
     }
   });
 
-  test('asks for the secrets that the script makes, and for no other', () => {
+  test('the compose file uses exactly the secrets that the script creates', () => {
     const asked = [...read('compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
     expect([...new Set(asked)].toSorted()).toEqual([...SECRETS.keys()].toSorted());
   });
 
-  test('names only volumes and files of this folder that are there', () => {
+  test('the compose file mounts only existing volumes and files', () => {
     const sources = Object.values(services).flatMap((one) => one.volumes.map((line) => line.split(':')[0] ?? ''));
     const [files, named] = [sources.filter((at) => at.startsWith('.')), sources.filter((at) => !at.startsWith('.'))];
     expect(named.filter((name) => !(name in volumes))).toEqual([]);
-    // Some the script makes.
+    // Some of the files are created by the script.
     const has = (at: string) => existsSync(join(ROOT, 'deploy', at)) || existsSync(join(made, at));
     expect(files.filter((at) => !has(at))).toEqual([]);
   });
 });
 
 describe('the units of systemd', () => {
-  test('are taken by systemd as they are', () => {
+  test('systemd accepts the unit files', () => {
     const folder = temporaryFolder('units');
     mkdirSync(folder, { recursive: true });
     copyFileSync(join(ROOT, 'deploy/gemcall.target'), join(folder, 'gemcall.target'));
-    // The commands are those of this checkout, so that they are looked for.
+    // Points to the commands of this checkout, so that systemd finds them.
     writeFileSync(join(folder, 'gemcall@.service'), read('gemcall@.service').replaceAll('/opt/gemcall/', ROOT));
     const said = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, 'gemcall@4600.service')], {
       encoding: 'utf8',
       env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
     });
     if (said.error) {
-      // A machine without systemd has nothing that could check them.
+      // On a machine without systemd, the units cannot be verified.
       expect(Reflect.get(said.error, 'code')).toBe('ENOENT');
       return;
     }
@@ -106,13 +106,13 @@ describe('the units of systemd', () => {
     expect(said.status).toBe(0);
   });
 
-  test('wait longer for an end than the server takes for it', () => {
+  test('systemd and compose wait longer for the end of a process than it takes', () => {
     expect(Number(/TimeoutStopSec=(\d+)/.exec(read('gemcall@.service'))?.[1])).toBeGreaterThan(35);
     expect(Number(/stop_grace_period: (\d+)s/.exec(read('compose.yml'))?.[1])).toBeGreaterThan(35);
   });
 });
 
-test('every setting that the units and the image give is one of the server', () => {
+test('every setting in the unit file and the image is a setting of the server', () => {
   const given = /^Environment=(.*)$/m.exec(read('gemcall@.service'))?.[1]?.split(' ') ?? [];
   const image = /^ENV (.*)$/m.exec(read('Containerfile'))?.[1]?.split(' ') ?? [];
   const names = [...given, ...image].map((pair) => pair.split('=')[0] ?? '').filter((name) => name !== 'NODE_ENV');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
 });
 
-/** A part with one request that takes as long as the test wants, and that says when it was closed. */
+/** A part with a request that lasts until `finish` is called, and that records when it was drained and closed. */
 function slowPart() {
   const { promise: work, resolve: finish } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ function slowPart() {
   return { part, begun, finish, events };
 }
 
-/** All parts but those that need an XMPP server, and this one. */
+/** Creates all parts except those that need an XMPP server, and this one. */
 const partsAnd =
   (part: ServerPart): CreateParts =>
   (around) => {
@@ -60,8 +60,8 @@ const refused = (port: number, host: string) =>
     });
   });
 
-describe('a process that is asked to end', () => {
-  test('accepts no new connection, answers pending requests, and only then closes their resources', async () => {
+describe('a process that drains', () => {
+  test('a draining process accepts no new connection, answers pending requests, and closes its resources only then', async () => {
     const { part, begun, finish, events } = slowPart();
     const server = await startServer(settings('localhost'), createLog('silent'), partsAnd(part));
     const underWay = fetch(`http://127.0.0.1:${server.port}/slow`);
@@ -78,7 +78,7 @@ describe('a process that is asked to end', () => {
     expect(events).toEqual(['drained', 'answered', 'closed']);
   });
 
-  test('ends a connection whose answer had promised to keep it, and waits for no idle one', async () => {
+  test('a draining process ends a keep-alive connection without waiting for it to become idle', async () => {
     const { part } = slowPart();
     const server = await startServer(settings('127.0.0.1'), createLog('silent'), partsAnd(part));
     const idle = connect({ port: server.port, host: '127.0.0.1' });
@@ -87,12 +87,12 @@ describe('a process that is asked to end', () => {
     expect(String(head)).toMatch(/connection: keep-alive/i);
     const begun = performance.now();
     await server.close();
-    // Waiting for the idle connection would take until it is cut.
+    // If it waited for the idle connection, the drain would last until the timeout.
     expect(performance.now() - begun).toBeLessThan(REQUESTS_END_MS / 2);
     idle.destroy();
   });
 
-  test('cuts a request that does not end', async () => {
+  test('a draining process aborts a request that does not end in time', async () => {
     const { part, begun, finish } = slowPart();
     const times = { requestsEndMs: 200 };
     const server = await startServer(settings('127.0.0.1'), createLog('silent'), partsAnd(part), times);
@@ -117,7 +117,7 @@ describe('SIGTERM', () => {
     await removeFolder(dataDir);
   });
 
-  /** A server process with an upload of which half has arrived. */
+  /** Starts a server process with an upload of which half has arrived. */
   async function withHalfAnUpload() {
     const port = await freePort();
     const env = {
@@ -135,7 +135,7 @@ describe('SIGTERM', () => {
     upload.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(upload, 'data');
     const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 2';
-    // The answer to the first half shows that the server has begun to read the second.
+    // `100 Continue` shows that the server has read the header and waits for the body.
     upload.write(`POST /api/nowhere HTTP/1.1\r\n${head}\r\nExpect: 100-continue\r\n\r\n`);
     const [goOn] = await once(upload, 'data');
     expect(String(goOn)).toContain('100 Continue');
@@ -143,7 +143,7 @@ describe('SIGTERM', () => {
     return { server, upload, port };
   }
 
-  test('lets an upload end, and ends with success; a second one cuts it', async () => {
+  test('a process ends with success after a pending upload on SIGTERM, and aborts it on a second SIGTERM', async () => {
     const first = await withHalfAnUpload();
     first.server.signal('SIGTERM');
     await expect.poll(() => refused(first.port, '127.0.0.1'), { interval: 5 }).toBe(true);

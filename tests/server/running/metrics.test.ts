@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.close());
 
-/** Every figure with its labels as it stands in the answer. */
+/** Returns every metric with its labels. */
 async function figures(): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -43,7 +43,7 @@ async function figures(): Promise<ReadonlyMap<string, number>> {
 const figure = async (name: string) => (await figures()).get(name);
 const outcome = (what: string) => figure(`gemcall_messages_total{outcome="${what}"}`);
 
-test('the metrics show the streams, and zero for events that have not happened', async () => {
+test('the metrics contain the streams, and zero for events that have not happened', async () => {
   const all = await figures();
   expect(all.get('gemcall_streams')).toBe(2);
   expect(all.get('gemcall_messages_total{outcome="kept"}')).toBe(0);
@@ -53,7 +53,7 @@ test('the metrics show the streams, and zero for events that have not happened',
   expect(all.get('gemcall_database_seconds_count{pool="general"}')).toBeGreaterThan(0);
 });
 
-test('a message is counted as kept, in a write of the archive; a refused one with the rule that refused', async () => {
+test('a message is counted as archived and in a batch of the archive, and a refused one as refused', async () => {
   const [kept, batches] = [
     await outcome('kept'),
     await figure('gemcall_archive_batch_messages_sum{outcome="written"}'),
@@ -72,7 +72,7 @@ test('a message is counted as kept, in a write of the archive; a refused one wit
   expect(await outcome('refused')).toBe((refused ?? 0) + 1);
 });
 
-test('a gift is counted, and a refused one as refused', async () => {
+test('a gift is counted as given, and a refused one as refused', async () => {
   const buy = async (op: string, price: number) => {
     const order = {
       op,
@@ -97,7 +97,7 @@ test('a gift is counted, and a refused one as refused', async () => {
   expect(await figure('gemcall_gift_orders_total{answer="refused"}')).toBe(1);
 });
 
-test('a call is seen while it runs, with the gems that are held for it, and no more when it has ended', async () => {
+test('a call and its held gems are in the metrics while it runs, and not after its end', async () => {
   const { sid, startTime } = await caller.hears('SessionRequest', '', {
     callee: HOST,
     kind: 'paid',
@@ -123,7 +123,7 @@ test('a call is seen while it runs, with the gems that are held for it, and no m
   expect(await figure('gemcall_gems_held')).toBe(0);
 });
 
-test('the ledger is audited, with the age of the audit; the engine is timed; no job is late', async () => {
+test('the metrics contain the ledger audit with its age, the latency of the XMPP server, and no late job', async () => {
   await expect.poll(() => figure('gemcall_ledger_broken_laws'), { timeout: 20_000, interval: 100 }).toBe(0);
   expect(await figure('gemcall_ledger_audit_age_seconds')).toBeLessThan(60);
   await expect
@@ -132,7 +132,7 @@ test('the ledger is audited, with the age of the audit; the engine is timed; no 
   expect(await figure('gemcall_job_lag_seconds{job="ledger audit"}')).toBe(0);
 });
 
-test('the board and the alerts ask for figures that are given, and every figure of ours is on the board', async () => {
+test('the dashboard and the alerts use only existing metrics, and the dashboard uses every metric of the app', async () => {
   const given = new Set([...(await figures()).keys()].map((name) => name.replace(/\{.*/, '')));
   const board: unknown = JSON.parse(readFileSync('deploy/grafana.json', 'utf8'));
   const asked = v
@@ -146,7 +146,7 @@ test('the board and the alerts ask for figures that are given, and every figure 
   expect([...given].map(family).filter((name) => name.startsWith('gemcall_') && !shown.has(name))).toEqual([]);
 });
 
-test('the public port gives no figures, and the port of the figures nothing else, nor under a foreign name', async () => {
+test('the metrics are served only on their own port and only with a known Host header', async () => {
   const status = async (url: string) => (await fetch(url)).status;
   expect(await status(`${backend.url}/metrics`)).not.toBe(200);
   expect(await status(`http://127.0.0.1:${port}/`)).toBe(404);
@@ -163,11 +163,11 @@ test('the public port gives no figures, and the port of the figures nothing else
   expect(await under('elsewhere.example')).toBe(421);
 });
 
-test('the figures of this process are still served while the database hangs', async () => {
+test('the metrics of the process are served while the database hangs', async () => {
   const locking = await backend.pool.connect();
   await locking.query('begin');
   await locking.query('lock table call in access exclusive mode');
-  // The lock is given back only after they came.
+  // The lock is released only after the metrics were read.
   const all = await figures();
   expect(all.get('gemcall_streams')).toBe(2);
   expect([...all.keys()].filter((name) => name.startsWith('gemcall_calls'))).toEqual([]);

@@ -12,7 +12,7 @@ let pooler: Pooler;
 let backend: Backend;
 
 beforeAll(async () => {
-  // A single session: whatever a query left behind in it meets the next one.
+  // A single database session, so that any session state left by one query would affect the next.
   pooler = await startPgBouncer(inject('postgresUrl'), 1);
   backend = await startWholeBackend(inject('postgresUrl'), { pooler: pooler.through });
 });
@@ -29,23 +29,23 @@ const sessionsOf = async (application: string) => {
   return rows[0]?.many;
 };
 
-test('with one session behind a pooler people sign in, write, read and are blocked; what listens has sessions of its own', async () => {
+test('the server works behind a pooler with one session, and listens for notifications on separate sessions', async () => {
   const [ann, ben] = [await backend.logIn(ANN), await backend.logIn(BEN)];
   const [here, there] = [await backend.connect(ann), await backend.connect(ben)];
   here.send(chat({ id: 'first', to: BEN }));
   await there.take('the message', hasId('first'));
   await Promise.all(Array.from({ length: 20 }, () => backend.call('combineInfo', {}, ann)));
-  // The news of it comes past the pooler, or the edge would not know.
+  // The notification bypasses the pooler; otherwise the edge would not learn of the block.
   await backend.call('changeRelation', { targetUid: ANN, action: 'block' }, ben);
   here.send(chat({ id: 'second', to: BEN }));
   await barrier(here, DOMAIN);
   expect(here.frames.some((frame) => frame.attrs['type'] === 'error' && hasId('second')(frame))).toBe(true);
-  // The settings of the site, and all other news.
+  // One session for the site settings, and one for all other notifications.
   expect(await sessionsOf('gemcall notifications')).toBe(2);
   expect(await sessionsOf('gemcall stream log')).toBe(1);
 });
 
-test('a setting of a session would be refused by the pooler, so none is sent', async () => {
+test('the pooler refuses session settings in the startup packet', async () => {
   const client = new pg.Client({ connectionString: pooler.through(backend.databaseUrl), statement_timeout: 1_000 });
   await expect(client.connect()).rejects.toThrow('unsupported startup parameter');
 });

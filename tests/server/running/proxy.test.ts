@@ -9,7 +9,7 @@ import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 import { multipart, picture, uploadName } from '../media/media-files.ts';
 
 const ANN = 100_001;
-/** No process listens on this port: it is being replaced. */
+/** No process listens on this port, like while one is replaced. */
 const AWAY = 9;
 let backend: Backend;
 let proxy: Awaited<ReturnType<typeof startNginx>>;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Answer = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly text: string };
 
-/** One request as a browser sends it to the proxy. */
+/** Sends one request to the proxy like a browser. */
 function ask(path: string, method = 'GET', headers: Record<string, string | number> = {}, body?: Buffer) {
   return new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(proxy.url);
@@ -45,7 +45,7 @@ function ask(path: string, method = 'GET', headers: Record<string, string | numb
   });
 }
 
-test('every request is answered by the process that is there, and is taken as one over TLS', async () => {
+test('the proxy sends every request to the process that is up, with the scheme https', async () => {
   for (let n = 0; n < 6; n += 1) {
     const { status, headers } = await ask('/openapi.json');
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ test('every request is answered by the process that is there, and is taken as on
   }
 });
 
-test('a stream and an upload go through the proxy', async () => {
+test('a stream and an upload pass the proxy', async () => {
   const ann = await backend.logIn(ANN);
   const client = await openRaw(`${proxy.url.replace('https', 'wss')}/xmpp-websocket`, proxy.url, {}, proxy.certificate);
   await signIn(client, { user: `u_${ann.id}`, token: ann.vcToken, domain: DOMAIN });
@@ -70,7 +70,7 @@ test('a stream and an upload go through the proxy', async () => {
   expect((await ask(url)).status).toBe(200);
 });
 
-test('whether a process is well is nothing for the world, and plain HTTP leads to TLS', async () => {
+test('the proxy does not expose health checks, and redirects plain HTTP to https', async () => {
   for (const path of ['/readyz', '/healthz']) expect((await ask(path)).status).toBe(404);
   const plain = await fetch(`http://127.0.0.1:${proxy.plainPort}/profile`, { redirect: 'manual' });
   expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/profile']);

@@ -30,12 +30,12 @@ async function ask() {
 const isReady = async () => (await ask()).status === 200;
 const READY = { timeout: 20_000, interval: 50 };
 
-describe('a load balancer', () => {
-  test('sends them to one that has its database, its migrations and its XMPP server', async () => {
+describe('the readiness check', () => {
+  test('a process is ready when it has its database, its migrations and its XMPP server', async () => {
     expect(await ask()).toMatchObject({ status: 200, said: { status: 'ready' } });
   });
 
-  test('learns within a second that the database hangs, and that it is back', async () => {
+  test('a process is not ready within a second when the database hangs, and ready again afterwards', async () => {
     between.blackhole(true);
     const { ms, ...answer } = await ask();
     expect(answer).toEqual({
@@ -47,7 +47,7 @@ describe('a load balancer', () => {
     await expect.poll(isReady, READY).toBe(true);
   });
 
-  test('learns that the database is gone, without its address', async () => {
+  test('a process is not ready when the database is gone, and the answer does not contain its address', async () => {
     between.refuse(true);
     between.reset();
     const { status, said } = await ask();
@@ -57,7 +57,7 @@ describe('a load balancer', () => {
     await expect.poll(isReady, READY).toBe(true);
   });
 
-  test('learns within a second that the XMPP server is stopped or killed', async () => {
+  test('a process is not ready within a second when the XMPP server is stopped, and ready again after a restart of it', async () => {
     const pid = product.prosodyPid() ?? 0;
     process.kill(pid, 'SIGSTOP');
     const { ms, ...answer } = await ask();
@@ -71,7 +71,7 @@ describe('a load balancer', () => {
     await expect.poll(isReady, READY).toBe(true);
   });
 
-  test('learns that a migration of this build is missing; one of a later build is no fault', async () => {
+  test('a process is not ready when a migration of its build is missing, and a later migration is no fault', async () => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`);
@@ -87,7 +87,7 @@ describe('a load balancer', () => {
   });
 });
 
-test('however many ask, a part that hangs is asked once', async () => {
+test('a dependency that hangs is queried once for many readiness checks', async () => {
   const hanging = Promise.withResolvers<undefined>();
   let asked = 0;
   const need = {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.end();
 });
 
-/** A process on a line of its own to the database; `runs` are the times at which a job of the leader and one of its own ran. */
+/** Starts a process with its own proxy to the database. `runs` has the times at which a job of the leader and a job of each process ran. */
 async function startOne(role: string) {
   const line = await startProxy(Number(new URL(databaseUrl).port));
   lines.push(line);
@@ -42,7 +42,7 @@ async function startOne(role: string) {
     const { all, ...rest } = allParts(around);
     const others = all.filter(({ name }) => name !== 'realtime' && name !== 'chat');
     const chat = all.find(({ name }) => name === 'chat');
-    // Without an XMPP server its jobs are what is left of that part.
+    // Without an XMPP server, only the jobs of the chat part can run.
     return { ...rest, all: [...others, { name: 'counts', jobs: [...jobs, ...(chat?.jobs ?? [])] }] };
   };
   const env = {
@@ -61,14 +61,14 @@ async function startOne(role: string) {
 const until = (condition: () => boolean, timeout = 20_000) =>
   expect.poll(condition, { timeout, interval: 5 }).toBe(true);
 
-test('one process runs the jobs; cut off from the database it stops, another takes over in time, and nothing happens twice', async () => {
+test('another process takes over the jobs in time when the leader loses the database, and no job takes effect twice', async () => {
   const edge = await startOne('edge');
   const one = await startOne('all');
   await until(() => one.runs.leaders.length > 0);
   const two = await startOne('jobs');
   await until(() => two.runs.own.length > 3 && edge.runs.own.length > 3);
   expect([edge.runs.leaders, two.runs.leaders]).toEqual([[], []]);
-  // Something for the leader to tell, once, which it may be in the midst of when its line goes silent.
+  // Work for the leader with one effect, which may be in progress when its connection goes silent.
   await database.query(`insert into online_stream (stream_id, uid, process_id) values ('it', $1, 'elsewhere')`, [
     SOMEBODY,
   ]);
@@ -87,7 +87,7 @@ test('one process runs the jobs; cut off from the database it stops, another tak
       ])
     ).rowCount;
   await expect.poll(told, { timeout: 20_000 }).toBe(1);
-  // What the first had sent before its end arrives now.
+  // Delivers what the first leader had sent before the cut.
   one.line.blackhole(false);
   const seen = one.runs.own.length;
   await until(() => one.runs.own.length > seen + 20);
@@ -105,7 +105,7 @@ test('one process runs the jobs; cut off from the database it stops, another tak
   );
 });
 
-test('a process for jobs takes no stream', async () => {
+test('a process with the role jobs accepts no streams', async () => {
   const backend = await startWholeBackend(inject('postgresUrl'), { env: { ROLE: 'jobs' } });
   await expect(backend.open()).rejects.toThrow('503');
   expect((await fetch(`${backend.url}/readyz`)).status).toBe(200);

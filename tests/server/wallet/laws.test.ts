@@ -14,7 +14,7 @@ async function openFresh(): Promise<OpenDatabase> {
   return database;
 }
 
-test(`${OPERATIONS} operations over 8 connections break no law`, { timeout: 600_000 }, async () => {
+test(`${OPERATIONS} operations over 8 connections break no law of the ledger`, { timeout: 600_000 }, async () => {
   const database = await openFresh();
   let executed = 0;
   let run = 0;
@@ -25,21 +25,21 @@ test(`${OPERATIONS} operations over 8 connections break no law`, { timeout: 600_
       executed += load.executed;
       expect(load.broken).toEqual([]);
     }),
-    // A smaller example would take as long again, and says no more.
+    // Shrinking would take as long again without telling more.
     { numRuns: Math.ceil(OPERATIONS / AT_ONCE), endOnFailure: true },
   );
   expect(executed).toBeGreaterThanOrEqual(OPERATIONS);
   const { rows } = await database.pool.query('select kind, count(*)::int as n from transfer group by kind');
-  // Every kind of operation really took place.
+  // Every kind of operation took place.
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['hold', 'move', 'post', 'void']);
   await database.close();
 });
 
-describe('a seeded bug is caught:', () => {
+describe('detection of seeded bugs', () => {
   const NAMES = 60;
   const ops = [
     ...fc.sample(ledgerOp(NAMES), { numRuns: 400, seed: 4 }),
-    // Which of the holds happen is a matter of time: whatever was held is settled in both ways before the end.
+    // Which holds succeed depends on timing, so every name is captured and released before the end.
     ...Array.from({ length: NAMES }, (_, name) => [
       { do: 'post' as const, name, to: 700_001 },
       { do: 'void' as const, name, to: 700_001 },
@@ -47,14 +47,14 @@ describe('a seeded bug is caught:', () => {
   ];
   let database: OpenDatabase;
 
-  test.each(LEDGER_BUGS)('$name', { timeout: 120_000 }, async (bug) => {
+  test.each(LEDGER_BUGS)('a law of the ledger is broken by the bug: $name', { timeout: 120_000 }, async (bug) => {
     database = await openFresh();
     await seedBug(database.pool, bug);
     expect((await runLedger(database.db, ops, { run: 'bug' })).broken).toContain(bug.breaks);
     await database.close();
   });
 
-  test('a minute too many is charged', async () => {
+  test('a law of the ledger is broken when a minute too many is charged', async () => {
     database = await openFresh();
     const load = await runLedger(database.db, ops, {
       run: 'bug',
@@ -64,7 +64,7 @@ describe('a seeded bug is caught:', () => {
     await database.close();
   });
 
-  test('without a seeded bug none is reported', async () => {
+  test('no law of the ledger is broken without a seeded bug', async () => {
     database = await openFresh();
     expect((await runLedger(database.db, ops, { run: 'whole' })).broken).toEqual([]);
     await database.close();

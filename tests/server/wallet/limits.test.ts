@@ -74,7 +74,7 @@ test('none of 50 simultaneous purchases takes effect after the wallet is locked'
   await whole();
 });
 
-test('a limit of zero stops spending alone, and says so before gems are missing', async () => {
+test('a limit of zero stops spending only, and is reported before a lack of gems', async () => {
   await limit('week', 0);
   expect(await spend(20_000)).toBe('limited');
   for (const subject of ['call', 'gift', 'media'] as const) expect(await spend(1, subject)).toBe('limited');
@@ -92,7 +92,7 @@ test('a limit of zero stops spending alone, and says so before gems are missing'
   await whole();
 });
 
-test('a lock stops gems and silver, not what was held before, and goes', async () => {
+test('a lock stops spending of gems and silver, but not the release of earlier holds, and can be removed', async () => {
   await spend(10, 'media');
   const before = held();
   await grant(open.db, `silver:${uid}`, uid, 'silver', 100, { type: 'welcome', id: `${uid}` });
@@ -109,14 +109,14 @@ test('a lock stops gems and silver, not what was held before, and goes', async (
   await whole();
 });
 
-test('lowered below what was used it holds at once; raised or removed a day later, by the clock alone', async () => {
+test('a lowered limit applies at once, and a raised or removed one a day later', async () => {
   expect(await spend(300)).toBe('done');
   await limit('day', 200);
   expect(await spend(1)).toBe('limited');
   expect(await limitReached(open.db, uid, NOON)).toMatchObject({ window: 'day', left: 0 });
   await limit('day', null);
   await limit('week', 1_000);
-  // Asked again it does not begin anew; another wish does.
+  // Repeating the same change does not restart its delay; a different change does.
   await limit('day', null, NOON + HOUR);
   await at(NOON + HOUR);
   expect(await spend(1)).toBe('limited');
@@ -125,21 +125,21 @@ test('lowered below what was used it holds at once; raised or removed a day late
   await at(NOON + DAY);
   expect(await spend(300)).toBe('done');
   expect(await spend(401)).toBe('limited');
-  // What held is none now, so the next one holds at once.
+  // No limit applies now, so a new one applies at once.
   await limit('day', 300, NOON + DAY);
   expect(await spend(1)).toBe('limited');
   await limit('day', 600, NOON + DAY);
   await limit('day', 500, NOON + DAY + HOUR);
   await at(NOON + 2 * DAY);
   expect(await spend(301)).toBe('limited');
-  // The same as what holds takes the plan back.
+  // Setting the current limit again cancels the planned change.
   await limit('day', 300, NOON + 2 * DAY);
   await at(NOON + 3 * DAY);
   expect(await spend(301)).toBe('limited');
   await whole();
 });
 
-test('a day ends at midnight of UTC, a week is the last seven of them', async () => {
+test('a day ends at midnight UTC, and a week is the last seven days', async () => {
   const midnight = NOON + 12 * HOUR;
   await limit('day', 100);
   await limit('week', 150);
@@ -150,7 +150,7 @@ test('a day ends at midnight of UTC, a week is the last seven of them', async ()
   await at(midnight);
   expect(await spend(51)).toBe('limited');
   expect(await spend(50)).toBe('done');
-  // What comes back lowers the day on which it went: today has no more room than before, the week has.
+  // A release reduces the day of its hold: today has no more room than before, and the week has.
   expect(await release(open.db, yesterdays)).toBe('done');
   expect(await spend(51)).toBe('limited');
   expect(await spend(50)).toBe('done');
@@ -167,13 +167,13 @@ test('a day ends at midnight of UTC, a week is the last seven of them', async ()
   expect([await spend(1)]).toEqual(['limited']);
   await at(midnight + 7 * DAY);
   expect([await spend(101), await spend(100), await spend(1)]).toEqual(['limited', 'done', 'limited']);
-  // A clock that is set back finds what was spent later.
+  // After a clock is set back, later spending still counts.
   await at(NOON);
   expect(await spend(1)).toBe('limited');
   await whole();
 });
 
-test('what is posted later stays spent on the day on which it was held, and names what it was for', async () => {
+test('a hold that is captured later counts for the day of the hold', async () => {
   await limit('day', 100);
   expect(await spend(100, 'call')).toBe('done');
   await at(NOON + DAY);
@@ -182,7 +182,7 @@ test('what is posted later stays spent on the day on which it was held, and name
   await whole();
 });
 
-test('limits go with the account, its money stays; names hold any character', async () => {
+test('limits are deleted with the account and postings are not, and operation names may contain any character', async () => {
   await limit('day', 100);
   const id = `gone\uFFFF${'é'.repeat(100)}`;
   expect(await hold(open.db, `odd\uFFFF:${uid}`, uid, 'gems', 1, { type: 'media', id })).toBe('done');
@@ -199,7 +199,7 @@ test('limits go with the account, its money stays; names hold any character', as
   await whole();
 });
 
-/** An order of these gems, as it is made; undefined where it is not allowed. */
+/** Makes an order of these gems, or returns undefined when the limit does not allow it. */
 async function buy(gems: number, now = NOON): Promise<string | undefined> {
   return open.db.transaction(async (tx) => {
     const allowed = await buyAllowed(tx, uid, gems, now);
@@ -216,7 +216,7 @@ async function buy(gems: number, now = NOON): Promise<string | undefined> {
   });
 }
 
-test('of 50 orders at once against a limit, those below it are made; failed ones make room, others do not', async () => {
+test('50 simultaneous orders are made up to the limit, and only failed ones make room again', async () => {
   await setLimit(open.db, uid, { scope: 'buy', window: 'week', gems: 700 }, NOON);
   const made = await Promise.all(Array.from({ length: AT_ONCE }, () => buy(100)));
   const ids = made.flatMap((id) => id ?? []);
@@ -237,7 +237,7 @@ test('of 50 orders at once against a limit, those below it are made; failed ones
   await whole();
 });
 
-test('one reads what one set, what was used, and what is planned', async () => {
+test('the limits are listed with what was used and with planned changes', async () => {
   await setLimit(open.db, uid, { scope: 'buy', window: 'day', gems: 500 }, NOON);
   await setLimit(open.db, uid, { scope: 'buy', window: 'day', gems: null }, NOON);
   await limit('week', 300);
@@ -267,38 +267,43 @@ const PAID = `update payment_order set state = 'paid', paid_at = now() where id 
 const reversed = (gems: number, taken: number, minor: number, kind = 'refund', state = 'asked') =>
   `insert into reversal (id, order_id, kind, state, gems, taken, owed, amount_minor, payment_ref, by)
     values ('r' || $1, $1, '${kind}', '${state}', ${gems}, ${taken}, ${gems} - ${taken}, ${minor}, 'p', 'payer')`;
-/** What somebody gets wrong with an order of 100 gems and 35 more. `credits`, `takes`: gems that move. */
+/** Faults of an order of 100 gems and a bonus of 35, with the laws that must detect them. `credits` and `takes` are gems that move. */
 const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; takes?: number; sql?: string[] }[] = [
   { name: 'nothing', breaks: [], credits: [135], sql: [PAID] },
-  { name: 'a refund neither', breaks: [], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36)] },
-  { name: 'a paid order brings nothing', breaks: [CREDIT, MINTED], sql: [PAID] },
-  { name: 'it brings its bonus alone', breaks: [CREDIT, MINTED], credits: [35], sql: [PAID] },
-  { name: 'it brings its gems twice', breaks: [CREDIT, MINTED], credits: [135, 135], sql: [PAID] },
-  { name: 'an order that is not paid brings gems', breaks: [CREDIT, MINTED], credits: [135] },
-  { name: 'a reversal takes nothing', breaks: [REVERSED, MINTED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
+  { name: 'nothing about a refund', breaks: [], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36)] },
+  { name: 'a paid order that credits nothing', breaks: [CREDIT, MINTED], sql: [PAID] },
+  { name: 'a paid order that credits only its bonus', breaks: [CREDIT, MINTED], credits: [35], sql: [PAID] },
+  { name: 'a paid order that credits its gems twice', breaks: [CREDIT, MINTED], credits: [135, 135], sql: [PAID] },
+  { name: 'an unpaid order that credits gems', breaks: [CREDIT, MINTED], credits: [135] },
   {
-    name: 'a reversal that was refused keeps the gems',
+    name: 'a reversal that takes nothing',
+    breaks: [REVERSED, MINTED],
+    credits: [135],
+    sql: [PAID, reversed(50, 50, 36)],
+  },
+  {
+    name: 'a refused reversal that keeps the gems',
     breaks: [REVERSED, MINTED],
     credits: [135],
     takes: 50,
     sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')],
   },
   {
-    name: 'more money goes back than was paid',
+    name: 'a refund of more money than was paid',
     breaks: [BACK],
     credits: [135],
     takes: 135,
     sql: [PAID, reversed(135, 135, 100)],
   },
   {
-    name: 'more gems go back than came',
+    name: 'a reversal of more gems than were credited',
     breaks: [BACK],
     credits: [135],
     takes: 136,
     sql: [PAID, reversed(136, 136, 99)],
   },
 ];
-test.each(WRONGS)('the laws of orders notice: $name', async ({ breaks, credits = [], takes, sql: statements = [] }) => {
+test.each(WRONGS)('the audit reports $name', async ({ breaks, credits = [], takes, sql: statements = [] }) => {
   const id = (await buy(100)) ?? '';
   const undone = new Error('undone');
   await open.db

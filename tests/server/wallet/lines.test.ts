@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Every page of so many lines, as a screen reads them. */
+/** Reads all lines of the wallet in pages of this size, and checks that their balances are continuous. */
 async function readAll(uid: number, limit: number): Promise<WalletLine[]> {
   const all: WalletLine[] = [];
   let cursor = '';
@@ -24,12 +24,12 @@ async function readAll(uid: number, limit: number): Promise<WalletLine[]> {
     all.push(...lines.map((line) => parse(walletLine, line)));
     cursor = nextCursor;
   } while (cursor !== '');
-  // Each line begins where the next older one ended.
+  // The balance before each entry is the balance after the next older one.
   for (const [n, { after, amount }] of all.entries()) expect(after - amount).toBe(all[n + 1]?.after ?? 0);
   return all;
 }
 
-test('a call is one line on both sides, however many minutes it had, with the name of the other', async () => {
+test('a call is one entry of the wallet for both sides, however many minutes it had, with the name of the other', async () => {
   const pair = await server.pair(10 * PRICE);
   const sid = await server.connect(pair, NOON);
   for (let s = 5; s <= 150; s += 5) await server.beat(sid, pair, NOON + s * 1_000);
@@ -42,7 +42,7 @@ test('a call is one line on both sides, however many minutes it had, with the na
   expect(earned).toMatchObject({ subject: 'call', subjectId: sid, peer: { uid: pair.user, nickName: 'User' } });
 });
 
-test('lines follow each other over pages of any size, and add up; what was held and came back is nothing', async () => {
+test('wallet entries are continuous over pages of any size and add up, and a released hold counts as zero', async () => {
   const { user } = await server.pair(1_000);
   const media = (id: string) => ({ type: 'media', id }) as const;
   for (const n of [1, 2, 3, 4, 5]) {
@@ -65,7 +65,7 @@ test('lines follow each other over pages of any size, and add up; what was held 
   for (const limit of [1, 2, 3, 6, 7]) expect(await readAll(user, limit)).toEqual(all);
 });
 
-test('a cursor that was not ours, and a wallet that is not there, have no lines', async () => {
+test('an invalid cursor and an unknown wallet return no entries', async () => {
   const { user } = await server.pair(10);
   for (const cursor of ['-1', '1e9', ' ', '9'.repeat(40), '1; drop table posting', '\uFFFF', '0']) {
     expect(await readLines(server.db, user, 'gems', cursor, 30)).toEqual({ lines: [], nextCursor: '', balance: 10 });
@@ -73,7 +73,7 @@ test('a cursor that was not ours, and a wallet that is not there, have no lines'
   expect(await readLines(server.db, 999_999_999, 'gems', '', 30)).toEqual({ lines: [], nextCursor: '', balance: 0 });
 });
 
-test('a deleted account has no name in the lines', async () => {
+test('a wallet entry has no name when the other account was deleted', async () => {
   const pair = await server.pair(10 * PRICE);
   const sid = await server.connect(pair, NOON);
   await server.act('SessionTerminate', sid, pair.user, NOON + 1_000, { reason: 'hangUp', rejectType: '' });
@@ -82,7 +82,7 @@ test('a deleted account has no name in the lines', async () => {
   expect(line).toMatchObject({ subject: 'call', peer: null });
 });
 
-test('a page of one wallet of many is read off the end of an index', async () => {
+test('a page of wallet entries is read backwards from an index', async () => {
   const { user } = await server.pair(10);
   await server.pool.query('alter table posting disable trigger user');
   await server.pool.query(
