@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(process.execPath, ['server/run/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
+  run(process.execPath, ['server/domains/operator/cli/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
     env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
   });
 /** Runs an operator command in this process. */

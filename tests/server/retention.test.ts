@@ -29,7 +29,7 @@ test('a table whose rows are deleted with the account references it, or is in th
   const others = Object.entries(RETENTION)
     .filter(([table, rule]) => 'withAccount' in rule && !references.includes(table))
     .map(([table]) => table);
-  // The purge deletes them with separate statements (server/account/purge.ts).
+  // The purge deletes them with separate statements (server/domains/account/purge.ts).
   expect(others).toEqual(['archive', 'gift_received', 'money_lock']);
 });
 

@@ -298,7 +298,7 @@ test('relay credentials are valid for coturn and expire with the call', async ()
 });
 
 test('paid minutes are counted for the host and expire after a week', async () => {
-  const { forgetOldMinutes } = await import('../../../server/calls/recent-minutes.ts');
+  const { forgetOldMinutes } = await import('../../../server/domains/calls/billing/recent-minutes.ts');
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   await at.act('SessionTerminate', sid, pair.user, NOON + 5_000, over);

@@ -175,7 +175,7 @@ test('no host writes first when no demo hosts run', async () => {
 });
 
 test('an online host writes first once a day on each occasion, but not across a block or when strangers are not admitted', async () => {
-  const { triggerAutoMessage } = await import('../../../server/calls/auto-message.ts');
+  const { triggerAutoMessage } = await import('../../../server/domains/calls/auto-message.ts');
   const asked: number[] = [];
   const greeting = {
     greet: async (host: number) => {
