@@ -26,6 +26,7 @@ import { storiesPart } from './stories/part.ts';
 import { translatePart } from './translate/part.ts';
 import { walletPart } from './wallet/part.ts';
 
+/** All domains, with their handlers and cookies merged. */
 export type Parts = {
   readonly all: readonly ServerPart[];
   readonly handlers: Handlers;
@@ -53,15 +54,15 @@ const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | unde
     noticesPart(around),
     walletPart(around),
     rewardsPart(around, {
-      // Nothing is offered where nothing can be paid.
+      // Offer a pack only where a gateway can charge for it.
       offeredPack: async (db, uid) =>
         around.config.payments.gateway === 'off' ? null : offeredPack(db, uid, Date.now()),
     }),
   ] as const;
 
 /**
- * Every part of the server. Demo hosts come last: they sign in from outside and leave first. `gateway`: another than that of the
- * configuration.
+ * Creates every domain of the server. Demo hosts come last: they connect as clients, and so leave first. `gateway` overrides the
+ * configured payment gateway.
  */
 export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
   const domains = domainsOf(around, awayPart(around), gateway);
