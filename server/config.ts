@@ -77,7 +77,7 @@ const environment = v.pipe(
     /** Port of the operator page; unset: the page is not served. */
     OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
     OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
-    /** What this process runs: everything, client traffic only, or background jobs only. */
+    /** Workload of this process: everything, client traffic only, or background jobs only. */
     ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
     DATABASE_URL: v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),

@@ -37,7 +37,7 @@ export type Listeners = {
   readonly httpServer: Server;
 };
 
-/** What a domain contributes to the server process. Each domain has its own in `<domain>/part.ts`; parts.ts collects them. */
+/** Contributions of a domain to the server process. Each domain has its own in `<domain>/part.ts`; parts.ts collects them. */
 export type ServerPart = {
   /** Name of the domain, for the log. */
   readonly name: string;

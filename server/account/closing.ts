@@ -17,7 +17,7 @@ const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state)
 type WaitsFor = 'call' | 'order' | 'owed';
 
 /**
- * What must end before the account may be closed: a running call (`call`), an open order or refund (`order`), or unpaid earnings of a
+ * Reason why an account cannot be closed yet: a running call (`call`), an open order or refund (`order`), or unpaid earnings of a
  * host (`owed`); null if nothing.
  */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {

@@ -5,7 +5,7 @@ import { blocksAmong } from '../people/target.ts';
 import { onlineStream } from '../realtime/tables.ts';
 import type { WatchSource } from '../services/watchers.ts';
 
-/** Reads the data of people that the gate needs for pushed presence. */
+/** Loads what the gate needs to push presence. */
 export function watchSource(db: Database, presence: Presence): WatchSource {
   return {
     statusOf: (uids) => presence.statusOf(uids, db),

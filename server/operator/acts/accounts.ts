@@ -125,7 +125,7 @@ const remove = act({
   entries: { uid: uidField },
   fields: { uid: uidLabel },
   async run(tx, { uid }) {
-    // Who signs in or leaves meanwhile comes after.
+    // Serialize with logins and other deletions of this account.
     await lockAccount(tx, uid);
     const { closedAt } = await needAccount(tx, uid);
     if (closedAt) throw new Refused(`${uid} is deleted already`);

@@ -4,15 +4,15 @@ import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
 import { html, type Markup } from './markup.ts';
 
 export const BASE = '/operator';
-/** What is left to be seen goes a little after the session. */
+/** Seconds until a page reloads itself, shortly after its session has expired, so that no private data stays visible. */
 const LEAVE_S = IDLE_MINUTES * 60 + 5;
 
 type Given = Readonly<Record<string, string>>;
 
-/** Rows that the page offers. */
+/** Actions that the page offers. */
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
-/** A whole page; `who` is signed in. Its words are English alone, as those of the commands (docs/decisions.md). */
+/** Renders a page; `who` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
 function page(title: string, body: Markup, who = ''): string {
   const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
   const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a><a href="${BASE}/log">Log</a></nav>
@@ -138,7 +138,7 @@ ${input('reason', REASON, true, given['reason'] ?? '')}
     who,
   );
 
-/** What was tried, and taken back; the second form does it. */
+/** The result of a dry run, with the form that commits it. */
 export const triedPage = (who: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
   page(
     `${row.title}?`,
@@ -154,7 +154,7 @@ ${[...Object.keys(row.fields), 'reason'].map(
     who,
   );
 
-/** What was done or seen, and what may come next. */
+/** The result of an action, with links to follow-up actions. */
 export function donePage(who: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
   const next = PAGE_ACTS.flatMap((one) => {
     const known = Object.entries(about).filter(([name]) => Object.hasOwn(one.fields, name));
