@@ -12,17 +12,17 @@ export type DemoPerson = {
   readonly about: string;
 };
 export type DemoAnchor = DemoPerson & {
-  /** Gems per started minute. */
+  /** Price per started minute, in gems. */
   readonly price: number;
   readonly isSilver: boolean;
   readonly paidMinutesRecent: number;
-  /** Time before the seeding when the host was first seen. */
+  /** Days between joining and the seeding. */
   readonly daysHere: number;
 };
 
 const FIRST_ANCHOR = 9001;
 
-/** Names and languages of the demo anchors, five from each place. */
+/** Names and languages of the demo hosts, five per country. */
 const HOSTS = [
   { country: 'IN', lang: 'hi', names: ['Asha', 'Kavya', 'Meera', 'Nisha', 'Riya'] },
   { country: 'US', lang: 'en', names: ['Amber', 'Chloe', 'Grace', 'Ruby', 'Zoe'] },
@@ -48,9 +48,9 @@ function demoAnchor(index: number): DemoAnchor {
     lang: host.lang,
     about: aboutOf(host.lang, turn),
     price: 20 + ((index * 30) % 110),
-    // Two of each round, and never those of the same places.
+    // Two per round of countries, and different countries in each round.
     isSilver: (index + turn) % 4 === 0,
-    // Few are in demand all the time, most now and then.
+    // Skewed: a few hosts have most of the paid minutes.
     paidMinutesRecent: Math.round(900 / (1 + ((index * 11) % 40))),
     daysHere: (index * 17) % 53,
   };

@@ -16,7 +16,7 @@ import type { AttributionInfo } from '../../contract/measure/attribution.ts';
 import { CONSENT_WAYS } from '../../contract/measure/endpoints.ts';
 import { momentColumn, ownUid } from '../database/account.ts';
 
-/** Analytics events that devices reported with consent. Their contents are unverified: use them for statistics, never for money or rights. */
+/** Analytics events that devices reported with consent. Their contents are unverified: for statistics only, never for money or rights. */
 export const measureEvent = pgTable(
   'measure_event',
   {

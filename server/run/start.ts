@@ -2,7 +2,7 @@ import { readSettings, startBackend } from './backend.ts';
 import { buildApp } from './build.ts';
 import { announceReady, askedToEnd, main, Stop, say } from './stop.ts';
 
-/** `npm start`: the whole product on one port, until Ctrl-C. */
+/** `npm start`: runs the whole product on one port until Ctrl-C. */
 await main(async () => {
   const asked = askedToEnd();
   const settings = readSettings();

@@ -13,13 +13,14 @@ export type MakePeer = (
   },
 ) => Promise<Peer>;
 
+/** An active call of a demo host. */
 export type Call = {
   readonly sid: string;
   /** Handles an event of the hub about this call. */
   take(event: HubEvent): void;
   /** The stream is open again after a loss. */
   reconnected(): void;
-  /** The host ends it; an end by the other side is handled already. */
+  /** Ends the call by the host. */
   hangUp(): Promise<void>;
 };
 
@@ -27,7 +28,7 @@ type CallOptions = {
   readonly line: Pick<Line, 'ask'>;
   readonly sid: string;
   readonly relays: RelaySet;
-  /** What the caller has sent before the answer. */
+  /** Signals that the caller sent before the call was answered. */
   readonly signals?: readonly Signal[];
   makePeer: MakePeer;
   /** Called once, by either side's end. */
@@ -42,7 +43,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
   let ended = false;
   let seen = 0;
   let isSucceeded = false;
-  /** The caller buys gems: nothing is sent meanwhile. */
+  /** True while the caller buys gems: no media is sent. */
   let isHeld = false;
   making = begin();
   signals.forEach(takeSignal);
@@ -71,7 +72,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
     return peer;
   }
 
-  /** Either side restarts: the old connection is replaced. */
+  /** Replaces the connection by one of the next generation, when either side restarts. */
   function follow(next: number): void {
     const before = making;
     generation = next;

@@ -12,6 +12,7 @@ import { type Call, type MakePeer, runCall } from './call.ts';
 import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
 
+/** Incoming calls of a demo host. */
 export type Calls = {
   /** Handles a live invitation of message type 10, which rings where the hub's Ring was missed. */
   invited(sid: string): Promise<void>;
@@ -59,12 +60,12 @@ export function takeCalls({
 }: CallsOptions): Calls {
   let ringing: { readonly sid: string; readonly timer: NodeJS.Timeout } | undefined;
   let call: Call | undefined;
-  /** The sid that rang last. */
+  /** The sid that rang most recently. */
   let last = '';
   const later = new Set<NodeJS.Timeout>();
 
   function moodFor(kind: string): Mood {
-    // A person whom the host called back or met in the match is never declined.
+    // Calls that the host initiated, by a callback or in the match, are always answered.
     if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
     const drawn = chance();
     if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';

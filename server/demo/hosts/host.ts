@@ -48,7 +48,7 @@ export function runHost(options: HostOptions): Host {
   const giftService = jidOfService('gift', domain);
   let isOnline = false;
   let token: Promise<string> | undefined;
-  /** A new token ends the one before: the stream and the uploads share one. */
+  /** Requests a new token, which revokes the previous one; the stream and the uploads share it. */
   const freshToken = () => {
     token = options.token();
     return token;
@@ -78,7 +78,7 @@ export function runHost(options: HostOptions): Host {
     makePeer: options.makePeer,
     excuse: chat.excuse,
     prepare: options.prepare,
-    // Two programs that answer each other would never end.
+    // Two demo hosts would answer each other forever.
     rings: (caller) => !isHost(caller),
     onChange(isFree) {
       if (!isFree) waiting.stop();
@@ -98,7 +98,7 @@ export function runHost(options: HostOptions): Host {
       return;
     }
     const envelope = readEnvelope(stanza);
-    // Requests that waited for the host are too old to be answered.
+    // Offline messages are too old to answer.
     if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
   }
 
@@ -114,7 +114,7 @@ export function runHost(options: HostOptions): Host {
       return;
     }
     const from = uidOfDomainJid(envelope.from, domain);
-    // Two programs that answer each other would never end.
+    // Two demo hosts would answer each other forever.
     if (from === undefined || isHost(from)) return;
     if (payload?.kind === 'call') void calls.invited(payload.sid);
     const heard = payload && heardIn(payload, envelope.id);
