@@ -46,8 +46,7 @@ export function runJobs(jobs: readonly Job[], log: Logger): RunningJobs {
       await job.run(signal);
       dueAt.set(job, performance.now() + job.everyMs);
     } catch (error) {
-      if (!signal.aborted)
-        log.warn({ err: error, job: job.name }, 'failed to run a job');
+      if (!signal.aborted) log.warn({ err: error, job: job.name }, 'failed to run a job');
     }
     schedule(job, job.everyMs);
   }

@@ -33,6 +33,7 @@ export type Parts = {
   readonly replays: Replays;
   readonly cookies: Cookies;
 };
+/** Creates all domains; tests pass another one. */
 export type CreateParts = (around: Surroundings) => Parts;
 
 const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | undefined) =>

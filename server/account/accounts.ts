@@ -17,6 +17,7 @@ export async function findAccount(db: Queries, uid: number): Promise<Account | u
 /** Unique identities by which a login finds its account. */
 type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
 
+/** Values of an account that its first login creates. */
 export type NewAccount = {
   readonly nickName?: string;
   /** Gems that a new account receives; 0: none. */

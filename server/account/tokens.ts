@@ -13,6 +13,7 @@ export const TOKEN_REVOKED = 'token_revoked';
 /** SHA-256 in hexadecimal. Tokens are random, so neither salt nor a slow hash is needed. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
+/** Result of `checkToken`; `tokenHash` identifies the session. */
 export type TokenCheck = { readonly ok: true; readonly tokenHash: string } | { readonly ok: false };
 
 /** Checks whether this is a live vcToken of this account. */

@@ -15,6 +15,7 @@ import {
 
 /** Column of a uid. A JavaScript number is exact, as the contract's `uid` refuses unsafe integers. */
 export const uidColumn = (name: string) => bigint(name, { mode: 'number' });
+/** A `timestamptz` column. */
 export const momentColumn = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Uids of new accounts start above the A/B threshold of product 2.3 and above those of demo accounts. */

@@ -14,7 +14,9 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const SILENT_IN_TRANSACTION_MS = 8_000;
 const KEEP_ALIVE_MS = 10_000;
 
+/** A database with its connection pool. */
 export type Database = NodePgDatabase & { readonly $client: pg.Pool };
+/** The object that Drizzle passes to the callback of `transaction`. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** A query executor: the pool, or the current transaction. */
 export type Queries =
@@ -23,6 +25,7 @@ export type Queries =
 
 /** PostgreSQL itself, or a pooler in transaction mode (docs/operating.md). */
 export type DatabaseAddress = string | { readonly pooler: string };
+/** An open pool; `close` ends all its connections. */
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
 /**

@@ -14,6 +14,7 @@ export type Ask = <Row extends pg.QueryResultRow>(
   values?: readonly unknown[],
 ) => Promise<pg.QueryResult<Row>>;
 
+/** Options of `keepSession`. */
 export type SessionOptions = {
   readonly connectionString: string;
   readonly log: Logger;

@@ -3,6 +3,7 @@
  */
 type Words = { readonly likes: readonly [string, string, string, string, string]; readonly honest: string };
 
+/** Descriptions by language: five variants, and the shared sentence. */
 export const ABOUTS = {
   hi: {
     likes: [
@@ -85,6 +86,7 @@ export const ABOUTS = {
     honest: 'Ich bin eine Demo-Gastgeberin: ein gezeichnetes Porträt, keine echte Person.',
   },
 } as const satisfies Record<string, Words>;
+/** Languages of the demo hosts. */
 export type HostLanguage = keyof typeof ABOUTS;
 
 /** The description of a host; `turn` selects the variant. */

@@ -2,6 +2,7 @@ import { ABOUTS, aboutOf, type HostLanguage } from './abouts.ts';
 
 /** First uid of generated hosts: above the demo accounts, below the guests. */
 export const FIRST_OF_CROWD = 1_000_000;
+/** Maximum number of generated hosts. */
 export const CROWD_MAX = 100_000;
 
 /** Countries and first names of generated hosts, by language. */

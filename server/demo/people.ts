@@ -1,6 +1,7 @@
 import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '../../contract/account/rules.ts';
 import { aboutOf } from './abouts.ts';
 
+/** A demo account and its profile. */
 export type DemoPerson = {
   readonly uid: number;
   readonly role: number;
@@ -11,6 +12,7 @@ export type DemoPerson = {
   readonly lang: string;
   readonly about: string;
 };
+/** A demo account of a host. */
 export type DemoAnchor = DemoPerson & {
   /** Price per started minute, in gems. */
   readonly price: number;
@@ -58,11 +60,14 @@ function demoAnchor(index: number): DemoAnchor {
 
 const person = { gender: '', bDay: '', country: '', lang: '', about: '' } as const;
 
+/** Demo accounts of viewers. */
 export const DEMO_USERS: readonly DemoPerson[] = [
   { ...person, uid: 100001, role: ROLE_USER, nickName: 'Sam (demo)' },
   // Above the threshold of product 2.3: an even and an odd uid get different match screens.
   { ...person, uid: 264457002, role: ROLE_USER, nickName: 'Eve (demo)' },
   { ...person, uid: 264457003, role: ROLE_USER, nickName: 'Odin (demo)' },
 ];
+/** Demo accounts of hosts. */
 export const DEMO_ANCHORS: readonly DemoAnchor[] = Array.from({ length: 40 }, (_, index) => demoAnchor(index));
+/** The account of the team. */
 export const DEMO_OFFICIAL: DemoPerson = { ...person, uid: OFFICIAL_UID, role: ROLE_OFFICIAL, nickName: 'gemcall' };

@@ -7,6 +7,7 @@ import { BY_AGE, BY_HEAT, type Order } from './order.ts';
 import { isNotLiked } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
+/** Requested page of a list; an empty cursor means the first one. */
 export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 

@@ -17,6 +17,7 @@ import {
   LOOK_UPS_PER_SECOND,
 } from './bounds.ts';
 
+/** Class of a stanza; each class has a rate of its own. */
 export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'facts' | 'gift' | 'watch' | 'stream' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;

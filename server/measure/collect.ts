@@ -13,6 +13,7 @@ const HOUR_MS = 3_600_000;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const CHECKED = /^crc=(-?\d{1,10})$/;
 
+/** An event to insert. */
 export type Row = typeof measureEvent.$inferInsert;
 type Read<T> = Result<T, { readonly detail: string }>;
 const refuse = (detail: string) => fail({ detail });

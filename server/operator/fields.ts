@@ -15,6 +15,7 @@ export const receiver = v.pipe(
 );
 export const receiverOf = (to: string): number | 'all' => (to === 'all' ? 'all' : Number(to));
 
+/** Multi-line plain text of up to `max` characters. */
 export const words = (max: number) =>
   v.pipe(
     typedText,
@@ -25,6 +26,7 @@ export const words = (max: number) =>
     v.maxLength(max, `must have 1 to ${max} characters`),
   );
 
+/** The reason of an action, stored in the operator log. */
 export const reason = words(REASON_MAX_CHARS);
 
 export const operatorName = v.pipe(
@@ -46,6 +48,7 @@ export const time = v.pipe(
   v.transform((text) => new Date(text)),
 );
 
+/** A whole number from 1 to `max`. */
 export const count = (max: number) =>
   v.pipe(
     v.string(),

@@ -64,6 +64,7 @@ export async function whoseSession(db: Queries, secret: string): Promise<string 
   return found && whoIs(found.name);
 }
 
+/** Deletes a session; an unknown secret is ignored. */
 export async function signOut(db: Queries, secret: string): Promise<void> {
   await db.delete(operatorSession).where(eq(operatorSession.hash, hashOf(secret)));
 }

@@ -41,6 +41,7 @@ export async function changeFavourite(
   });
 }
 
+/** Number of favourites of an account. */
 export async function countFavourites(db: Queries, uid: number): Promise<number> {
   const [row] = await db.select({ count: count() }).from(favourite).where(eq(favourite.uid, uid));
   return row?.count ?? 0;

@@ -21,6 +21,7 @@ const LISTENERS_MIN = 1_000;
 
 const listed = v.pipe(v.string(), v.parseJson(), v.object({ items: v.array(v.string()) }));
 
+/** Dependencies of `answerPeople`. */
 export type PeopleGateOptions = {
   readonly domain: string;
   readonly routes: PeopleRoutes;
@@ -122,8 +123,7 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     }
   }
 
-  const failed = (error: unknown) =>
-    log.warn({ err: error }, 'failed to process a vCard or blocking request');
+  const failed = (error: unknown) => log.warn({ err: error }, 'failed to process a vCard or blocking request');
 
   return {
     /** Handles vCard and blocking requests; false for any other stanza. */

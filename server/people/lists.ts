@@ -10,6 +10,7 @@ import type { Presence } from './presence.ts';
 import { ageOf } from './profile.ts';
 import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
 
+/** Name of a list; `likedMe` are the accounts that like the owner. */
 export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
 export type PeoplePage = Output<Endpoints['friendList']>;
 /** Dependencies of the lists. */

@@ -35,6 +35,7 @@ export async function findTarget(db: Queries, uid: number, targetUid: number): P
   return { role: found.role, blocked: owners.includes(uid), hidden: owners.includes(targetUid) };
 }
 
+/** Whether either of the two blocked the other. */
 export async function isBlockBetween(db: Queries, one: number, other: number): Promise<boolean> {
   return (await blocksBetween(db, one, other)).length > 0;
 }

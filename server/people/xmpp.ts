@@ -37,6 +37,7 @@ const blockingQuestion = v.object({
 export type RouteAnswer = { readonly status: number; readonly body?: string };
 /** Answers a request of the gate; validates it. */
 type Route = (question: unknown) => Promise<RouteAnswer>;
+/** Routes for the gate's requests, by path. */
 export type PeopleRoutes = Readonly<Record<'/xmpp/vcard' | '/xmpp/blocklist', Route>>;
 
 /** The API's limits (limits/people-limits.ts). */

@@ -6,6 +6,7 @@ import { Stop } from './stop.ts';
 
 const require = createRequire(import.meta.url);
 const binaries = v.object({ postgres: v.string(), initdb: v.string() });
+/** Paths of the PostgreSQL executables. */
 export type PostgresBinaries = v.InferOutput<typeof binaries>;
 
 /**

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 /** Numbers of test results. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
+/** Counts of a check that passes or fails as a whole. */
 export const CHECK_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 export const CHECK_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 

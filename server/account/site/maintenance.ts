@@ -23,11 +23,13 @@ export function stateOfWindow({ startsAt, endsAt }: Window, now: number): Mainte
 export const isNewState = (state: MaintenanceState, told: MaintenanceState | null): boolean =>
   told === null ? state !== 'over' : MAINTENANCE_STATES.indexOf(state) > MAINTENANCE_STATES.indexOf(told);
 
+/** Whether a maintenance window is running at `now`. */
 export async function isUnderMaintenance(db: Queries, now: Date): Promise<boolean> {
   const running = and(lte(maintenanceWindow.startsAt, now), gt(maintenanceWindow.endsAt, now));
   return (await db.select().from(maintenanceWindow).where(running).limit(1)).length > 0;
 }
 
+/** Plans a maintenance window and returns its id. */
 export async function planMaintenance(db: Queries, startsAt: Date, endsAt: Date): Promise<number> {
   const [made] = await db.insert(maintenanceWindow).values({ startsAt, endsAt }).returning();
   if (made === undefined) throw new Error('A window was not planned');

@@ -5,6 +5,7 @@ export type Act = 'words' | 'sticker' | 'voice' | 'question' | 'picture' | 'lock
 
 /** Acts that ask for gems, with the fact by which the server counts them per day (contract/chat/facts.ts). */
 export const COSTLY = { locked: 'priced', wish: 'asked', invite: 'invited' } as const;
+/** An act that leads to spending gems. */
 export type CostlyAct = keyof typeof COSTLY;
 export const isCostly = (act: Act): act is CostlyAct => Object.hasOwn(COSTLY, act);
 
@@ -45,6 +46,7 @@ export type Turns = {
   readonly asked: { readonly [K in CostlyAct]?: number };
   readonly saidNoAt?: number;
 };
+/** State of a new conversation. */
 export const NO_TURNS: Turns = { taken: 0, last: undefined, sinceCostly: Number.POSITIVE_INFINITY, asked: {} };
 
 const isToday = (at: number | undefined, now: number) => at !== undefined && now - at < DAY_MS;
@@ -85,4 +87,5 @@ export const alreadyAsked = (turns: Turns, act: CostlyAct, now: number): Turns =
 
 /** Whether a refusal now refers to a recent costly act. */
 export const isNoToCosts = ({ sinceCostly }: Turns): boolean => sinceCostly < NO_WITHIN_ANSWERS;
+/** The state after a refusal to pay. */
 export const afterNo = (turns: Turns, now: number): Turns => ({ ...turns, saidNoAt: now });

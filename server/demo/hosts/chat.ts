@@ -28,6 +28,7 @@ export type Chat = {
   greet(uid: number, scene: Scene): void;
   end(): void;
 };
+/** Dependencies of a host's conversations. */
 export type ChatOptions = ReplyPorts & {
   readonly line: Pick<Line, 'send'>;
   readonly uid: number;

@@ -19,6 +19,7 @@ import type { Scene } from './words.ts';
 const DELAY_NS = 'urn:xmpp:delay';
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
+/** Options of a host. `token` requests a new session token of its account. */
 export type HostOptions = {
   readonly url: string;
   readonly domain: string;
@@ -32,6 +33,7 @@ export type HostOptions = {
   /** Loads what `makePeer` needs. */
   prepare(): void;
 };
+/** A running demo host. */
 export type Host = {
   isOnline(): boolean;
   greet(uid: number, scene: Scene): boolean;

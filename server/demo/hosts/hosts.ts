@@ -7,6 +7,7 @@ import { clipOf } from './media/clip.ts';
 import type { Purse } from './purse.ts';
 import type { Scene } from './words.ts';
 
+/** Settings of all demo hosts; they are passed to the worker thread. */
 export type HostsSettings = {
   /** Address of the edge, ws(s). */
   readonly url: string;

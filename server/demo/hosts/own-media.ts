@@ -7,7 +7,9 @@ import { UPLOAD_PATH, uploadAnswer } from '../../../contract/media/media.ts';
 const DEMO = join(import.meta.dirname, '../../../demo');
 const VOICES = 4;
 
+/** Kind of a host's file: a picture of the album, a voice recording, or a picture for messages only. */
 export type OwnFile = 'album' | 'voice' | 'message';
+/** Uploaded files of a host. */
 export type OwnMedia = {
   /** URL of a file of this host, uploaded at first use. */
   urlOf(file: OwnFile): Promise<string>;

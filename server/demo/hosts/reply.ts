@@ -16,6 +16,7 @@ export type Reply = {
   readonly turns: Turns;
   readonly isThanks?: true;
 };
+/** Dependencies of an answer. */
 export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;

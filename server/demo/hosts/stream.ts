@@ -12,7 +12,9 @@ export const RESOURCE = 'demo-host';
 /** Parser limits: those of any stanza, with some reserve, as the server is trusted. */
 const LIMITS = { maxDepth: 64, maxNodes: 5_000 };
 
+/** Credentials of a stream. */
 export type Login = { readonly uid: number; readonly token: string; readonly domain: string };
+/** Callbacks of a stream. */
 export type StreamPorts = {
   /** The stream is bound and available; `jid` is the full JID. */
   online(jid: string): void;

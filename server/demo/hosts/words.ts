@@ -34,6 +34,7 @@ const wordsSchema = object({
   markers: object({ hello: words, who: words, bye: words, no: words }),
 });
 export type Words = InferOutput<typeof wordsSchema>;
+/** Occasion on which a host writes first. */
 export type Scene = keyof Words['greet'];
 
 const read = new Map<TextLanguage, Words>();

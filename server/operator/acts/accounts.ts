@@ -136,4 +136,5 @@ const remove = act({
   },
 });
 
+/** Actions on accounts: locks, sessions, deletion. */
 export const ACCOUNT_ACTS = [lock, unlock, revoke, remove] as const;

@@ -74,4 +74,5 @@ const remove = act({
   },
 });
 
+/** Actions on operator accounts. */
 export const OPERATOR_ACTS = [add, reset, remove] as const;

@@ -133,4 +133,5 @@ const statement = act({
   },
 });
 
+/** Read-only actions on accounts. */
 export const PERSON_ACTS = [person, statement] as const;

@@ -3,6 +3,7 @@ import { ACTS, slugOf } from '../acts.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
 import { html, type Markup } from './markup.ts';
 
+/** Path prefix of the operator page. */
 export const BASE = '/operator';
 /** Seconds until a page reloads itself, shortly after its session has expired, so that no private data stays visible. */
 const LEAVE_S = IDLE_MINUTES * 60 + 5;
@@ -67,6 +68,7 @@ const linkTo = (name: string, given: Given, words: string) => {
   return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
 };
 
+/** Contents of the overview page; each `words` is one row of text. */
 export type Overview = {
   readonly reports: readonly { readonly ticket: string; readonly words: string }[];
   readonly support: readonly { readonly uid: number; readonly words: string }[];

@@ -20,6 +20,7 @@ export type ClusterNode = Pick<Prosody, 'kill' | 'whenReady' | 'pid'> & {
   readonly url: string;
   readonly component: string;
 };
+/** A running cluster. */
 export type Cluster = {
   readonly nodes: readonly [ClusterNode, ClusterNode];
   stop(): Promise<void>;

@@ -52,6 +52,7 @@ export function nginxConfig({ folder, port, behind, tls }: Proxy): string {
   ].reduce(replaced, readFileSync(CONFIG, 'utf8'));
 }
 
+/** A running nginx. */
 export type RunningProxy = { readonly exited: Promise<unknown>; stop(): Promise<void> };
 
 /** Runs nginx as a child process and resolves when it accepts connections. The kernel ends it with this process. */
