@@ -76,7 +76,7 @@ const namesNone: Belongs = (id, modules) => modules.getModuleInfo(id)?.dynamical
 const isKeys = (id: string) => /\/src\/ui\/keys\./.test(id);
 const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !isIcons(id);
 
-/** The widget library, and our modules that always need it. */
+/** The widget library, and the app's modules that always need it. */
 const isWidget = (id: string) =>
   /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(sheet|keep-focus)\./.test(id);
 /** Translations of lazily loaded screens. */

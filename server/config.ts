@@ -140,7 +140,7 @@ const environment = v.pipe(
     TRUST_PROXY: v.optional(list, ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
-    /** Port of the demo gateway. Default: PORT + 1. */
+    /** Port of the demo gateway. Default: the one after PORT. */
     GATEWAY_PORT: v.optional(port),
     /** The demo gateway's origin for browsers; empty: the host name of the request with GATEWAY_PORT. */
     GATEWAY_URL: v.optional(v.union([v.literal(''), webOrigin]), ''),

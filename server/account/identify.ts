@@ -17,7 +17,7 @@ export type Identity = {
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
-/** Identifies the caller: Bearer header, X-Token header and body must hold the same token, and the body's uid and jid must match it. */
+/** Identifies the caller: Bearer header, X-Token header and body must contain the same token, and the body's uid and jid must match it. */
 export async function identify(
   db: Queries,
   headers: IncomingHttpHeaders,

@@ -52,7 +52,7 @@ export async function setPassword(
 }
 
 /**
- * Whether the caller holds the account's oldest secret within a day of the first password, which then counts as much as the password:
+ * Whether the caller has the account's oldest secret within a day of the first password, which then counts as much as the password:
  * a thief who set a password with another secret cannot lock the owner out (decisions: ended secrets).
  */
 async function outranksPassword(db: Queries, uid: number, { openId }: GivenProof): Promise<boolean> {

@@ -145,5 +145,8 @@ function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   return (input as Input<Endpoints['changeRelation']>).action === 'request' ? 'requests' : 'changes';
 }
 
-/** Limit per minute and account (or address) of an endpoint, as documented; logins are limited separately. */
+/**
+ * Limit per minute and account (or address) of an endpoint, for the API description. Logins have their own limits, and a friend request
+ * by `changeRelation` counts as `requests`.
+ */
 export const perMinuteOf = (name: EndpointName): number => PER_MINUTE[LIMITED_AS[name] ?? 'others'];

@@ -52,7 +52,7 @@ type GatewayProcessOptions = {
   readonly serverPort: number;
 };
 
-/** Runs the demo gateway as a child process and resolves when it answers. The kernel ends it with this process. */
+/** Runs the demo gateway as a child process and resolves when it answers. It ends with this process (`boundToUs`). */
 export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
   const { dataDir, port } = options;
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');

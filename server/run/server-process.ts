@@ -47,7 +47,7 @@ export async function endLeftoverServer(dataDir: string, name = ''): Promise<voi
   await endLeftover(prosodyPidFile(dataDir), join(resolve(dataDir), 'prosody'), 'SIGTERM');
 }
 
-/** Runs `server/main.ts` as a child process and resolves when it answers. The kernel ends it with this process. */
+/** Runs `server/main.ts` as a child process and resolves when it answers. It ends with this process (`boundToUs`). */
 export async function startServerProcess({
   env,
   logFile,

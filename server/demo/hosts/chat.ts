@@ -35,14 +35,14 @@ export type ChatOptions = ReplyPorts & {
   readonly domain: string;
   /** Speed relative to a person; default 1. */
   readonly tempo?: number;
-  /** Language of a person's profile; '' where it has none. */
+  /** Language of a user's profile; '' if it has none. */
   profileLanguage(uid: number): Promise<string>;
 };
 
-/** Conversation of the host with one person. */
+/** State of the conversation with one user. */
 type Person = {
   lang: TextLanguage | undefined;
-  /** The text said last. */
+  /** The last text of the host. */
   last: string;
   turns: Turns;
   /** Sent a gift that was not thanked for yet. */

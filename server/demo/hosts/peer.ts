@@ -109,7 +109,7 @@ export function createPeer({
       case 'description': {
         if (signal.type !== 'offer') return;
         isOffered = true;
-        // Prefer the offer's first codec; otherwise the answer would prefer ours.
+        // Prefer the offer's first codec; otherwise the answer would prefer the host's.
         video.setCodecPreferences(videoCodecs(firstCodecOf(signal.sdp)));
         await connection.setRemoteDescription({ type: 'offer', sdp: signal.sdp });
         const { sdp } = await connection.createAnswer();

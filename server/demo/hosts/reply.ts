@@ -9,7 +9,7 @@ import type { OwnMedia } from './own-media.ts';
 import type { Purse } from './purse.ts';
 import { sayOf, topicOf, type Words, wordsOf } from './words.ts';
 
-/** An answer: messages that are sent together. `act` is its kind; undefined if the answer does not count as a turn. */
+/** An answer: messages that are sent together. `act` is its kind; undefined if the answer is not counted. */
 export type Reply = {
   readonly payloads: readonly Payload[];
   readonly act?: Act;

@@ -11,7 +11,7 @@ const nameLabel = { label: 'Name', hint: 'of who may sign in to the page' } as c
 /** Entropy of a generated password: 120 bits. */
 const PASSWORD_BYTES = 15;
 
-/** Generates a password and a TOTP secret, with the lines that show them once. */
+/** Generates a password and a TOTP secret, with the text that shows them once. */
 async function newKeys(of: string) {
   const password = toBase32(randomBytes(PASSWORD_BYTES)).toLowerCase().match(/.{6}/g)?.join('-') ?? '';
   const codeSecret = toBase32(newCodeSecret());

@@ -55,7 +55,7 @@ export function nginxConfig({ folder, port, behind, tls }: Proxy): string {
 /** A running nginx. */
 export type RunningProxy = { readonly exited: Promise<unknown>; stop(): Promise<void> };
 
-/** Runs nginx as a child process and resolves when it accepts connections. The kernel ends it with this process. */
+/** Runs nginx as a child process and resolves when it accepts connections. It ends with this process (`boundToUs`). */
 export async function runNginx(proxy: Proxy): Promise<RunningProxy> {
   mkdirSync(proxy.folder, { recursive: true });
   const file = join(proxy.folder, 'nginx.conf');
