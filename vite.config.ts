@@ -72,7 +72,7 @@ const inWall = isReachedFrom(['src/pages/goddess.tsx']);
 
 /** Condition: the module has no dynamic imports. */
 const namesNone: Belongs = (id, modules) => modules.getModuleInfo(id)?.dynamicallyImportedIds.length === 0;
-/** Key handling shared by pages and widgets; in the chunk of the widgets, every page would depend on them. */
+/** Keyboard handling shared by pages and widgets; in the chunk of the widgets, every page would depend on them. */
 const isKeys = (id: string) => /\/src\/ui\/keys\./.test(id);
 const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !isIcons(id);
 
