@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** Time that a command waits for a leading core, and a page for a core that it had before; a first core may take the second time. */
 export const COMMAND_LOST_AFTER_MS = 3_000;

@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** `maintananceStatus` of the config while the server is under maintenance (product 2.8). */
 export const MAINTENANCE_ON = 2;

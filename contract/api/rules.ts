@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** Timeout, retries and exponential backoff of client requests. */
 export const REQUEST_TIMEOUT_MS = 10_000;

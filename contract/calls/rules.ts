@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** A call that is not answered within this time ends with `timeOut`. */
 export const CALL_SETUP_TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Business numbers of the kinds of messages, each with its unit in its name. */
+/** Constants of the message kinds; names include the unit. */
 
 export const CAPTION_MAX_CHARS = 1_000;
 export const ALBUM_MAX_ITEMS = 10;

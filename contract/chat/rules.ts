@@ -1,6 +1,6 @@
 import { OFFICIAL_UID } from '../account/rules.ts';
 
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 export const CHAT_LOGIN_TIMEOUT_MS = 10_000;
 /** Interval of connection checks, and timeout of their ping. */

@@ -1,4 +1,4 @@
-/** Numbers of payments, each with its unit in its name. */
+/** Constants of payments; names include the unit. */
 
 export const EXACT_GEMS_MIN = 100;
 export const EXACT_GEMS_MAX = 10_000;

@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** Maximum length of a nickname, in grapheme clusters. */
 export const NICK_MAX_GRAPHEMES = 32;

@@ -1,4 +1,4 @@
-/** Numbers of rewards, each with its unit in its name. */
+/** Constants of rewards; names include the unit. */
 
 /** Silver per day of a check-in streak; the streak restarts after the last day and after a missed day. */
 export const CHECK_IN_SILVER = [20, 30, 40, 50, 60, 80, 120] as const;
