@@ -33,7 +33,7 @@ export const CALL_RATING_MAX = 5;
 /** Per account. */
 export const CALLS_PER_MINUTE = 20;
 export const MATCHES_PER_MINUTE = 10;
-/** Time to answer a match proposal, and time in which a pair that did not agree is not proposed again. */
+/** Time to answer a match proposal, and time in which a proposed pair is not proposed again. */
 export const MATCH_PROPOSAL_MS = 15_000;
 export const MATCH_AGAIN_AFTER_MS = 600_000;
 /** Time to reply to a callback. */
