@@ -4,7 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
 import type { Line } from './line.ts';
 import type { Peer } from './peer.ts';
 
-/** Creates the peer of one generation. */
+/** Creates the WebRTC peer of one generation. */
 export type MakePeer = (
   options: { relays: RelaySet; generation: number; isOffered: boolean } & {
     send(signal: Signal): void;
@@ -18,7 +18,7 @@ export type Call = {
   readonly sid: string;
   /** Handles an event of the hub about this call. */
   take(event: HubEvent): void;
-  /** The stream is open again after a loss. */
+  /** Call when the stream is open again after a loss. */
   reconnected(): void;
   /** Ends the call by the host. */
   hangUp(): Promise<void>;
@@ -31,11 +31,11 @@ type CallOptions = {
   /** Signals that the caller sent before the call was answered. */
   readonly signals?: readonly Signal[];
   makePeer: MakePeer;
-  /** Called once, by either side's end. */
+  /** Called once, whichever side ends the call. */
   onEnd(): void;
 };
 
-/** A call that the host has answered: one peer for each generation, a heartbeat every 5 s, until either side ends it. */
+/** Runs an answered call: one peer per generation, and a heartbeat every 5 s, until either side ends it. */
 export function runCall({ line, sid, relays: first, signals = [], makePeer, onEnd }: CallOptions): Call {
   let relays = first;
   let generation = 0;
@@ -64,7 +64,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
         void tellBeat(true);
       },
       onFailed() {
-        // The caller restarts ICE; without success the heartbeats, whose media does not flow, end the call.
+        // The caller restarts ICE. If that fails, heartbeats without media flow end the call.
       },
     }).catch(() => undefined);
     if (!peer) end();

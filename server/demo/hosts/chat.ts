@@ -20,9 +20,9 @@ const PEOPLE_REMEMBERED = 500;
 
 /** Conversations of a demo host. */
 export type Chat = {
-  /** Handles a message. */
+  /** Answers a message. */
   said(uid: number, envelope: Pick<Envelope, 'id'>, heard: Heard): void;
-  /** Handles a gift. */
+  /** Thanks for a gift. */
   given(uid: number): void;
   excuse(uid: number, mood: 'busy' | 'declines'): void;
   greet(uid: number, scene: Scene): void;
@@ -53,7 +53,7 @@ type Person = {
   pending: NodeJS.Timeout | undefined;
 };
 
-/** Conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
+/** Runs a host's conversations: reads after a delay, types for a while, and answers in the language of the writer. */
 export function converse(options: ChatOptions): Chat {
   const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
   const people = new Map<number, Person>();
@@ -62,7 +62,7 @@ export function converse(options: ChatOptions): Chat {
   function personOf(uid: number): Person {
     const fresh = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
     const person: Person = people.get(uid) ?? fresh;
-    // The conversation used last is the newest; the oldest is removed.
+    // Least recently used order: the conversation moves to the end, and the first one is evicted.
     people.delete(uid);
     people.set(uid, person);
     const [oldest] = people.keys();

@@ -43,7 +43,7 @@ export type Host = {
 
 const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
 
-/** One demo host: an ordinary account to the server, which answers messages, calls and matches automatically. */
+/** Runs a demo host: for the server an ordinary account, which answers messages, calls and matches automatically. */
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);

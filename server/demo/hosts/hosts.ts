@@ -9,7 +9,7 @@ import type { Scene } from './words.ts';
 
 /** Settings of all demo hosts; they are passed to the worker thread. */
 export type HostsSettings = {
-  /** Address of the edge, ws(s). */
+  /** WebSocket URL of the edge. */
   readonly url: string;
   readonly domain: string;
   /** Seed of the random numbers; each host derives its own. */

@@ -28,12 +28,12 @@ export type Line = {
   end(): void;
 };
 export type LineOptions = {
-  /** Address of the edge, ws(s). */
+  /** WebSocket URL of the edge. */
   readonly url: string;
   readonly domain: string;
   readonly uid: number;
   readonly chance: Chance;
-  /** Token of this account; requested again when the former one is refused. */
+  /** Requests a new token; called again when the server refuses the previous one. */
   token(): Promise<string>;
   online(jid: string): void;
   offline(): void;

@@ -17,7 +17,7 @@ export type OwnMedia = {
   forget(): void;
 };
 type OwnMediaOptions = {
-  /** Address of the edge, ws(s): the uploads go to the same server. */
+  /** WebSocket URL of the edge; uploads go to the same origin. */
   readonly url: string;
   readonly uid: number;
   token(): Promise<string>;

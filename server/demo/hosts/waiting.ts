@@ -10,7 +10,7 @@ const ANYBODY = { lang: '', country: '' };
 export type Waiting = {
   take(event: HubEvent): void;
   start(): void;
-  /** Leaves the match. */
+  /** Leaves the random match. */
   stop(): void;
   /** Stops waiting without notifying the hub, because the stream is gone. */
   pause(): void;
