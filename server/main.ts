@@ -49,7 +49,7 @@ export async function startServer(
       close: closeDatabase,
     } = openDatabase(
       config.queriesAt,
-      (error) => log.warn({ err: error }, 'an idle database connection broke'),
+      (error) => log.warn({ err: error }, 'idle database connection failed'),
       undefined,
       undefined,
       (seconds) => metrics.measure('database', 'general', seconds),

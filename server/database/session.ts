@@ -109,7 +109,10 @@ export function keepSession(options: SessionOptions): Session {
 
   function fail(client: pg.Client, error: unknown): void {
     if (current === client && !closing) {
-      log.warn({ err: error, session: name }, 'database session failed, reconnecting');
+      log.warn(
+        { err: error, session: name, reason: error instanceof Error ? error.message : 'unknown' },
+        'database session failed, reconnecting',
+      );
     }
     lose(client);
   }

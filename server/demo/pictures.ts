@@ -14,7 +14,7 @@ export type PicturesParts = {
   readonly db: Database;
   readonly store: MediaStore;
   readonly log: Pick<Logger, 'warn'>;
-  /** Folder with the pictures `<uid>.webp`, `<uid>-2.webp` and so on; default `demo/media`. */
+  /** Folder with pictures named like `demo/media/<uid>.webp` and `demo/media/<uid>-2.webp`; default `demo/media`. */
   readonly source?: string;
 };
 type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;

@@ -54,7 +54,7 @@ export async function listenForOperators(
   // A separate pool with a longer timeout: a message to all accounts takes longer than any request of the app.
   const { db, close } = openDatabase(
     settings.databaseUrl,
-    (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    (error) => log.warn({ err: error }, 'idle database connection failed'),
     undefined,
     CHANGE_ANSWER_MS,
   );
