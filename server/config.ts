@@ -83,7 +83,7 @@ const environment = v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
     ),
-    /** A pooler for the same database (PgBouncer in transaction mode), used for everything but migrations and LISTEN sessions. */
+    /** A pooler for the same database (PgBouncer in transaction mode), used for everything but migrations and sessions that listen or lead. */
     DATABASE_POOLER: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
@@ -232,7 +232,7 @@ export type Config = {
   /** Undefined: the operator page is not served. */
   readonly operator: { readonly port: number; readonly host: string } | undefined;
   readonly role: 'all' | 'edge' | 'jobs';
-  /** For migrations and for connections that need a session of their own: LISTEN and leader election. */
+  /** For migrations and for connections that need a session of their own: notifications and leader election. */
   readonly databaseUrl: string;
   /** For all other queries: the pooler, if one is set. */
   readonly queriesAt: DatabaseAddress;
