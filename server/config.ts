@@ -83,7 +83,7 @@ const environment = v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
     ),
-    /** A pooler for the same database (PgBouncer in transaction mode), used for everything but migrations and sessions that listen or lead. */
+    /** A pooler for the same database (PgBouncer in transaction mode), for all but migrations and sessions that listen or lead. */
     DATABASE_POOLER: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
