@@ -5,12 +5,12 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { awayScript } from './tools/build/away-script.ts';
 import { brandPlugin } from './tools/build/brand/plugin.ts';
 
-/** Grows with every build, so that two builds that meet in one browser know which is newer (law 10). */
+/** Build number, increasing with every build, so that two builds in one browser can tell which is newer (law 10). */
 const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
 
 /**
- * Libraries and the pieces that screens are made of name no other file. What does name some (workers, pages that come
- * later) changes with every build, and all that imports from it: it must not lie in one file with them.
+ * Whether a module is a leaf: a library or UI element without dynamic imports. Modules with dynamic imports (workers, lazy pages) contain
+ * hashed file names, so their chunk changes with every build; leaves must not share a chunk with them.
  */
 const isLeaf = (id: string) =>
   /\/node_modules\/|\/contract\/|\/src\/brands\/|\/src\/ui\/(?!(later|later-dialog|menu|confirm-dialog|toaster)\.)/.test(
@@ -19,11 +19,11 @@ const isLeaf = (id: string) =>
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-/** Names every icon there is, of which each file uses a few. */
+/** The index of all icons; each chunk uses a few of them. */
 const isIcons = (id: string) => /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/.test(id);
 const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id);
 
-/** All modules that are there before any of these files runs, but for icons. */
+/** All modules that these files import statically, transitively, except icons. */
 function reach(modules: Modules, files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = files.map((file) => fileURLToPath(new URL(file, import.meta.url)));
@@ -35,10 +35,10 @@ function reach(modules: Modules, files: readonly string[]): ReadonlySet<string> 
   return found;
 }
 
-/** Asks for the rest, and waits for nothing of it. */
+/** The entry, which imports everything else dynamically. */
 const ENTRY = ['src/main.ts'];
 const LANDING = ['src/open-landing.tsx'];
-/** What is drawn first of the app, with the page that is opened most. */
+/** Modules for the first paint of the app, with the page that is opened most. */
 const APP = [
   'src/open-app.tsx',
   'src/app/start.tsx',
@@ -49,13 +49,13 @@ const APP = [
 
 type Belongs = (id: string, modules: Modules) => boolean;
 
-/** A file of all modules that belong to it, and of what these import. */
+/** A chunk group of all modules that satisfy `belongs`. */
 const file = (name: string, priority: number, belongs: Belongs) => ({
   name: (id: string, modules: Modules) => (belongs(id, modules) ? name : null),
   priority,
 });
 
-/** Whether a module is reached from these files. */
+/** Condition: the module is statically reachable from these files. */
 function isReachedFrom(files: readonly string[]): Belongs {
   let found: ReadonlySet<string> | undefined;
   return (id, modules) => {
@@ -67,27 +67,27 @@ function isReachedFrom(files: readonly string[]): Belongs {
 const inEntry = isReachedFrom(ENTRY);
 const inLanding = isReachedFrom(LANDING);
 const inApp = isReachedFrom(APP);
-/** The page on which a signed-in person starts. */
+/** The start page of signed-in users. */
 const inWall = isReachedFrom(['src/pages/goddess.tsx']);
 
-/** What names no file that comes later. */
+/** Condition: the module has no dynamic imports. */
 const namesNone: Belongs = (id, modules) => modules.getModuleInfo(id)?.dynamicallyImportedIds.length === 0;
-/** What pages and widgets share: in the file of the widgets it would make each page wait for all of them. */
+/** Keyboard handling shared by pages and widgets; in the chunk of the widgets, every page would depend on them. */
 const isKeys = (id: string) => /\/src\/ui\/keys\./.test(id);
 const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !isIcons(id);
 
-/** The widget library, with what of ours is nothing without it. */
+/** The widget library, and the app's modules that always need it. */
 const isWidget = (id: string) =>
   /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(sheet|keep-focus)\./.test(id);
-/** Words of parts that come later. */
+/** Translations of lazily loaded screens. */
 const PART_WORDS = /\/src\/i18n\/locales\/(\w+)\/more\//;
 const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
 const define = { __BUILD__: JSON.stringify(build) };
 const alias = [
-  // The same library without what browsers of a decade ago need.
+  // The build of dexie for modern browsers.
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
-  // 1 kB of the core, compressed.
+  // Replaces @xmpp/resolve, which is unused in browsers; saves 1 kB (compressed) of the core.
   {
     find: /^@xmpp\/resolve$/,
     replacement: fileURLToPath(new URL('worker/xmpp/no-resolve.ts', import.meta.url)),
@@ -97,19 +97,19 @@ const alias = [
 export default defineConfig({
   define,
   resolve: { alias },
-  // 1.3 kB of the core, compressed: notes for a bundler, which nobody reads in the end.
+  // Strips annotation comments that only bundlers read; saves 1.3 kB (compressed) of the core.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } } },
   build: {
     target: 'es2023',
     sourcemap: false,
     modulePreload: { polyfill: false },
-    // Few files: each costs a first visit a kilobyte of headers, and on HTTP/1.1 a turn. But none of them carries what the
-    // first sight does not draw; `first` is also the landing page's. The service worker fetches and keeps each of them.
+    // Few chunks: each costs a first visit a kilobyte of headers, and with HTTP/1.1 a round trip. But no chunk of the first paint
+    // contains code that it does not need; `first` is shared with the landing page. The service worker precaches all of them.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // A reader has one language: its words of all parts are one file.
+            // A user reads one language: its translations of all lazy screens are one chunk.
             { name: (id: string) => PART_WORDS.exec(id)?.[1]?.replace(/^/, 'parts-') ?? null, priority: 9 },
             file('base', 8, (id, modules) => inEntry(id, modules) && namesNone(id, modules)),
             file('words', 8, (id, modules) => inEntry(id, modules) && inApp(id, modules)),
@@ -125,7 +125,7 @@ export default defineConfig({
             { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
             { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
             {
-              // What the wall draws with other pages: in `more` it would wait for the widgets.
+              // Modules that the wall shares with other pages; in `more`, the wall would also load the widgets.
               name: (id: string, modules: Modules) =>
                 isLeaf(id) && inWall(id, modules) && !inApp(id, modules) && !isIcon(id) ? 'wall' : null,
               minShareCount: 2,
@@ -133,7 +133,7 @@ export default defineConfig({
             },
             { name: 'icons', minShareCount: 6, test: isIcon, priority: 2 },
             {
-              // Not what the landing page draws: it would then wait for the app.
+              // Not used by the landing page, which would then load the app.
               name: (id: string, modules: Modules) => (isLeaf(id) && !inLanding(id, modules) ? 'more' : null),
               minShareCount: 8,
               maxModuleSize: 20_000,
@@ -156,11 +156,11 @@ export default defineConfig({
       registerType: 'prompt',
       manifest: false,
       injectManifest: {
-        // The small print is read online, from its own pages; the core of browsers that keep nothing, by these alone.
-        // Icons of an installed app are read by the system, with a network; what few need is kept once it was used (sw/scripts.ts).
+        // Legal pages are read online from their own pages; `in-page` is the core for browsers without storage. The system loads the large
+        // icons of an installed app when online; rarely needed scripts are cached at first use (sw/scripts.ts).
         globIgnores: [
           'legal/**',
-          // Stored with the service worker itself.
+          // Imported by the service worker (importScripts) and stored with it.
           'away.js',
           'assets/{in-page,clips,preview}-*.js',
           'icons/{icon,maskable}-512.png',

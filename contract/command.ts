@@ -77,4 +77,5 @@ export const nothing = null_();
 /** The parts of a Blob used here; this folder compiles without DOM types. */
 export type PageFile = { readonly size: number; readonly type: string };
 const { Blob } = globalThis as unknown as { readonly Blob: new () => PageFile };
+/** A Blob that a page passes to the core. */
 export const pageFile = custom<PageFile>((value) => value instanceof Blob);

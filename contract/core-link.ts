@@ -1,5 +1,6 @@
 /** The channel on which a page and the core exchange addressed envelopes when there is no SharedWorker. */
 export const LINK_CHANNEL = 'core-link';
+/** Address of the core on the channel; pages generate theirs. */
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;
@@ -10,6 +11,7 @@ export type Channel = {
   removeEventListener(type: 'message', listener: Listener): void;
 };
 
+/** An addressed envelope. */
 export type Letter = { readonly to: string; readonly from: string; readonly data: unknown };
 
 export function isLetter(value: unknown): value is Letter {

@@ -26,7 +26,9 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number];
 /** Names of the channels and locks that tabs and workers of one profile share (laws 8 to 10). */
 export const CORE_LOCK = 'core';
 export const CORE_CHANNEL = 'core';
+/** Lock held by an open tab. */
 export const tabLock = (tabId: string) => `tab:${tabId}`;
+/** Lock held by a running core, by which pages notice its end. */
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
 /** Lock of the leading core, besides `core`, so that others can read its build even if it does not respond. */
 const BUILD_LOCK = 'core-build:';

@@ -34,6 +34,7 @@ export const tidOfUid = (uid: number): string => localOfUid(uid);
 /** Thread id of side messages, which are stored but never drawn: they only change other messages of the conversation. */
 export const sideTidOf = (tid: string): string => `#${tid}`;
 
+/** The mid of a message. */
 export const midOf = (senderLocal: string, stanzaId: string): string => `${senderLocal}/${stanzaId}`;
 export const localOfMid = (mid: string): string => mid.slice(0, mid.indexOf('/'));
 export const stanzaIdOfMid = (mid: string): string => mid.slice(mid.indexOf('/') + 1);

@@ -7,4 +7,5 @@ export const placeOf = (key: KeptKey): string => `kept:${key}`;
 
 /** The stored texts, unparsed; null if there is none. */
 export type KeptTexts = Readonly<Record<KeptKey, string | null>>;
+/** Maximum length of a stored text. */
 export const KEPT_TEXT_MAX = 8_192;

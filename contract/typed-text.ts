@@ -1,6 +1,7 @@
 import { check, pipe, string, transform } from 'valibot';
 import { isPlainText, plainText } from './xml/characters.ts';
 
+/** The error message for text with a character that is not plain text. */
 export const NO_PLAIN_TEXT = 'holds a character that is no text';
 
 /** Typed text: a character that is not plain text is refused, not removed. */

@@ -20,6 +20,7 @@ import { isSealingKey, sealedStore } from './platform/http/sealed-answers.ts';
 import type { CallLimit } from './platform/limits/login-limits.ts';
 import type { Logger } from './platform/log/log.ts';
 
+/** Dependencies of the API routes. */
 export type ApiParts = {
   readonly db: Database;
   readonly domain: string;
@@ -28,11 +29,11 @@ export type ApiParts = {
   readonly cookies: Cookies;
   readonly log: Logger;
   readonly news: OwnNews;
-  /** Asked in this order, after the caller is known. Empty: nothing is limited. */
+  /** Rate limits, checked in this order after the caller is identified; empty means no limits. */
   readonly limits: readonly CallLimit[];
 };
 
-/** What the handlers have in common once the compiler has checked each against its own row. */
+/** The caller as every handler receives it; `uid` is 0 for endpoints that need no account. */
 type Caller = UserCaller & { readonly viewer: number | undefined };
 type AnyHandler = (caller: Caller, input: unknown) => Promise<Result<unknown>>;
 type StagedHandler = (caller: Caller, input: unknown) => Promise<Commit<unknown>>;
@@ -41,8 +42,7 @@ type StagedHandler = (caller: Caller, input: unknown) => Promise<Commit<unknown>
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     app.post(endpoints[name].path, async (request, reply) => {
-      // The pictures that this person saw are in the browser's own cache, where no script gets at them. A token that was dead
-      // already is no reason to keep them.
+      // Clear-Site-Data (W3C) also drops cached pictures, which scripts cannot delete. It is sent even when the token is already revoked.
       if (name === 'logout') reply.header('clear-site-data', '"cache"');
       const { answer, cookie } = await answerCall(name, request, parts);
       if (cookie !== undefined) reply.header('set-cookie', request.protocol === 'https' ? `${cookie}; Secure` : cookie);
@@ -56,7 +56,7 @@ type Answered = { readonly answer: Answer; readonly cookie?: string | undefined 
 async function answerCall(name: EndpointName, request: FastifyRequest, parts: ApiParts): Promise<Answered> {
   const row: Endpoint = endpoints[name];
   const body = parse(requestBody, request.body);
-  // Before the data is looked at, so that a stranger learns nothing of what an endpoint takes.
+  // Authenticate before validating `data`, so that anonymous callers cannot probe the input schema.
   const identity = row.access === 'user' ? await accept(request, row, body.userInfo, parts) : undefined;
   const viewer = row.access === 'anyone' ? await recognise(request, body.userInfo, parts) : identity?.uid;
   const key = row.effect === 'change' ? keyOf(request, row) : '';
@@ -90,7 +90,7 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
     }
     if ('once' in row) return isDead ? refuse({ code: 'unauthorized' }) : run(db);
     const store = sealedStore({ endpoint: name, caller: identity?.tokenHash ?? '', key, data: body.data });
-    // A change may end the token that it was asked with: its repeat comes with a dead one.
+    // A change may revoke the caller's own token, so its retry arrives with a revoked one.
     const saved = isDead || isStaged(name) ? await store.find(db) : undefined;
     if (saved) return unwrap(saved);
     if (isDead) return refuse({ code: 'unauthorized' });
@@ -101,22 +101,22 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
 
   if (row.effect === 'read' && isDead) refuse({ code: 'unauthorized' });
   const answer = row.effect === 'read' ? await run(db) : await answerChange();
-  // Whoever is told that a block holds, or that they may write now, can rely on it with the very next message.
+  // Wait until this process has applied its own change (e.g. a block): the edge then enforces it for the client's next message.
   if (row.delivery === 'queued' || name === 'giveAge') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
 
-/** Pages of other origins are refused before (http/origins.ts). */
+/** The origin of the calling page. Foreign origins are refused earlier (http/origins.ts). */
 const originOf = ({ headers, protocol, host }: FastifyRequest): string => headers.origin ?? `${protocol}://${host}`;
 
-/** A login is worth more than its cookie: without one it is asked for later. */
+/** The cookie to set with the answer. A failure is only logged: a login without its cookie is still valid. */
 async function cookieOf(name: EndpointName, identity: Identity | undefined, body: unknown, parts: ApiParts) {
   const { uid = 0, tokenHash = '' } = identity ?? {};
   const data: unknown = Object(body).data;
   try {
     return await parts.cookies[name]?.({ db: parts.db, uid, tokenHash, data });
   } catch (error) {
-    parts.log.warn({ err: error }, 'a cookie was not made');
+    parts.log.warn({ err: error }, 'failed to create the cookie of an answer');
     return undefined;
   }
 }
@@ -130,7 +130,7 @@ async function accept(request: FastifyRequest, row: Endpoint, claimed: Claimed, 
   return identity;
 }
 
-/** Whoever comes without a token that lives is a visitor, and welcome. */
+/** Identifies the caller of a public endpoint. A request without a valid token is anonymous (undefined). */
 async function recognise(request: FastifyRequest, claimed: Claimed, parts: ApiParts): Promise<number | undefined> {
   const identity = claimed && (await identify(parts.db, request.headers, claimed, parts.domain));
   if (!identity?.ok || !identity.value.live) return undefined;
@@ -138,7 +138,7 @@ async function recognise(request: FastifyRequest, claimed: Claimed, parts: ApiPa
   return identity.value.uid;
 }
 
-/** The Idempotency-Key of a change. */
+/** The Idempotency-Key of a change; refuses a missing or malformed one. */
 function keyOf(request: FastifyRequest, row: Endpoint): string {
   const key = request.headers[HEADER_OPERATION.toLowerCase()];
   const isSealed = 'replay' in row && row.replay === 'sealed';
@@ -147,11 +147,11 @@ function keyOf(request: FastifyRequest, row: Endpoint): string {
   return refuse({ code: 'bad-request', detail: `${HEADER_OPERATION}: ${detail}` });
 }
 
-/** An output that does not fit its row is a bug of ours, so it throws. */
+/** Converts a handler's result to the stored answer. Output that does not match the endpoint's schema is a server bug and throws. */
 function toAnswer(row: Endpoint, result: Result<unknown>): Answer {
   if (result.ok) return { status: 200, body: { result: RESULT_OK, msg: '', data: v.parse(row.output, result.value) } };
   const failure = failureOf(result.error);
-  // Failures that may pass by themselves must not be saved as the answer of an operation.
+  // Transient failures (5xx, 429) throw, so that they are not stored as the answer of the operation.
   if (failure.status >= 500 || failure.status === 429) throw new RequestRefused(failure);
   return { status: failure.status, body: failureBody(failure) };
 }

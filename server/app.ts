@@ -36,22 +36,23 @@ import { answerReadiness, type Readiness } from './platform/process/readiness.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the account whose token was accepted, for the log; 0 before. */
+    /** Account of the accepted token, for the request log; 0 until the token is accepted. */
     uid: number;
   }
 }
 
+/** Dependencies of `buildApp`. */
 export type AppParts = {
   readonly config: Config;
   readonly db: Database;
   readonly parts: Parts;
-  /** Waited for before a write is answered. */
+  /** Awaited before a change is answered: this process has then applied its own database notifications. */
   readonly news: OwnNews;
   readonly log: Logger;
   readonly readiness: Readiness;
 };
 
-/** The public HTTP side: API, build, health. Does not listen yet. */
+/** Creates the public HTTP application (API, static build, health); it does not listen yet. */
 export async function buildApp({ config, db, parts, news, log, readiness }: AppParts): Promise<FastifyInstance> {
   const foreign = foreignHostsOf(config.distDir);
   const headers = securityHeaders(config.googleClientId, foreign);
@@ -59,14 +60,14 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   const socketRules = socketRulesFor(config);
   const app = fastify({
     loggerInstance,
-    // Our own line says less: see logRequests.
+    // Fastify's request log is replaced by logRequests, which omits addresses.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     keepAliveTimeout: socketRules.idleMs - KEEP_ALIVE_SPARE_MS,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId,
-    // Addresses that do not even decode never reach the hooks.
+    // URLs that cannot be decoded fail before any hook runs.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.headers(headers);
       sendFailure(reply, failureOfStatus(400));
@@ -88,7 +89,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
       await db.execute(sql`select 1`);
       return { status: 'ok' };
     } catch (error) {
-      log.error({ err: error }, 'the database does not answer');
+      log.error({ err: error }, 'failed to reach the database in the health check');
       return reply.code(503).send({ status: 'database unreachable' });
     }
   });
@@ -135,14 +136,14 @@ function addHeaders(app: FastifyInstance, headers: Readonly<Record<string, strin
   });
 }
 
-/** While the process ends, the next request on a connection belongs to another process. */
+/** While the process drains, closes each connection after its answer, so that the next request reaches another process. */
 function sendElsewhere(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {
     if (readiness.isEnding()) reply.header('connection', 'close');
   });
 }
 
-/** One line per request. The route instead of the address, because addresses may name people. */
+/** Logs one entry per request, with the route pattern instead of the URL, as URLs may contain personal data. */
 function logRequests(app: FastifyInstance): void {
   app.decorateRequest('uid', 0);
   app.addHook('onResponse', async ({ log, method, routeOptions, uid }, reply) => {
@@ -163,12 +164,12 @@ function readOnlyJson(app: FastifyInstance): void {
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const failure = error instanceof RequestRefused ? error.failure : failureOfStatus(error.statusCode ?? 500);
-    if (failure.status >= 500) request.log.error({ err: error }, 'a request failed');
+    if (failure.status >= 500) request.log.error({ err: error }, 'failed to handle a request');
     return sendFailure(reply, failure);
   });
 }
 
-/** For bytes that are no HTTP request, where there is no reply to send. */
+/** The raw HTTP answer to bytes that cannot be parsed as an HTTP request, for which Fastify has no reply object. */
 function rawRefusal(headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(failureBody(failureOfStatus(400)));
   const all = {

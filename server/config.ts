@@ -21,7 +21,7 @@ const flag = v.pipe(
   v.picklist(['1', '0', 'on', 'off', 'true', 'false', ''], 'must be on or off'),
   v.transform((text) => ['1', 'on', 'true'].includes(text)),
 );
-/** Whole MB of 1,048,576 bytes; read as bytes. */
+/** Whole MB (1,048,576 bytes), parsed to bytes. */
 const megabytes = v.pipe(
   v.string(),
   v.regex(/^\d{1,9}$/, 'must be a number of MB'),
@@ -32,7 +32,7 @@ const list = v.pipe(
   v.transform((text) => text.split(',').map((item) => item.trim())),
   v.transform((items) => items.filter((item) => item !== '')),
 );
-/** Addresses of relay servers, as many as a client takes (contract/calls/hub-shapes.ts). */
+/** STUN or TURN URLs, at most as many as a client accepts (contract/calls/hub-shapes.ts). */
 const relays = (scheme: RegExp, what: string) =>
   v.pipe(
     list,
@@ -69,93 +69,93 @@ const HOST_AND_PORT = /^[\w.[\]:-]+:\d+$/;
 const environment = v.pipe(
   v.object({
     PORT: v.optional(port, '4600'),
-    /** `localhost` listens on both loopback addresses, because browsers may try either first. */
+    /** `localhost` listens on both loopback addresses (IPv4 and IPv6), because browsers may try either first. */
     HOST: v.optional(v.string(), 'localhost'),
-    /** Where figures are asked for; none: they are not gathered. */
+    /** Port of the metrics endpoint; unset: no metrics are collected. */
     METRICS_PORT: v.optional(v.union([v.literal(''), port])),
     METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
-    /** Where operators sign in to their page; none: it is not there. */
+    /** Port of the operator page; unset: the page is not served. */
     OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
     OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
-    /** What this process does of the work: all of it, people only, or what runs again and again only. */
+    /** Workload of this process: everything, client traffic only, or background jobs only. */
     ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
     DATABASE_URL: v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
     ),
-    /** A pooler before the same database, such as PgBouncer in transaction mode, for all but migrations and what listens. */
+    /** A pooler for the same database (PgBouncer in transaction mode), for all but migrations and sessions that listen or lead. */
     DATABASE_POOLER: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
     DEMO: v.optional(flag, 'off'),
-    /** Off: the demo accounts are there, but nobody runs the hosts. */
+    /** Off: the demo accounts exist, but no demo host is signed in. */
     DEMO_HOSTS: v.optional(flag, 'on'),
-    /** How many times quicker than people the hosts read and type: for tests. */
+    /** Factor by which demo hosts read and type faster than people; for tests. */
     DEMO_HOST_TEMPO: v.optional(
       v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(DEMO_HOST_TEMPO_MAX)),
       '1',
     ),
     XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
-    /** Empty: no login by Google. */
+    /** Empty: Google sign-in is disabled. */
     GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
     GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
-    /** The number that maintenance_status answers; 2 means on (product 2.8). */
+    /** The status that `maintenance_status` answers outside of a planned window; 2 means under maintenance (product 2.8). */
     MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
     LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
-    /** Off for benchmarks and browser tests, where one address signs in many people. */
+    /** Off for benchmarks and browser tests, where one address signs in many accounts. */
     RATE_LIMITS: v.optional(flag, 'on'),
-    /** A JSON file of sensitive words; empty: the short list of ours. */
+    /** A JSON file of sensitive words; empty: the built-in list. */
     MESSAGE_WORDS: v.optional(v.string(), ''),
-    /** A service that says what pictures of messages show (docs/operating.md); empty: they are not checked. */
+    /** A service that classifies pictures of messages (docs/operating.md); empty: pictures are not checked. */
     MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
-    /** An object store for media, with its key and secret; empty: they lie in DATA_DIR. */
+    /** An object store for media, with its key and secret; empty: media are stored in DATA_DIR. */
     MEDIA_URL: v.optional(mediaPlace, ''),
-    /** Free space of the disk of DATA_DIR, in MB, that uploads leave to everything else. */
+    /** Free disk space of DATA_DIR, in MB, that uploads must leave unused. */
     UPLOAD_RESERVE_MB: v.optional(megabytes, '1024'),
-    /** Room on the disk, in MB, that unfinished uploads may reserve: in all, and from one address. */
+    /** Disk space, in MB, that unfinished uploads may reserve: in total, and per client address. */
     UPLOADS_OPEN_MB: v.optional(megabytes, '4096'),
     UPLOADS_OPEN_PER_ADDRESS_MB: v.optional(megabytes, '1024'),
-    /** What is said to who wants to write to the team, as when somebody is there. */
+    /** Note shown to users who write to support, for example its opening hours. */
     SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-    /** Further origins, such as those of brand hosts, whose pages may call this server. */
+    /** Further origins whose pages may call this server, such as those of brand hosts. */
     ALLOWED_ORIGINS: v.optional(list, ''),
-    /** Further names that this server goes by. Others are refused, but for addresses, `localhost` and HOST. */
+    /** Further accepted Host names, besides IP addresses, `localhost` and HOST; all others are refused. */
     ALLOWED_HOSTS: v.optional(list, ''),
-    /** `turn:` and `turns:` addresses of one coturn that runs with `use-auth-secret`, and the secret that it shares with us. */
+    /** `turn:` and `turns:` URLs of one coturn with `use-auth-secret`; TURN_SECRET is its `static-auth-secret`. */
     TURN_URL: v.optional(relays(/^turns?:[\w.-]+/, 'must be turn: or turns: addresses'), ''),
     TURN_SECRET: v.optional(v.string(), ''),
     STUN_URL: v.optional(relays(/^stuns?:[\w.-]+/, 'must be stun: addresses'), ''),
-    /** On: calls go through the relay servers only, so that nobody learns the other's address. */
+    /** On: calls use the TURN relays only, so that peers do not learn each other's address. */
     RELAY_ONLY: v.optional(flag, 'off'),
-    /** Base address of a server that speaks LibreTranslate's protocol; empty: words are translated on devices only. */
+    /** Base URL of a LibreTranslate server; empty: text is translated on the device only. */
     TRANSLATE_URL: v.optional(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]+$/, 'must be a web address'))]),
       '',
     ),
     TRANSLATE_KEY: v.optional(v.string(), ''),
-    /** Pages of the app in the stores; empty: there is none (product 2.1, /download). */
+    /** Pages of the app in the app stores; empty: there is none (product 2.1, /download). */
     IOS_APP_URL: v.optional(storePage, ''),
     ANDROID_APP_URL: v.optional(storePage, ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(list, ''),
-    /** Who takes the money: the demo gateway (no real money), Stripe, or nobody. Default the demo with DEMO, else nobody. */
+    /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
-    /** Where the demo gateway listens. Default the port after PORT. */
+    /** Port of the demo gateway. Default: the one after PORT. */
     GATEWAY_PORT: v.optional(port),
-    /** The origin under which browsers reach the demo gateway; empty: the name they reach us by, with GATEWAY_PORT. */
+    /** The demo gateway's origin for browsers; empty: the host name of the request with GATEWAY_PORT. */
     GATEWAY_URL: v.optional(v.union([v.literal(''), webOrigin]), ''),
-    /** What the demo gateway knows us by, and what it signs its webhooks with; `npm start` makes both. */
+    /** API key and webhook signing secret of the demo gateway; `npm start` generates both. */
     GATEWAY_KEY: v.optional(v.string(), ''),
     GATEWAY_WEBHOOK_SECRET: v.optional(v.string(), ''),
-    /** Whom push services may write to about our pushes: `mailto:` or a web address. Empty: nothing is pushed. */
+    /** VAPID contact (RFC 8292): a `mailto:` or `https:` URL. Empty: Web Push is disabled. */
     PUSH_CONTACT: v.optional(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, CONTACT))]),
     ),
-    /** Origins of push services besides those of the browsers; by plain http on this machine only. For tests. */
+    /** Origins of further push services besides those of the browsers; plain HTTP on loopback only. For tests. */
     PUSH_HOSTS: v.optional(pushOrigins, ''),
-    /** On: browsers put their service worker and its caches away (docs/operating.md). */
+    /** On: browsers unregister their service worker and delete its caches (docs/operating.md). */
     SW_OFF: v.optional(flag, 'off'),
-    /** The name of this process at the XMPP server, if it is to have one that stays. */
+    /** Stable name of this process at the XMPP server; empty: a random one at each start. */
     NODE_ID: v.optional(
       v.union([
         v.literal(''),
@@ -163,7 +163,7 @@ const environment = v.pipe(
       ]),
       '',
     ),
-    /** Streams of the nodes of an XMPP server that somebody else runs; empty: a Prosody of our own. */
+    /** Stream URLs of the nodes of an external XMPP server; empty: this process runs its own Prosody. */
     XMPP_URL: v.optional(
       v.pipe(
         list,
@@ -171,7 +171,7 @@ const environment = v.pipe(
       ),
       '',
     ),
-    /** Its ports for components, and the secret of ours. */
+    /** Component addresses (XEP-0114) of the external XMPP server, as host:port, and the shared secret. */
     XMPP_COMPONENT: v.optional(
       v.pipe(
         list,
@@ -180,7 +180,7 @@ const environment = v.pipe(
       '',
     ),
     XMPP_COMPONENT_SECRET: v.optional(v.string(), ''),
-    /** Signs what the XMPP server takes in place of tokens; empty: a key in DATA_DIR, made at the first start. */
+    /** Key that signs the passes which the XMPP server accepts in place of tokens; empty: a key in DATA_DIR, created at the first start. */
     XMPP_PASS_KEY: v.optional(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,256}$/, 'must have 32 to 256 characters'))]),
       '',
@@ -207,14 +207,15 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
-/** Names of all settings. */
+/** Names of all settings, as environment variables. */
 export const SETTINGS: ReadonlySet<string> = new Set(Object.keys(environment.entries));
 
+/** Settings of the payment gateway. */
 export type PaymentSettings = {
   readonly gateway: 'demo' | 'stripe' | 'off';
   readonly demo: {
     readonly port: number;
-    /** Its origin for browsers; empty: the name that they reach us by, with that port. */
+    /** Origin of the demo gateway for browsers; empty: the host name of the request with `port`. */
     readonly url: string;
     readonly key: string;
     readonly webhookSecret: string;
@@ -222,31 +223,32 @@ export type PaymentSettings = {
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string };
 };
 
+/** Settings of a server process, read from its environment by `readConfig`. */
 export type Config = {
   readonly port: number;
   readonly host: string;
-  /** Undefined: no figures are gathered. */
+  /** Undefined: no metrics are collected. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
-  /** Undefined: there is no page for operators. */
+  /** Undefined: the operator page is not served. */
   readonly operator: { readonly port: number; readonly host: string } | undefined;
   readonly role: 'all' | 'edge' | 'jobs';
-  /** For migrations and for what is one session: listening, leading. */
+  /** For migrations and for connections that need a session of their own: notifications and leader election. */
   readonly databaseUrl: string;
-  /** For all other queries. */
+  /** For all other queries: the pooler, if one is set. */
   readonly queriesAt: DatabaseAddress;
   readonly dataDir: string;
   readonly distDir: string;
   readonly demo: boolean;
   readonly demoHosts: boolean;
   readonly demoHostTempo: number;
-  /** Balance of a new account. */
+  /** Gems that a new account receives. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
-  /** The name of this process at the XMPP server. */
+  /** Name of this process at the XMPP server. */
   readonly nodeId: string;
-  /** Undefined: this process runs a Prosody of its own. */
+  /** The external XMPP server; undefined: this process runs its own Prosody. */
   readonly engine: (Engine & { readonly componentSecret: string }) | undefined;
-  /** Empty: the key of the data folder. */
+  /** Empty: the key is read from DATA_DIR. */
   readonly xmppPassKey: string;
   readonly googleClientId: string;
   readonly googleJwksUrl: string;
@@ -255,7 +257,7 @@ export type Config = {
   readonly rateLimits: boolean;
   readonly wordsFile: string;
   readonly mediaCheckUrl: string;
-  /** Undefined: media lie in the data folder. */
+  /** Undefined: media are stored in DATA_DIR. */
   readonly mediaPlace: S3Place | undefined;
   readonly uploadRoom: RoomBounds;
   readonly supportNote: string;
@@ -266,17 +268,17 @@ export type Config = {
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
-  /** Browsers run the app without its service worker. */
+  /** On: browsers run the app without its service worker. */
   readonly workerOff: boolean;
-  /** `contact` '': nothing is pushed. */
+  /** An empty `contact` disables Web Push. */
   readonly push: { readonly contact: string; readonly origins: readonly string[] };
 };
 
-/** A demo has nobody to write to, and pushes all the same. */
+/** VAPID contact of a demo, which has no operator to write to. */
 const DEMO_PUSH_CONTACT = 'mailto:demo@gemcall.example';
 const portAfter = (first: number) => (first === PORT_MAX ? first - 1 : first + 1);
 
-/** Parses the environment once; everything else takes its settings from the answer. Throws one line naming every fault. */
+/** Parses the environment once; all other code takes its settings from the result. Throws one error that names every invalid setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = v.safeParse(environment, env);
   if (!parsed.success) {

@@ -11,14 +11,14 @@ import type { Database } from './platform/database/connect.ts';
 import { isReachable } from './platform/http/listen.ts';
 import type { Logger } from './platform/log/log.ts';
 
-/** Reading pictures and clips takes a core, and in the first moments everybody who was here before comes back. */
+/** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
 
-/** Log line of a demo that other machines reach. */
+/** Log message when other machines can reach a demo. */
 const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
 
-/** The demo accounts with their pictures, and hosts who sign in from outside like everybody, so only when the port listens. */
+/** Creates the demo domain: demo accounts, their media, and demo hosts, which connect as clients once the port listens. */
 export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
   const part = { name: 'demo' };
   if (!config.demo) return { ...part, prepare: () => lockLeftovers(db, log) };
@@ -40,12 +40,12 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
     },
     listening(url) {
       if (isReachable(config)) log.warn({ host: config.host }, PUBLIC_DEMO);
-      // What no list shows can come a moment later.
+      // Albums and videos are not in any list, so they may come later.
       const { signal } = ending;
       albums = wait(ALBUMS_AFTER_MS, undefined, { signal })
         .then(() => importAlbums(pictures, signal))
         .catch(() => undefined);
-      // They are people on streams, and one process leads them.
+      // Demo hosts are clients with streams; one process, the leader, runs all of them.
       if (!config.demoHosts || config.role !== 'all') return;
       const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
       hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
@@ -56,7 +56,7 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
   };
 }
 
-/** A database that once held the demo. */
+/** Without DEMO, locks demo accounts that an earlier start left in the database. */
 async function lockLeftovers(db: Database, log: Logger): Promise<void> {
   const locked = await lockPublishedAccounts(db);
   if (locked.length > 0) log.warn({ uids: locked }, 'locked demo accounts that still have the published password');

@@ -19,13 +19,15 @@ import { createCollector } from './platform/metrics/prometheus.ts';
 import { createReadiness } from './platform/process/readiness.ts';
 import { shareJobs } from './platform/services/leader-jobs.ts';
 
+/** A started server; `close` drains and stops it. */
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
+/** `requestsEndMs`: how long active requests may take to end when the server closes. */
 export type EndTimes = { readonly requestsEndMs: number };
 
 /**
- * Starts the whole server process: database, parts, then the public port. What has started is ended when a step fails. `close` sends
- * people elsewhere first, lets requests and jobs end that are under way, and then ends the parts that they need.
+ * Starts the whole server process: database, domains (`ServerPart`), then the public port. If one of them fails to start, those already
+ * started are closed. `close` first redirects clients to other processes, then lets active requests and jobs end, then closes the domains.
  */
 export async function startServer(
   config: Config,
@@ -47,7 +49,7 @@ export async function startServer(
       close: closeDatabase,
     } = openDatabase(
       config.queriesAt,
-      (error) => log.warn({ err: error }, 'an idle database connection broke'),
+      (error) => log.warn({ err: error }, 'idle database connection failed'),
       undefined,
       undefined,
       (seconds) => metrics.measure('database', 'general', seconds),
@@ -63,9 +65,9 @@ export async function startServer(
     const readiness = createReadiness([needDatabase(pool), ...parts.all.flatMap((part) => part.needs ?? [])]);
     const app = await buildApp({ config, db, parts, news, log, readiness });
     closers.push(() => app.close());
+    // Closed also when its start fails: it may have started partially.
     await app.ready();
     for (const part of parts.all) {
-      // Also one that fails to start: it may have started by half.
       closers.push(async () => part.close?.());
       await part.start?.({ httpServer: app.server });
     }
@@ -81,19 +83,19 @@ export async function startServer(
       collector.add([...parts.all.flatMap((part) => part.gauges ?? []), jobLag(jobs)]);
       const listener = await listenForMetrics(collector, { ...config.metrics, allowedHosts: config.allowedHosts });
       closers.push(listener.close);
-      log.info({ port: listener.port }, 'figures are given');
+      log.info({ port: listener.port }, 'serving metrics');
     }
     if (config.operator) {
       const page = await listenForOperators({ ...config, ...config.operator }, log);
       closers.push(page.close);
-      log.info({ port: page.port }, 'operators may sign in');
+      log.info({ port: page.port }, 'serving the operator page');
     }
     const url = `http://${config.host}:${port}`;
     const drained = async () => {
       for (const part of parts.all.toReversed()) await part.drain?.();
     };
     closers.push(() => Promise.all([endRequests(app.server, listening, times.requestsEndMs), drained(), jobs.close()]));
-    // First of all at the end: nobody new is sent here while the rest closes.
+    // Runs first on close: load balancers stop sending new clients here while the rest closes.
     closers.push(async () => readiness.end());
     for (const part of parts.all) part.listening?.(url);
     return { url, port, close };
@@ -110,14 +112,14 @@ const jobLag = (jobs: RunningJobs): Gauge => ({
   read: async () => jobs.lags(),
 });
 
-/** Longer than what is under way may take; whoever replaces the process may count on it. */
+/** Deadline of a graceful shutdown; longer than any active request or job may take. Supervisors may rely on it. */
 const END_WITHIN_MS = 35_000;
 
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  // The process ends all the same, and is started again; this is where the cause can be read.
-  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'a fault that nobody owned'));
+  // The process still exits and is restarted; this logs the cause.
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'uncaught exception'));
   const server = await startServer(config, log);
   log.info({ port: server.port }, 'listening');
   let ending = false;
@@ -126,9 +128,9 @@ async function runFromEnvironment(): Promise<void> {
     process.exit(1);
   };
   const end = async () => {
-    if (ending) giveUp('asked to end twice: what still runs is cut');
+    if (ending) giveUp('second shutdown signal: exiting with work unfinished');
     ending = true;
-    setTimeout(giveUp, END_WITHIN_MS, 'the end takes too long: what still runs is cut');
+    setTimeout(giveUp, END_WITHIN_MS, 'shutdown timed out: exiting with work unfinished');
     await server.close();
     process.exit(0);
   };
@@ -138,7 +140,7 @@ async function runFromEnvironment(): Promise<void> {
 
 if (import.meta.main) {
   runFromEnvironment().catch((error: unknown) => {
-    // A refused connection is an AggregateError without words, but with a code.
+    // The AggregateError of a refused connection has an empty message but a code.
     console.error(error instanceof Error ? error.message || Reflect.get(error, 'code') || error.name : error);
     process.exit(1);
   });

@@ -16,14 +16,14 @@ import type { Gauge, Metrics } from './platform/metrics/metrics.ts';
 import type { Need } from './platform/process/readiness.ts';
 import type { Service } from './platform/services/service.ts';
 
-/** What every part is given. */
+/** Dependencies that every domain of the server receives. */
 export type Surroundings = {
   readonly config: Config;
   readonly db: Database;
   readonly presence: Presence;
-  /** The part that runs hosts sets here how they greet. */
+  /** Set by the domain that runs demo hosts: how a host greets a user. */
   readonly greeting: Greeting;
-  /** The part that listens to the database sets here how writes wait for their news. */
+  /** Set by the domain that listens to database notifications: lets a write wait until its own notifications are applied. */
   readonly news: OwnNews;
   /** The operator's settings. */
   readonly site: Site;
@@ -31,47 +31,48 @@ export type Surroundings = {
   readonly log: Logger;
 };
 
-/** The listener of the process, before it listens. */
+/** The HTTP server of the process, before it listens. */
 export type Listeners = {
-  /** For its `upgrade` event. */
+  /** Domains attach their `upgrade` listeners to it. */
   readonly httpServer: Server;
 };
 
-/** What a domain gives to the server process, collected in one array (parts.ts). Each domain has its own in `<domain>/part.ts`. */
+/** Contributions of a domain to the server process. Each domain has its own in `<domain>/part.ts`; parts.ts collects them. */
 export type ServerPart = {
-  /** For the log. */
+  /** Name of the domain, for the log. */
   readonly name: string;
-  /** Handlers of endpoints. One for each row of `contract/endpoints.ts`, in whichever part: else `parts.ts` does not compile. */
+  /** Endpoint handlers. Each row of `contract/endpoints.ts` needs one in some domain, else parts.ts does not compile. */
+  /** Handlers that recompute the answer of a repeated change instead of replaying a stored one. */
   readonly handlers?: Partial<Handlers>;
   readonly replays?: Partial<Replays>;
   /** Cookies to set with the answers of endpoints. */
   readonly cookies?: Cookies;
-  /** Further routes of the public port. */
+  /** Further routes on the public port. */
   routes?(app: FastifyInstance): Promise<void>;
   readonly services?: readonly Service[];
   readonly channels?: readonly Channel[];
   readonly edge?: Partial<EdgePorts>;
   readonly jobs?: readonly Job[];
-  /** Figures that are read when somebody asks for them. */
+  /** Metrics that are read at each scrape. */
   readonly gauges?: readonly Gauge[];
-  /** Without which the process is not ready to serve. */
+  /** Readiness checks: all must pass before the process reports ready. */
   readonly needs?: readonly Need[];
-  /** First of all, one part after the other. */
+  /** Runs before anything else starts; sequential, in the order of the domains. */
   prepare?(): Promise<void>;
-  /** Before the public port listens, one part after the other. */
+  /** Runs before the public port listens; sequential, in the order of the domains. */
   start?(listeners: Listeners): Promise<void>;
-  /** The public port listens now, there. */
+  /** Called when the public port listens at `url`. */
   listening?(url: string): void;
   /**
-   * The process is about to end: nothing new is taken, and who is here is sent elsewhere. Requests that are under way still have the
-   * part until `close`. In the reverse order of the array.
+   * Called when the process begins to close, in reverse order: accepts no new clients and redirects the present ones. Active requests may
+   * use the domain until `close`.
    */
   drain?(): Promise<void>;
-  /** In the reverse order of the array. */
+  /** Called in reverse order after active requests have ended. */
   close?(): Promise<void>;
 };
 
-/** A part that has handlers for these endpoints. */
+/** A domain with handlers for these endpoints. */
 export type ApiPart<Names extends EndpointName> = ServerPart & { readonly handlers: Pick<Handlers, Names> };
 
 type Gathered = 'handlers' | 'replays' | 'edge' | 'cookies';
@@ -80,7 +81,7 @@ type Together<Some> = (Some extends unknown ? (one: Some) => void : never) exten
   : never;
 type Given<Part, Key extends Gathered> = Part extends Readonly<Record<Key, infer Value>> ? Value : never;
 
-/** Joins what parts have under one name. Its type has just what their types promise, so that a missing entry does not compile. */
+/** Merges the values of one key over all domains. Its type has only the entries of their types, so a missing one does not compile. */
 export function gather<Parts extends readonly ServerPart[], Key extends Gathered>(
   parts: Parts,
   key: Key,

@@ -26,12 +26,14 @@ import type { Handlers, Replays } from './platform/http/callers.ts';
 import type { Cookies } from './platform/http/cookies.ts';
 import { realtimePart } from './platform/realtime/part.ts';
 
+/** All domains, with their handlers and cookies merged. */
 export type Parts = {
   readonly all: readonly ServerPart[];
   readonly handlers: Handlers;
   readonly replays: Replays;
   readonly cookies: Cookies;
 };
+/** Creates all domains; tests pass another one. */
 export type CreateParts = (around: Surroundings) => Parts;
 
 const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | undefined) =>
@@ -53,15 +55,15 @@ const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | unde
     noticesPart(around),
     walletPart(around),
     rewardsPart(around, {
-      // Nothing is offered where nothing can be paid.
+      // Offer a pack only where a gateway can charge for it.
       offeredPack: async (db, uid) =>
         around.config.payments.gateway === 'off' ? null : offeredPack(db, uid, Date.now()),
     }),
   ] as const;
 
 /**
- * Every part of the server. Demo hosts come last: they sign in from outside and leave first. `gateway`: another than that of the
- * configuration.
+ * Creates every domain of the server. Demo hosts come last: they connect as clients, and so leave first. `gateway` overrides the
+ * configured payment gateway.
  */
 export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
   const domains = domainsOf(around, awayPart(around), gateway);

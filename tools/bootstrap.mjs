@@ -1,5 +1,5 @@
-// Entry of every npm script. Plain JavaScript without packages, because it must run on any Node of the machine
-// (20 or newer) before anything is installed. It updates the packages and continues with the pinned Node.
+// Entry of every npm script: installs the packages and runs the command with the pinned Node. Plain JavaScript without dependencies,
+// because it runs on any Node of the machine (20 or newer) before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** npm writes `.package-lock.json` last, so a folder without it is a broken installation. */
+/** Whether the packages match the lock file. npm writes `.package-lock.json` last; without it the installation is incomplete. */
 function isInstalled() {
   if (!existsSync(join(MODULES, '.package-lock.json')) || !existsSync(MARK)) return false;
   return readFileSync(MARK, 'utf8') === lockHash() && nodeWorks();
@@ -65,14 +65,14 @@ function installPackages() {
 }
 
 function npmCi() {
-  // Tools are needed to build, so they are installed under NODE_ENV=production too.
+  // Development dependencies are needed to build, so they are installed with NODE_ENV=production too.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   if (npm.error) leave(`npm cannot be run: ${npm.error.message}`);
   return { status: npm.status, output: `${npm.stderr}\n${npm.stdout}` };
 }
 
-/** First lines with content: npm prints a code, then a sentence, then the path of its log. */
+/** The reason in npm's output: npm prints a code, a sentence and the path of its log. */
 function reason(/** @type {string} */ output) {
   const lines = output
     .split('\n')
@@ -81,9 +81,9 @@ function reason(/** @type {string} */ output) {
   return lines.slice(0, 2).join(' ') || 'it said nothing';
 }
 
-function run(/** @type {string} */ path, /** @type {string[]} */ args) {
-  // By the channel the child detects our death, even by SIGKILL; it carries no other message.
-  const child = spawn(NODE, [path, ...args], {
+function run(/** @type {string} */ name, /** @type {string[]} */ args) {
+  // The child detects the death of this process by the closed IPC channel, even after SIGKILL; no messages are sent.
+  const child = spawn(NODE, [join('server', 'run', `${name}.ts`), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
@@ -94,7 +94,7 @@ function run(/** @type {string} */ path, /** @type {string[]} */ args) {
   child.on('exit', (code) => process.exit(code ?? 1));
 
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  // npm runs a shell that runs us, and neither forwards every kind of end.
+  // npm runs a shell that runs this process, and neither forwards all signals, so a changed ancestry means that npm has ended.
   const ancestry = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const born = ancestry();
   setInterval(() => {
@@ -102,7 +102,7 @@ function run(/** @type {string} */ path, /** @type {string[]} */ args) {
   }, PARENT_CHECK_MS).unref();
 }
 
-/** Reads Linux's process table; undefined elsewhere. The name, in brackets, may contain any character. */
+/** Parent pid from Linux's procfs; undefined elsewhere. The process name in parentheses may contain any character. */
 function parentOf(/** @type {number} */ pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

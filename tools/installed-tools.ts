@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { Stop } from './stop.ts';
 
+/** An external program. `elsewhere` tells how to install it. */
 export type Tool = { readonly name: string; readonly found: () => boolean; readonly elsewhere: string };
 
 const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 
-/** Paths where distributions install Chromium. `CHROMIUM` names another one. */
+/** Path of Chromium: `CHROMIUM`, or where distributions install it. */
 export function chromiumPath(): string | undefined {
   const places = [
     '/usr/bin/chromium',
@@ -17,7 +18,7 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
-/** Paths where distributions install Firefox. `FIREFOX` names another one. */
+/** Path of Firefox: `FIREFOX`, or where distributions install it. */
 export function firefoxPath(): string | undefined {
   const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
   return process.env['FIREFOX'] ?? places.find((place) => existsSync(place));
@@ -29,29 +30,29 @@ export const PROSODY: Tool = {
   elsewhere: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
 };
 
-/** Relay server, for the tests of calls through one. */
+/** TURN server, for tests of relayed calls. */
 export const COTURN: Tool = {
   name: 'coturn',
   found: () => onPath('turnserver'),
   elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
 };
 
-/** The other XMPP server, for the tests that run on both. */
+/** The second supported XMPP server, for tests that run on both. */
 export const EJABBERD: Tool = {
   name: 'ejabberd',
   found: () => onPath('erl') && globSync('/usr/lib/*/ejabberd-*').length > 0,
   elsewhere: 'Debian: apt-get install ejabberd; on other systems it cannot run here',
 };
 
-/** Pooler before PostgreSQL, for the tests that run through one. */
+/** Connection pooler, for tests that run through it. */
 export const PGBOUNCER: Tool = {
   name: 'pgbouncer',
-  // Debian puts it where only root looks.
+  // Debian installs it in /usr/sbin, which may not be in PATH.
   found: () => onPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
   elsewhere: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
 };
 
-/** The proxy of deploy/nginx.conf, for the test that runs it. */
+/** Reverse proxy of deploy/nginx.conf, for the tests that run it. */
 export const NGINX: Tool = {
   name: 'nginx-light',
   found: () => onPath('nginx') || existsSync('/usr/sbin/nginx'),
@@ -64,14 +65,14 @@ export const CHROMIUM: Tool = {
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
 };
 
-/** Second engine of the main journeys. */
+/** Second browser engine of the main end-to-end tests. */
 export const FIREFOX: Tool = {
   name: 'firefox-esr',
   found: () => firefoxPath() !== undefined,
   elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
 };
 
-/** WebKitGTK under WebDriver, for the soak in that engine. It needs all four. */
+/** WebKitGTK with WebDriver, for the soak tests in that engine; all four packages are needed. */
 export const WEBKIT: readonly Tool[] = [
   {
     name: 'webkit2gtk-driver',
@@ -96,9 +97,8 @@ export const WEBKIT: readonly Tool[] = [
 ];
 
 /**
- * Debian's packages start a service of their own on the well-known ports. We run ours on free ports, so that service
- * would
- * only be an unneeded open port: the usual policy file prevents its start while the package is set up.
+ * Installs a Debian package. Its policy-rc.d prevents the package from starting a service on the well-known ports, as this product runs its
+ * own on free ports.
  */
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
@@ -112,7 +112,7 @@ install() { apt-get install --yes --quiet --no-install-recommends "$1"; }
 install "$1" || { apt-get update --quiet && install "$1"; }
 `;
 
-/** Installs a missing tool where we have permission, else throws a `Stop` with one line saying what to install. */
+/** Installs a missing tool if permitted; otherwise throws a `Stop` that tells what to install. */
 export function needTool(tool: Tool): void {
   if (tool.found()) return;
   const advice = `${tool.name} is missing. ${tool.elsewhere}`;
@@ -126,7 +126,7 @@ export function needTool(tool: Tool): void {
   throw new Stop(`${advice} (apt-get failed${said === undefined ? '' : `: ${said.slice(2).trim()}`})`);
 }
 
-/** Prefix that runs a command as root without a password prompt, undefined where there is none. */
+/** Command prefix to become root without a password prompt; undefined if impossible. */
 function asRoot(): readonly string[] | undefined {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined;

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { boundToUs } from '../server/platform/process/bound.ts';
 
+/** Exit code and output of a tool. */
 export type ToolResult = { readonly code: number; readonly output: string };
 
 export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Prints the output while it arrives, and returns it too. */
+  /** Also prints the output as it arrives. */
   readonly show?: boolean;
   readonly timeoutMs?: number;
 };
 
-/** Runs one of the packages' JavaScript tools on our own Node to its end. A tool killed by a signal returns code 1. */
+/** Runs a JavaScript tool of the packages with the current Node until it ends. A tool killed by a signal has code 1. */
 export function runTool(script: string, args: readonly string[], options: RunOptions = {}): Promise<ToolResult> {
   const [command = '', ...rest] = boundToUs('TERM', [process.execPath, script, ...args]);
   const child = spawn(command, rest, {

@@ -1,12 +1,13 @@
 import type { Config } from '../server/config.ts';
 import { isReachable } from '../server/platform/http/listen.ts';
 
-/** Error that a person can fix: printed as one line, without a stack. */
+/** An error that the user can fix; printed as one row, without a stack. */
 export class Stop extends Error {}
 
+/** Prints a message of a command. */
 export const say = (line: string) => console.log(`gemcall: ${line}`);
 
-/** The one line that prints the address of the product, for people and for programs that wait for it. */
+/** Prints the URL of the product, for people and for programs that wait for it. */
 export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'allowedHosts'>): void {
   console.log(`ready http://localhost:${config.port}`);
   if (config.demo) announceDemo();
@@ -14,11 +15,12 @@ export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'a
     say(`${config.host} makes this demo public: anyone can sign in to its accounts`);
 }
 
+/** Prints the demo accounts and their password. */
 export function announceDemo(): void {
   console.log('demo accounts, password gemcall: users 100001, 264457002, 264457003; anchors 9001-9040');
 }
 
-/** Runs a command of this folder to its end; any failure becomes one line (a bug keeps its stack) and exit code 1. */
+/** Runs a command. An error is printed as one row (a bug with its stack) and sets exit code 1. */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -29,8 +31,8 @@ export async function main(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Resolves when this process should end: by a signal, or because its parent process is gone (seen on the channel
- * between them). While it is awaited, a signal does not kill at once, so that children can be ended in order.
+ * Resolves when this process should end: by a signal, or because its parent process is gone (its IPC channel disconnects). Signals then no
+ * longer kill the process at once, so that it can end its children in order.
  */
 export function askedToEnd(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
   const controller = new AbortController();
@@ -42,7 +44,7 @@ export function askedToEnd(): { readonly ended: Promise<undefined>; readonly sig
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
     process.once('disconnect', end);
   });
-  // Listening on the channel would otherwise keep this process alive forever.
+  // Do not let the listener on the IPC channel keep this process alive.
   process.channel?.unref();
   return { ended, signal: controller.signal };
 }

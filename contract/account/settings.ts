@@ -51,11 +51,13 @@ export const settings = object({
   /** True: a host receives calls while the app is closed. */
   ringWhenClosed: boolean(),
 });
+/** A change of some settings. */
 export const settingsChange = partial(settings);
 
 export type Settings = InferOutput<typeof settings>;
 export type SettingsChange = Partial<Settings>;
 
+/** Settings of an account that has changed none. */
 export const DEFAULT_SETTINGS: Settings = {
   lastSeen: true,
   readReceipt: true,

@@ -32,6 +32,7 @@ export function readConsent(text: string | null): Consent | undefined {
   }
 }
 
+/** Processing that the user has permitted. */
 export type Allowed = { readonly measurement: boolean; readonly attribution: boolean };
 export const NOTHING_ALLOWED: Allowed = { measurement: false, attribution: false };
 

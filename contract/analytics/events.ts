@@ -126,6 +126,7 @@ export type Track = <N extends EventName>(name: N, properties: EventProperties<N
 
 /** Safe for untrusted names: `constructor` is no event. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
+/** Whether an event also goes to the tag service. */
 export const isTagged = (name: EventName): boolean => 'tag' in EVENTS[name];
 /** Returns the strict schema of an event's properties. */
 export const propertiesOf = (name: EventName, preset: Properties = {}) =>

@@ -1,4 +1,4 @@
-/** Business numbers of this domain (product 9.5), each with its unit in its name. */
+/** Constants of this domain (product 9.5); names include the unit. */
 
 /** Batch size at which waiting events are sent at once; a brand sets it within these bounds. */
 export const BATCH_DEFAULT = 6;

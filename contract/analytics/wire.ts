@@ -25,6 +25,7 @@ import { MEASURE_ID_MAX_CHARS, REFERRER_MAX_CHARS, SENT_AT_ONCE_MAX } from './ru
 
 /** The collector's protocol: that of ThinkingData's public web library, so that an existing collector can replace it. */
 export const SYNC_PATH = '/sync_js';
+/** Path that validates one event, and stores it unless `dryRun` is 1. */
 export const DEBUG_PATH = '/data_debug';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -65,6 +66,7 @@ export const item = strictObject({
 });
 export type Item = InferOutput<typeof item>;
 
+/** The body of a request to `SYNC_PATH`. */
 export const syncBody = strictObject({
   data: pipe(array(unknown()), minLength(1), maxLength(SENT_AT_ONCE_MAX)),
   '#app_id': measureId,

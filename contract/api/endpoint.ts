@@ -1,5 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 
+/** A row of the endpoint table (product 7.3). */
 export type Endpoint = {
   /** Called with POST only (product 7.1). */
   readonly path: `/api/${string}`;
@@ -46,8 +47,11 @@ type Delivery =
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
 
+/** The validated input, as a handler receives it. */
 export type Input<E extends Endpoint> = InferOutput<E['input']>;
+/** The input as a client sends it, before defaults. */
 export type Sent<E extends Endpoint> = InferInput<E['input']>;
+/** The validated output. */
 export type Output<E extends Endpoint> = InferOutput<E['output']>;
 
 /** Handlers that the server must implement: exactly one per row. */

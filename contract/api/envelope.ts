@@ -40,6 +40,7 @@ export const deviceInfo = object({
 });
 export type DeviceInfo = InferOutput<typeof deviceInfo>;
 
+/** Build facts of every request (product 7.1). */
 export const clientInfo = object({
   channel: short,
   pkgName: short,
@@ -56,12 +57,16 @@ export const jid = pipe(string(), minLength(3), maxLength(512));
 export const userInfo = object({ id: uid, jid, vcToken: pipe(string(), maxLength(128)), role: number() });
 export type UserInfo = InferOutput<typeof userInfo>;
 
+/** The envelope of every request (wire 1.1). */
 export const requestBody = object({ deviceInfo, clientInfo, userInfo: nullable(userInfo), data: unknown() });
 
 /** `result` is 1 on success; a failure repeats the HTTP status in it, so that a proxy cannot hide it. */
 export const answerBody = object({ result: number(), msg: optional(string(), ''), data: optional(unknown()) });
 export const RESULT_OK = 1;
 
+/** Header that repeats the bearer token. */
 export const HEADER_TOKEN = 'X-Token';
+/** Header with an id of the attempt, for the log. */
 export const HEADER_REQUEST_ID = 'X-Request-Id';
+/** Header with the id of a change, the same for every attempt. */
 export const HEADER_OPERATION = 'Idempotency-Key';

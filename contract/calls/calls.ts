@@ -118,6 +118,7 @@ export type Relay = {
   readonly username?: string | undefined;
   readonly credential?: string | undefined;
 };
+/** The relay servers of a call. */
 export type RelaySet = {
   readonly servers: readonly Relay[];
   /** `relay`: the server's setting forbids direct connections, so that neither side learns the other's address. */

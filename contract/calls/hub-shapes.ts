@@ -33,6 +33,7 @@ export const hubId = externalId;
 export const words = pipe(typedText, maxLength(256));
 /** Text that the hub sends. */
 export const shownWords = pipe(shownText, maxLength(256));
+/** Reason for the end of a call. */
 export const reason = picklist(CALL_REASONS);
 export const rejectType = picklist(REJECT_TYPES);
 export const kind = picklist(CALL_KINDS);
@@ -46,6 +47,7 @@ export type CallTerms = InferOutput<typeof callTerms>;
 /** RFC 7064 and 7065: only STUN and TURN addresses, so that a relay address cannot reach anything else. */
 const RELAY_URL = /^(?:stuns?|turns?):(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/;
 const relayUrl = pipe(string(), maxLength(256), regex(RELAY_URL));
+/** STUN and TURN servers (`RelaySet`). */
 export const relays = object({
   servers: pipe(
     array(
@@ -64,6 +66,7 @@ export const relays = object({
 });
 
 const generation = pipe(number(), integer(), minValue(0), maxValue(1_000_000));
+/** A negotiation signal (`Signal`). */
 export const signal = variant('kind', [
   object({
     kind: literal('description'),
@@ -83,6 +86,7 @@ export const signal = variant('kind', [
   object({ kind: literal('media'), generation, video: boolean(), audio: boolean() }),
 ]);
 
+/** Cost and end reason of a call (`Receipt`). */
 export const receipt = object({
   sid: hubId,
   kind,

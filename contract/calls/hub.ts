@@ -170,13 +170,16 @@ export const hubEvents = {
 
 export type HubAction = keyof typeof hubActions;
 export type HubEventName = keyof typeof hubEvents;
+/** Data of a request. */
 export type Asks<A extends HubAction> = InferOutput<(typeof hubActions)[A]['asks']>;
+/** Data of a response. */
 export type Hears<A extends HubAction> = InferOutput<(typeof hubActions)[A]['hears']>;
 
 /** A request as the hub reads it. */
 export type HubRequest = {
   [A in HubAction]: { readonly name: A; readonly sid: string; readonly data: Asks<A> };
 }[HubAction];
+/** An event as the client reads it. */
 export type HubEvent = {
   [E in HubEventName]: { readonly name: E; readonly sid: string; readonly data: InferOutput<(typeof hubEvents)[E]> };
 }[HubEventName];
@@ -213,6 +216,7 @@ export function readRequest(action: Element | undefined): HubRequest | undefined
 export const writeAnswer = <A extends HubAction>(name: A, sid: string, data: Hears<A>): Element =>
   write(name, sid, data);
 
+/** Reads the response to a request; undefined if it is for another action or invalid. */
 export function readAnswer<A extends HubAction>(name: A, result: Element): Hears<A> | undefined {
   const envelope = read(result.getChild('action', HUB_NS));
   if (envelope?.name !== name) return undefined;
@@ -271,6 +275,7 @@ export function writeRefusal(refused: HubRefusal | PriceChanged): Element {
   );
 }
 
+/** Reads the reason of a refusal; undefined if the error is not a refusal of the hub. */
 export function readRefusal(stanza: Element): HubRefusal | undefined {
   const error = stanza.getChild('error');
   return HUB_REFUSALS.find((refusal) => error?.getChild(refusal, HUB_NS));

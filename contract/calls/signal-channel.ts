@@ -8,4 +8,5 @@ export const CALL_SIGNALS_CHANNEL = 'gemcall-call-signals';
 
 /** A signal and its sequence number, which increases. */
 export type NumberedSignal = { readonly id: number; readonly signal: Signal };
+/** A message on the channel: new signals of the call `sid`. */
 export type SignalNews = { readonly sid: string; readonly signals: readonly NumberedSignal[] };

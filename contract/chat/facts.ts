@@ -29,6 +29,7 @@ export type MediaFact = {
   readonly owner: number;
 };
 
+/** The facts for one message. */
 export type KindFacts = {
   readonly media: ReadonlyMap<string, MediaFact>;
   /** Undefined if the gift does not exist or is inactive. */

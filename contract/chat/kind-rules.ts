@@ -1,4 +1,4 @@
-/** Business numbers of the kinds of messages, each with its unit in its name. */
+/** Constants of the message kinds; names include the unit. */
 
 export const CAPTION_MAX_CHARS = 1_000;
 export const ALBUM_MAX_ITEMS = 10;
@@ -6,6 +6,7 @@ export const PLACE_NAME_MAX_CHARS = 80;
 /** A shared place is coarsened to this accuracy. */
 export const PLACE_ACCURACY_MIN_M = 1_000;
 export const PLACE_ACCURACY_MAX_M = 40_000_000;
+/** Maximum lengths of recordings and clips, with a tolerance for rounding. */
 export const VOICE_MAX_LENGTH_MS = 121_000;
 export const VIDEO_MAX_LENGTH_MS = 60_500;
 export const SHORT_VIDEO_MAX_LENGTH_MS = 15_500;

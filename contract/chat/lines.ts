@@ -179,6 +179,7 @@ type AnyLine = {
 const lineOf = (kind: string): AnyLine | undefined =>
   Object.hasOwn(LINES, kind) ? (LINES[kind as PayloadKind] as unknown as AnyLine) : undefined;
 
+/** Category of a payload's kind. */
 export const categoryOf = ({ kind }: Pick<Payload, 'kind'>): CategoryOf<PayloadKind> => LINES[kind].category;
 
 /** Returns the preview facts of a payload. */

@@ -22,6 +22,7 @@ const exclusiveItem = object({
   thumb: isLockedOrOpen,
 });
 export type ExclusiveItem = InferOutput<typeof exclusiveItem>;
+/** An item that a host puts on their page: one of their own pictures, and its price in gems. */
 export const exclusiveOffer = object({ mediaId, price: lockedPay.payPrice });
 
 /** Endpoints of paid messages (product 7.3). */

@@ -10,4 +10,5 @@ export const lockSeed = ({ from, to, mid }: MessageKey): string => `${from}/${to
 
 /** Seed of the lock id of one item of a host's page, bought by `to`. */
 export const pageLockSeed = (from: number, to: number, mediaId: string): string => `page/${from}/${to}/${mediaId}`;
+/** Length of a lock id. */
 export const LOCK_ID_CHARS = 21;

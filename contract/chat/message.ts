@@ -13,6 +13,7 @@ const MARKERS_NS = 'urn:xmpp:chat-markers:0';
 /** Replies (XEP-0461). */
 const REPLY_NS = 'urn:xmpp:reply:0';
 
+/** A parsed message; its payload is read by its type (payload.ts). */
 export type Envelope = {
   /** The sender's stanza id: the same for all attempts to send it. */
   readonly id: string;
@@ -89,6 +90,7 @@ function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope 
   };
 }
 
+/** A message to write. */
 export type Outgoing = {
   readonly id: string;
   readonly to: string;
@@ -154,6 +156,7 @@ export function writeHeadline(message: Outgoing): Element {
 /** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333). Each covers all earlier messages of the thread. */
 export type Mark = { readonly kind: 'received' | 'displayed'; readonly id: string };
 
+/** Reads a receipt or marker; undefined for any other stanza. */
 export function readMark(stanza: Element): Mark | undefined {
   if (!stanza.is('message')) return undefined;
   const displayed = stanza.getChild('displayed', MARKERS_NS)?.attrs['id'];

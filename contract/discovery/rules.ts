@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** Above this uid the match screen differs by A/B (product 2.3). */
 export const AB_THRESHOLD_UID = 264_457_000;

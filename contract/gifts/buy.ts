@@ -59,6 +59,7 @@ export function readGiftRequest(action: Element | undefined): GiftRequest | unde
 
 export const writeGiftAnswer = <A extends GiftAction>(name: A, data: GiftHears<A>): Element => write(name, data);
 
+/** Reads the response to a request; undefined if it is for another action or invalid. */
 export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): GiftHears<A> | undefined {
   const envelope = read(result.getChild('action', GIFT_NS));
   if (envelope?.name !== name) return undefined;
@@ -90,6 +91,7 @@ export const GIFT_REFUSALS = [
   'age',
 ] as const;
 export type GiftRefusal = (typeof GIFT_REFUSALS)[number];
+/** A refusal with the giver's current gems, and the current price and version of the catalogue. */
 export type GiftRefused = {
   readonly reason: GiftRefusal;
   readonly balance?: number;

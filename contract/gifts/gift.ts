@@ -55,6 +55,7 @@ export const gift = object({
 });
 export type Gift = InferOutput<typeof gift>;
 
+/** Path of a gift's smaller picture. */
 export const giftIconUrl = (id: string): string => `/gifts/${id}-96.webp`;
 
 /** The catalogue. `gifts` is empty if the caller has this version. */
@@ -63,6 +64,7 @@ export const giftCatalogue = object({ version: amount, gifts: pipe(array(gift), 
 /** Reference of a purchase, such as the stanza id of a gift request or a lock; '' for none. */
 const orNothing = externalIdOrEmpty;
 
+/** An order of gifts. */
 export const giftOrder = object({
   op: giftOp,
   gift: giftId,

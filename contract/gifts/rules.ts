@@ -1,4 +1,4 @@
-/** Numbers of gifts, each with its unit in its name. */
+/** Constants of gifts; names include the unit. */
 
 /** The host's share of a gift; the platform gets the rest. */
 export const GIFT_SHARE_PERCENT = 60;

@@ -4,6 +4,7 @@ import { UPLOAD_PURPOSES } from './media.ts';
 
 const uploadId = someId;
 
+/** Commands for uploads. */
 export const mediaCommands = {
   /** Stores the file and uploads it when the upload host is reachable; progress is in `app.uploads`. */
   upload: command({ args: [uploadId, picklist(UPLOAD_PURPOSES), pageFile], value: nothing }),

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../result.ts';
 import { PICTURE_MAX_PIXELS } from './rules.ts';
 
+/** Accepted picture types. */
 export const PICTURE_TYPES = [
   'image/jpeg',
   'image/png',
@@ -18,6 +19,7 @@ export type FileKind =
 
 /** Length of the prefix from which type and size are determined. */
 export const HEAD_BYTES = 65_536;
+/** Maximum size of an uploaded file. */
 export const FILE_MAX_BYTES = 52_428_800;
 
 /** Reads numbers and names from a file's head; 0 and '' beyond its end. */

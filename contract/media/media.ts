@@ -7,6 +7,7 @@ import { PRIVATE_MEDIA_PATH } from './private.ts';
 const MEDIA_PATH = '/media/';
 export const UPLOAD_PATH = '/upload';
 
+/** Kind of a media file: a picture, a video (clip), or a sound recording. */
 export type MediaKind = 'picture' | 'clip' | 'sound';
 
 /** Purpose of a finished upload: a field of the own profile, or a message. */
@@ -35,6 +36,7 @@ export const mediaUrl = (id: string) => `${MEDIA_PATH}${id}`;
 /** Returns the 32 hexadecimal digits of a media host address; undefined for any other text, also for a sized address. */
 export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url)?.[1];
 
+/** Path of a private media file. */
 export const privateUrl = (id: string) => `${PRIVATE_MEDIA_PATH}/${id}`;
 export const privateIdOf = (url: string): string | undefined => PRIVATE_MEDIA.exec(url)?.[1];
 

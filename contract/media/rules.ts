@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 export const MEDIA_URL_MAX_CHARS = 256;
 export const PICTURE_MAX_BYTES = 10_485_760;

@@ -1,6 +1,7 @@
 /** Address of a file that is not uploaded yet: the id of its upload. Servers reject it, and pages never load it. */
 const PREFIX = 'upload:';
 
+/** Placeholder address of an unfinished upload. */
 export const addressOfUpload = (id: string) => `${PREFIX}${id}`;
 /** Returns the upload id of an address; undefined for any other address. */
 export const uploadIn = (url: string): string | undefined =>

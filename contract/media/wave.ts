@@ -1,3 +1,4 @@
+/** Number of windows of a wave. */
 export const WAVE_WINDOWS = 48;
 const LOUDEST = 15;
 const QUIETEST_DB = -60;

@@ -24,6 +24,7 @@ const carried = object({
   ),
 });
 
+/** Parsed data of a notification. */
 export type CarriedNotice = {
   readonly to: NoticeTarget;
   readonly ids: readonly string[];

@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 export const NOTICES_PAGE = 50;
 /** Age limit of the notices that a device fetches after being offline. */

@@ -55,6 +55,7 @@ const purchase = object({
   pack: shownPack,
 });
 
+/** Histories: purchases, and ledger entries of gems and of silver. */
 export const RECORD_KINDS = ['orders', 'gems', 'silver'] as const;
 
 /** Payments. The core polls each order while a tab is open; pages read the state from `app.orders`. */

@@ -57,7 +57,7 @@ export const paymentsRows = {
     delivery: 'now',
     input: object({ country: optional(country) }),
     output: object({
-      /** Country '' stands for all others. */
+      /** Country '' means all others. */
       countries: array(object({ country: string(), currency: string(), selected: boolean() })),
       cards: array(savedCard),
       /** Whether the Indian apps are hidden. */

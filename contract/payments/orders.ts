@@ -30,8 +30,11 @@ export const orderId = externalId;
 export const operationId = externalId;
 export const priceId = pipe(number(), safeInteger(), minValue(1));
 export const cardId = externalId;
+/** Card token of the gateway's frame. */
 export const token = pipe(string(), regex(/^[\w.-]{1,256}$/));
+/** Ticket that reads the status of one order without a login. */
 export const ticket = pipe(string(), regex(/^[\w.-]{1,128}$/));
+/** Id of a card binding. */
 export const bindId = externalId;
 /** Two capital letters; '' for all countries without a market of their own. */
 export const country = pipe(string(), regex(/^([A-Z]{2})?$/));
@@ -52,6 +55,7 @@ export type Scene = InferOutput<typeof scene>;
 /** Status of an order for its payer (product 7.3). */
 export const PAY_STATUSES = ['TXN_SUCCESS', 'PENDING', 'TXN_FAILURE', 'TXN_EXPIRED', 'TXN_REVIEW'] as const;
 export type PayStatus = (typeof PAY_STATUSES)[number];
+/** Reasons of a declined charge or a failed order. */
 export const DECLINE_REASONS = [
   'declined',
   'no-funds',
@@ -73,6 +77,7 @@ export const nextStep = variant('kind', [
 ]);
 export type NextStep = InferOutput<typeof nextStep>;
 
+/** A saved card, as shown to its owner. */
 export const savedCard = object({
   cardId,
   brand: pipe(string(), maxLength(24)),
@@ -91,8 +96,10 @@ export const cardBinding = object({
 });
 export type CardBinding = InferOutput<typeof cardBinding>;
 
+/** Currency and decimal amount of an order. */
 export const orderDetail = object({ orderId, currency: string(), amount: string() });
 
+/** Receipt of a paid order. */
 export const receipt = object({
   /** ms of the server's clock. */
   paidAt: number(),
@@ -124,6 +131,7 @@ export const orderStatus = object({
 });
 export type OrderStatus = InferOutput<typeof orderStatus>;
 
+/** A refund, a dispute, or the return of a surplus payment. */
 export const reversal = object({
   kind: picklist(['refund', 'dispute', 'surplus']),
   state: picklist(['asked', 'done', 'refused', 'won', 'lost']),
@@ -148,6 +156,7 @@ export const orderRecord = object({
 });
 export type OrderRecord = InferOutput<typeof orderRecord>;
 
+/** An offer of the store. */
 export const sku = object({
   sku: string(),
   priceId,
@@ -162,6 +171,7 @@ export type Sku = InferOutput<typeof sku>;
 /** An order as displayed to the buyer: gems, bonus gems, and the price of both. */
 export const shownPack = object({ gems: amount, bonus: amount, price: money });
 
+/** Payment state of the account. */
 export const userPayInfo = object({
   paid: boolean(),
   locked: boolean(),

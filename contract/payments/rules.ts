@@ -1,14 +1,17 @@
-/** Numbers of payments, each with its unit in its name. */
+/** Constants of payments; names include the unit. */
 
 export const EXACT_GEMS_MIN = 100;
 export const EXACT_GEMS_MAX = 10_000;
 export const EXACT_GEMS_STEP = 10;
 /** A price that was replaced longer ago than this is refused. */
 export const PRICE_KEPT_MINUTES = 15;
+/** Maximum number of unfinished orders per account. */
 export const LIVE_ORDERS_MAX = 3;
+/** Declined charges after which an order fails. */
 export const CHARGE_ATTEMPTS_MAX = 5;
 /** Declines per account or device and day, after which card payments are blocked until the next day. */
 export const DECLINES_PER_DAY = 8;
+/** Lifetime of an unpaid order, by channel. */
 export const CARD_ORDER_MINUTES = 31;
 export const UPI_ORDER_MINUTES = 10;
 export const SAVED_CARDS_MAX = 5;

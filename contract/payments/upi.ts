@@ -62,6 +62,7 @@ function fieldsOf(query: string): ReadonlyMap<Name, string> | undefined {
   return fields;
 }
 
+/** A link that opens a payment app; `any` lets the phone choose. */
 export type UpiLink = { readonly app: 'gpay' | 'phonepe' | 'paytm' | 'bhim' | 'any'; readonly href: string };
 
 const ANDROID_PACKAGES = {

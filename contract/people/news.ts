@@ -8,6 +8,7 @@ import xml, { type Element } from '@xmpp/xml';
 const PEOPLE_NS = 'urn:gemcall:people:1';
 const KINDS = ['relations', 'profile'] as const;
 type PeopleKind = (typeof KINDS)[number];
+/** A change to announce, without content. */
 export type PeopleNews = { readonly kind: PeopleKind; readonly uids: readonly number[] };
 
 export const writePeopleNews = ({ kind, uids }: PeopleNews): Element =>

@@ -21,6 +21,7 @@ export const LIST_NAMES = [
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
+/** Changes of a relation. */
 export const RELATION_ACTIONS = [
   'like',
   'unlike',
@@ -46,6 +47,7 @@ export type Relation = {
   readonly favourite: boolean;
   readonly blocked: boolean;
 };
+/** The relation to an unknown user. */
 export const NO_RELATION: Omit<Relation, 'uid'> = {
   friend: false,
   requested: false,

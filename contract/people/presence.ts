@@ -48,6 +48,7 @@ export function readPresence(stanza: Element): Map<number, Status> | undefined {
 
 export const writeWatchAgain = (): Element => xml('watch-again', { xmlns: PRESENCE_NS });
 
+/** A presence change, or the request to send the watch again. */
 export type PresenceNews =
   | { readonly kind: 'changed'; readonly statuses: ReadonlyMap<number, Status> }
   | { readonly kind: 'watch-again' };

@@ -1,5 +1,6 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
+/** Maximum length of a nickname, in grapheme clusters. */
 export const NICK_MAX_GRAPHEMES = 32;
 export const FAVOURITES_MAX = 500;
 /** Uids in one request for relations. */

@@ -15,6 +15,7 @@ const pushChange = variant('state', [
 /** The user's choice on a notification. */
 type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
 
+/** Commands for push subscriptions and notification actions. */
 export const awayCommands = {
   /** Stores the push subscription record and queues the request that reports it to the server. */
   keepPush: command({ args: [pushChange], value: nothing }),

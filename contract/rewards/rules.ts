@@ -1,4 +1,4 @@
-/** Numbers of rewards, each with its unit in its name. */
+/** Constants of rewards; names include the unit. */
 
 /** Silver per day of a check-in streak; the streak restarts after the last day and after a missed day. */
 export const CHECK_IN_SILVER = [20, 30, 40, 50, 60, 80, 120] as const;
@@ -8,7 +8,9 @@ export type TaskName = keyof typeof TASK_SILVER;
 export const DAILY_TASKS: readonly TaskName[] = ['reply', 'call'];
 /** Price of a silver call beyond the daily free one. */
 export const SILVER_CALL_PRICE_SILVER = 100;
+/** Paid silver calls per day. */
 export const SILVER_CALLS_PAID_PER_DAY = 5;
+/** Version of `LUCKY_ODDS`, stored with each draw. */
 export const LUCKY_VERSION = 1;
 /** Prizes of the lucky box: silver, and its chance of 10,000. */
 export const LUCKY_ODDS = [

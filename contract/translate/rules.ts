@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 export const TRANSLATIONS_PER_MINUTE = 30;
 export const TRANSLATE_TEXTS_MAX = 20;

@@ -5,6 +5,7 @@ import { amount } from '../api/shapes.ts';
 export const LIMIT_SCOPES = ['buy', 'use'] as const;
 /** The current server day (UTC), or the last seven. */
 export const LIMIT_WINDOWS = ['day', 'week'] as const;
+/** Upper bound of a limit. */
 export const LIMIT_GEMS_MAX = 1_000_000;
 /** Delay before a raised or removed limit takes effect. */
 export const LIMIT_RAISE_HOURS = 24;

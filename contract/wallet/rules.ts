@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 /** Balances, in gems, from which the coin icon is drawn larger. */
 export const COIN_TIERS = [3_000, 700, 300] as const;

@@ -1,4 +1,4 @@
-/** Business numbers of this domain, each with its unit in its name. */
+/** Constants of this domain; names include the unit. */
 
 export const XML_MAX_BYTES = 65_536;
 export const XML_MAX_DEPTH = 16;

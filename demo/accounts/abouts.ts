@@ -1,9 +1,9 @@
 /**
- * Texts of the demo hosts about themselves: five by language, and the sentence that all of them share, so that nobody is
- * deceived.
+ * Descriptions of the demo hosts: five per language, each followed by a sentence that states that the host is not a real person.
  */
 type Words = { readonly likes: readonly [string, string, string, string, string]; readonly honest: string };
 
+/** Descriptions by language: five variants, and the shared sentence. */
 export const ABOUTS = {
   hi: {
     likes: [
@@ -86,12 +86,14 @@ export const ABOUTS = {
     honest: 'Ich bin eine Demo-Gastgeberin: ein gezeichnetes Porträt, keine echte Person.',
   },
 } as const satisfies Record<string, Words>;
+/** Languages of the demo hosts. */
 export type HostLanguage = keyof typeof ABOUTS;
 
+/** The description of a host; `turn` selects the variant. */
 export const aboutOf = (lang: HostLanguage, turn: number) =>
   `${ABOUTS[lang].likes[turn % 5] ?? ABOUTS[lang].likes[0]} ${ABOUTS[lang].honest}`;
 
-/** Texts of all hosts of a language in the first version of the demo. */
+/** Descriptions of the first version of the demo, which seeding replaces. */
 export const FIRST_ABOUTS: ReadonlySet<string> = new Set([
   'मैं एक डेमो होस्ट हूँ।',
   'I am a demo host.',

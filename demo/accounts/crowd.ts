@@ -1,10 +1,11 @@
 import { ABOUTS, aboutOf, type HostLanguage } from './abouts.ts';
 
-/** Above every demo account, below the guests. */
+/** First uid of generated hosts: above the demo accounts, below the guests. */
 export const FIRST_OF_CROWD = 1_000_000;
+/** Maximum number of generated hosts. */
 export const CROWD_MAX = 100_000;
 
-/** Origin of a made-up host: languages and first names of the place. */
+/** Countries and first names of generated hosts, by language. */
 const PLACES = {
   en: {
     countries: ['US', 'GB', 'CA', 'AU', 'NZ', 'IE', 'NG', 'PH', 'ZA', 'KE'],
@@ -63,7 +64,7 @@ const LANGS = Object.keys(PLACES) as (keyof typeof PLACES)[];
 const hasWords = (lang: string): lang is HostLanguage => Object.hasOwn(ABOUTS, lang);
 const pick = <T>(list: readonly [T, ...T[]], at: number): T => list[at % list.length] ?? list[0];
 const two = (number: number) => String(number).padStart(2, '0');
-/** Numbers without a visible pattern, the same at every run (the mixer of MurmurHash3). */
+/** Deterministic pseudo-random number for an index (the mixer of MurmurHash3). */
 function scatter(index: number, salt: number): number {
   let bits = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -71,7 +72,7 @@ function scatter(index: number, salt: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Returns the host with this index: always the same, so that a second seeding adds nothing twice. */
+/** Returns the host with this index; deterministic, so that repeated seeding adds nothing. */
 export function hostOfCrowd(index: number, thisYear: number) {
   const lang = LANGS[scatter(index, 1) % LANGS.length] ?? 'en';
   const { countries, names } = PLACES[lang];
@@ -81,14 +82,14 @@ export function hostOfCrowd(index: number, thisYear: number) {
     nickName: `${pick(names, scatter(index, 2))} (demo)`,
     country: pick(countries, scatter(index, 3)),
     lang,
-    // At least nineteen, whatever the birthday is.
+    // At least 19 years old, whatever the birthday.
     bDay: `${thisYear - 20 - (scatter(index, 6) % 30)}-${bornOn}`,
     about: aboutOf(hasWords(lang) ? lang : 'en', scatter(index, 7)),
     price: 20 + 5 * (scatter(index, 8) % 37),
     rank: scatter(index, 9) % 1_000,
     paidMinutesRecent: Math.floor(600 / (1 + (scatter(index, 10) % 500))),
     isSilver: scatter(index, 11) % 20 === 0,
-    /** Minutes since the host was first seen: up to a year. */
+    /** Minutes since the host joined; up to a year. */
     minutesHere: scatter(index, 12) % 525_600,
   };
 }

@@ -1,6 +1,7 @@
 import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '../../contract/account/rules.ts';
 import { aboutOf } from './abouts.ts';
 
+/** A demo account and its profile. */
 export type DemoPerson = {
   readonly uid: number;
   readonly role: number;
@@ -11,18 +12,19 @@ export type DemoPerson = {
   readonly lang: string;
   readonly about: string;
 };
+/** A demo account of a host. */
 export type DemoAnchor = DemoPerson & {
-  /** Gems per started minute. */
+  /** Price per started minute, in gems. */
   readonly price: number;
   readonly isSilver: boolean;
   readonly paidMinutesRecent: number;
-  /** Time before the seeding when the host was first seen. */
+  /** Days between joining and the seeding. */
   readonly daysHere: number;
 };
 
 const FIRST_ANCHOR = 9001;
 
-/** Names and languages of the demo anchors, five from each place. */
+/** Names and languages of the demo hosts, five per country. */
 const HOSTS = [
   { country: 'IN', lang: 'hi', names: ['Asha', 'Kavya', 'Meera', 'Nisha', 'Riya'] },
   { country: 'US', lang: 'en', names: ['Amber', 'Chloe', 'Grace', 'Ruby', 'Zoe'] },
@@ -48,9 +50,9 @@ function demoAnchor(index: number): DemoAnchor {
     lang: host.lang,
     about: aboutOf(host.lang, turn),
     price: 20 + ((index * 30) % 110),
-    // Two of each round, and never those of the same places.
+    // Two per round of countries, and different countries in each round.
     isSilver: (index + turn) % 4 === 0,
-    // Few are in demand all the time, most now and then.
+    // Skewed: a few hosts have most of the paid minutes.
     paidMinutesRecent: Math.round(900 / (1 + ((index * 11) % 40))),
     daysHere: (index * 17) % 53,
   };
@@ -58,11 +60,14 @@ function demoAnchor(index: number): DemoAnchor {
 
 const person = { gender: '', bDay: '', country: '', lang: '', about: '' } as const;
 
+/** Demo accounts of viewers. */
 export const DEMO_USERS: readonly DemoPerson[] = [
   { ...person, uid: 100001, role: ROLE_USER, nickName: 'Sam (demo)' },
   // Above the threshold of product 2.3: an even and an odd uid get different match screens.
   { ...person, uid: 264457002, role: ROLE_USER, nickName: 'Eve (demo)' },
   { ...person, uid: 264457003, role: ROLE_USER, nickName: 'Odin (demo)' },
 ];
+/** Demo accounts of hosts. */
 export const DEMO_ANCHORS: readonly DemoAnchor[] = Array.from({ length: 40 }, (_, index) => demoAnchor(index));
+/** The account of the team. */
 export const DEMO_OFFICIAL: DemoPerson = { ...person, uid: OFFICIAL_UID, role: ROLE_OFFICIAL, nickName: 'gemcall' };

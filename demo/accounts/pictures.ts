@@ -9,23 +9,23 @@ import type { Logger } from '../../server/platform/log/log.ts';
 import { DEMO_ANCHORS } from './people.ts';
 import { sharePortraits } from './seed-many.ts';
 
+/** Dependencies of the import. */
 export type PicturesParts = {
   readonly db: Database;
   readonly store: MediaStore;
   readonly log: Pick<Logger, 'warn'>;
-  /** Folder with drawn pictures, named as ours: `demo/media/<uid>.webp`, `demo/media/<uid>-2.webp` and so on. Default ours. */
+  /** Folder with pictures named like `demo/media/<uid>.webp` and `demo/media/<uid>-2.webp`; default `demo/media`. */
   readonly source?: string;
 };
 type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;
 
-const SOURCE = join(import.meta.dirname, '../media');
-/** Reading a picture takes a core; the rest of the start needs one too. */
+const SOURCE = join(import.meta.dirname, '../../demo/media');
+/** Concurrent imports. Decoding a picture uses a full core, and the start needs another. */
 const AT_ONCE = 2;
 
 /**
- * Adds missing pictures of the demo hosts: portraits, which every list shows, then albums and clips. Existing ones
- * are left unchanged, files missing in the data folder are restored, and unreadable ones are skipped. Where nothing
- * is missing it costs one query and a look at each file. Ends early when `signal` is aborted.
+ * Imports missing portraits of the demo hosts. Changed profiles are left alone, files missing in the data folder are restored, and
+ * unreadable ones are skipped. If nothing is missing, it costs one query and one `stat` per file. Stops early when `signal` is aborted.
  */
 export async function importPortraits(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
   const imported = await forEachHost(parts, signal, async (host, take) => {
@@ -35,6 +35,7 @@ export async function importPortraits(parts: PicturesParts, signal?: AbortSignal
   if (imported > 0) await sharePortraits(parts.db);
 }
 
+/** Imports missing albums and videos of the demo hosts, like `importPortraits`. */
 export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
   await forEachHost(parts, signal, async (host, take) => {
     const drawn: string[] = [];
@@ -46,7 +47,7 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
     const portrait = `${host.uid}.webp`;
     const videoUrl = await take(`${host.uid}.mp4`, clip?.videoUrl ?? '', demoMediaId(portrait));
     return {
-      // A host's own choice of pictures stays; an album of only our pictures is updated.
+      // An album that the host has changed is left alone; one that contains only imported pictures is completed.
       ...(host.albums.every((url) => drawn.includes(url)) && drawn.length > host.albums.length
         ? { albums: drawn }
         : {}),
@@ -59,10 +60,10 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
 
 const urlOf = (file: string) => mediaUrl(demoMediaId(file));
 
-/** Imports one file unless the profile shows another one there; returns its address, undefined where there is none. */
+/** Imports a file unless the profile shows another one in its place; returns its URL, or undefined if there is none. */
 type Take = (file: string, shown: string, posterId?: string) => Promise<string | undefined>;
 
-/** Returns how many profiles changed. */
+/** Runs `work` for every host, and returns how many profiles changed. */
 async function forEachHost(
   { db, store, log, source = SOURCE }: PicturesParts,
   signal: AbortSignal | undefined,
@@ -90,7 +91,7 @@ async function forEachHost(
       await db.update(profile).set(change).where(eq(profile.uid, host.uid));
       changed += 1;
     } catch (error) {
-      log.warn({ uid: host.uid, err: error }, 'a picture of a demo host is not there');
+      log.warn({ uid: host.uid, err: error }, 'failed to import a picture of a demo host');
     }
   }
 

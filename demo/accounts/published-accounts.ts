@@ -7,16 +7,16 @@ import { account } from '../../server/platform/database/account.ts';
 import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS } from './people.ts';
 
-/** Password of every demo account. The README publishes it. */
+/** Password of every demo account, published in the README. */
 export const DEMO_PASSWORD = 'gemcall';
-/** `account_lock.why` of accounts that are locked because the demo is off. */
+/** `account_lock.why` of demo accounts that are locked while the demo is off. */
 const LOCKED_WITHOUT_DEMO = 'demo-off';
 
 const DEMO_UIDS: readonly number[] = [DEMO_OFFICIAL, ...DEMO_USERS, ...DEMO_ANCHORS].map(({ uid }) => uid);
 
 /**
- * Ends the sessions of all demo accounts whose password is still the published one, and refuses every login to them. An account whose
- * password was changed belongs to the person who changed it and stays open. Returns the accounts that were not locked before.
+ * Ends the sessions of all demo accounts that still have the published password, and locks their logins. An account with another password
+ * belongs to the person who changed it and is left alone. Returns the newly locked uids.
  */
 export async function lockPublishedAccounts(db: Database): Promise<readonly number[]> {
   const open = await db
@@ -29,7 +29,7 @@ export async function lockPublishedAccounts(db: Database): Promise<readonly numb
   return locked;
 }
 
-/** Reads the hash under the account's row lock, because its owner may be changing the password. */
+/** Locks one account. The row lock serializes with a password change by its owner. */
 async function lockIfPublished(tx: Transaction, uid: number): Promise<boolean> {
   await lockAccount(tx, uid);
   const [row] = await tx.select({ hash: account.passwordHash }).from(account).where(eq(account.uid, uid));
@@ -38,7 +38,7 @@ async function lockIfPublished(tx: Transaction, uid: number): Promise<boolean> {
   return true;
 }
 
-/** Opens what `lockPublishedAccounts` locked; the locks of operators stay. */
+/** Removes the locks of `lockPublishedAccounts`; locks by operators remain. */
 export async function unlockPublishedAccounts(db: Database): Promise<void> {
   await db
     .delete(accountLock)

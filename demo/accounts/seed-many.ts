@@ -7,12 +7,11 @@ import type { Database } from '../../server/platform/database/connect.ts';
 import { FIRST_OF_CROWD, hostOfCrowd } from './crowd.ts';
 import { DEMO_ANCHORS } from './people.ts';
 
-/** A statement takes 65,535 parameters. */
+/** Rows per statement; PostgreSQL allows 65,535 parameters. */
 const BATCH = 2_000;
 
 /**
- * Adds the first `count` made-up anchors that do not exist yet, in one transaction. Nobody can sign in as one of them.
- * Returns how many were added.
+ * Adds the first `count` generated hosts that do not exist yet, in one transaction, and returns how many were added. They have no login.
  */
 export async function seedCrowd(db: Database, count: number): Promise<number> {
   const thisYear = new Date().getUTCFullYear();
@@ -53,7 +52,7 @@ export async function seedCrowd(db: Database, count: number): Promise<number> {
   });
 }
 
-/** Each has the picture of one of the demo hosts, where those have pictures. */
+/** Gives each generated host the picture and videos of a demo host, if those have any. */
 export async function sharePortraits(tx: Pick<Database, 'execute'>): Promise<void> {
   const [first] = DEMO_ANCHORS;
   if (!first) return;

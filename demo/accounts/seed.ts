@@ -10,12 +10,12 @@ import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPers
 import { DEMO_PASSWORD, unlockPublishedAccounts } from './published-accounts.ts';
 import { DEMO_USER_GEMS } from './rules.ts';
 
-/** Of those whose card says nothing of it. */
+/** Birth date of demo accounts whose profile has none. */
 const BORN = '1990-01-01';
 
 /**
- * Adds what is missing of what is sold and of the demo accounts, completes accounts of an earlier version, opens those that were
- * locked while the demo was off, and leaves the others unchanged.
+ * Adds missing catalogue entries and demo accounts, updates accounts of an earlier version, unlocks those locked while the demo was off,
+ * and leaves all others unchanged.
  */
 export async function seedDemo(db: Database): Promise<void> {
   await seedCatalogue(db);
@@ -44,7 +44,7 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     role,
     nickName,
     birthDate: bDay || BORN,
-    // Nobody signs in as the official account.
+    // The official account has no login.
     passwordHash: uid === DEMO_OFFICIAL.uid ? null : demoHash,
   }));
   const anchors = DEMO_ANCHORS.filter(({ uid }) => uids.has(uid)).map((one) => ({
@@ -61,7 +61,7 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     about,
   }));
   await db.transaction(async (tx) => {
-    // Another server process may be seeding too.
+    // Another process may be seeding concurrently.
     await tx.insert(account).values(accounts).onConflictDoNothing();
     await tx.insert(profile).values(profiles).onConflictDoNothing();
     await openWallets(tx, [...uids]);

@@ -25,7 +25,7 @@ export function faceOutline({ pose, traits }: Scene): Curve {
       const low = Math.max(0, (y - 60) / 190);
       const wide = x * width * (1 + (jaw - 1) * Math.sin(Math.min(1, low * 1.15) * Math.PI));
       const down = y + low * low * (chin - 1) * 120;
-      // The cheek that turns away stands out; on the other side the outline falls back to the ear.
+      // The cheek that is turned away protrudes; on the other side the outline recedes to the ear.
       const depth = z + side * pose.turn.yaw * 60 * (1 - low);
       return pose.hair(side * wide, down, depth);
     });

@@ -9,6 +9,7 @@ const skin = (base: Colour, shade: Colour, deep: Colour, light: Colour, blush: C
   blush,
 });
 
+/** Named skins, hair colours, eye colours and lip colours. */
 export const SKINS = {
   porcelain: skin('#f2cdb8', '#cf9080', '#7d4244', '#ffeadb', '#ee8f86'),
   fair: skin('#edc1a4', '#c28268', '#743d37', '#fde2cb', '#e98674'),

@@ -19,6 +19,7 @@ export type Pose = {
 
 const PIVOT = 215;
 
+/** Creates the projection of a turned head. `breath` moves head and shoulders slightly. */
 export function pose(turn: Turn, origin: Point, breath: number): Pose {
   const [sin, cos] = [Math.sin(turn.yaw), Math.cos(turn.yaw)];
   const nod = Math.sin(turn.pitch);

@@ -1,6 +1,7 @@
 import type { Colour } from './colour.ts';
 import type { Turn } from './pose.ts';
 
+/** Colours of a skin: base tone, shadows, highlight and blush. */
 export type Skin = {
   readonly base: Colour;
   readonly shade: Colour;
@@ -8,6 +9,7 @@ export type Skin = {
   readonly light: Colour;
   readonly blush: Colour;
 };
+/** Colours of hair; `tip` is the colour of its ends, if different. */
 export type HairTone = {
   readonly base: Colour;
   readonly dark: Colour;
@@ -33,6 +35,7 @@ export type Face = {
   readonly mouth: number;
 };
 
+/** Expression: smile and visible teeth (0..1), and direction of the eyes. */
 export type Look = { readonly smile: number; readonly teeth: number; readonly gaze: number };
 
 export type HairStyle =
@@ -71,6 +74,7 @@ export type Outfit =
 
 export type Scenery = 'city' | 'room' | 'garden' | 'fairy' | 'sunset' | 'cafe' | 'studio' | 'window' | 'sea' | 'stage';
 
+/** Everything that defines a portrait. */
 export type Traits = {
   readonly seed: number;
   readonly skin: Skin;

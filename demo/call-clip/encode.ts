@@ -5,6 +5,7 @@ import { chromiumPath } from '../../tools/installed-tools.ts';
 import { FRAMES_PER_SECOND } from './acting.ts';
 import { HEIGHT, WIDTH } from './draw.ts';
 
+/** An encoded video track. */
 export type Coded = {
   readonly packets: readonly { readonly type: 'key' | 'delta'; readonly data: Uint8Array }[];
   /** Decoder configuration: codec string, and for H.264 the AVCDecoderConfigurationRecord. */
@@ -17,6 +18,7 @@ type Answer = {
   readonly description: string;
   readonly packets: readonly { readonly type: 'key' | 'delta'; readonly data: string }[];
 };
+/** Codec string (WebCodecs) and bit rate. */
 export type Coding = { readonly codec: string; readonly bitsPerSecond: number };
 
 /** Key frame interval: bounds the wait of a client that joins or loses a frame. */

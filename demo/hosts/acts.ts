@@ -1,14 +1,15 @@
 import type { Chance } from './chance.ts';
 
-/** What a host answers with. Each comes with words where it has none of its own. */
+/** Kind of an answer. Kinds without a text of their own are sent together with a sentence. */
 export type Act = 'words' | 'sticker' | 'voice' | 'question' | 'picture' | 'locked' | 'wish' | 'invite';
 
-/** Acts that lead to spending gems, and the name by which the server counts them within a day (contract/chat/facts.ts). */
+/** Acts that ask for gems, with the fact by which the server counts them per day (contract/chat/facts.ts). */
 export const COSTLY = { locked: 'priced', wish: 'asked', invite: 'invited' } as const;
+/** An act that leads to spending gems. */
 export type CostlyAct = keyof typeof COSTLY;
 export const isCostly = (act: Act): act is CostlyAct => Object.hasOwn(COSTLY, act);
 
-/** The first answers to a person, in this order: whoever tries the app meets all of them in one conversation. */
+/** The first answers to a user, in this order, so that one conversation shows all kinds. */
 export const FIRST_ACTS: readonly Act[] = [
   'words',
   'sticker',
@@ -21,7 +22,7 @@ export const FIRST_ACTS: readonly Act[] = [
   'words',
   'invite',
 ];
-/** Chances of all later answers, in percent. The rest is words. */
+/** Probability of each kind for later answers, in percent; the remainder is `words`. */
 const LATER_PERCENT: readonly (readonly [Act, number])[] = [
   ['sticker', 14],
   ['question', 8],
@@ -32,28 +33,29 @@ const LATER_PERCENT: readonly (readonly [Act, number])[] = [
   ['invite', 3],
 ];
 const DAY_MS = 86_400_000;
-/** A no that comes this many answers after a costly one is a no to it. */
+/** A refusal within this many answers after a costly act counts as a refusal of it. */
 const NO_WITHIN_ANSWERS = 2;
 
-/** What a host remembers of one person. Moments in ms. */
+/** State of a host's conversation with one user. Times in ms since the epoch. */
 export type Turns = {
-  /** Answers given. */
+  /** Number of answers given. */
   readonly taken: number;
   readonly last: Act | undefined;
-  /** How many answers there were since the last costly one. */
+  /** Number of answers since the last costly one. */
   readonly sinceCostly: number;
   readonly asked: { readonly [K in CostlyAct]?: number };
   readonly saidNoAt?: number;
 };
+/** State of a new conversation. */
 export const NO_TURNS: Turns = { taken: 0, last: undefined, sinceCostly: Number.POSITIVE_INFINITY, asked: {} };
 
 const isToday = (at: number | undefined, now: number) => at !== undefined && now - at < DAY_MS;
 
-/** What costs gems comes once a day, never twice in a row, and not for a day after a no. */
+/** Whether a costly act is allowed: once a day, never twice in a row, and not within a day of a refusal. */
 export const mayAsk = ({ last, asked, saidNoAt }: Turns, act: CostlyAct, now: number): boolean =>
   !(last !== undefined && isCostly(last)) && !isToday(asked[act], now) && !isToday(saidNoAt, now);
 
-/** Returns the next answer. It counts once it is sent (`afterAct`). */
+/** Chooses the next answer. Record it with `afterAct` once it is sent. */
 export function nextAct(turns: Turns, now: number, chance: Chance): Act {
   const due = FIRST_ACTS[turns.taken] ?? drawn(chance);
   return isCostly(due) && !mayAsk(turns, due, now) ? 'words' : due;
@@ -68,7 +70,7 @@ function drawn(chance: Chance): Act {
   return 'words';
 }
 
-/** The turns after an answer. */
+/** The state after an answer. */
 export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
   ...turns,
   taken: turns.taken + 1,
@@ -77,12 +79,13 @@ export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
   asked: isCostly(act) ? { ...turns.asked, [act]: now } : turns.asked,
 });
 
-/** The turns of somebody who was asked for this today already: by an earlier run of the host. */
+/** The state when the server reports that this was already asked today, by an earlier run of the host. */
 export const alreadyAsked = (turns: Turns, act: CostlyAct, now: number): Turns => ({
   ...turns,
   asked: { ...turns.asked, [act]: now },
 });
 
-/** Whether a no of this moment is one to something that costs gems. */
+/** Whether a refusal now refers to a recent costly act. */
 export const isNoToCosts = ({ sinceCostly }: Turns): boolean => sinceCostly < NO_WITHIN_ANSWERS;
+/** The state after a refusal to pay. */
 export const afterNo = (turns: Turns, now: number): Turns => ({ ...turns, saidNoAt: now });

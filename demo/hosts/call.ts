@@ -4,7 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import type { Line } from './line.ts';
 import type { Peer } from './peer.ts';
 
-/** Creates the peer of one generation. */
+/** Creates the WebRTC peer of one generation. */
 export type MakePeer = (
   options: { relays: RelaySet; generation: number; isOffered: boolean } & {
     send(signal: Signal): void;
@@ -13,13 +13,14 @@ export type MakePeer = (
   },
 ) => Promise<Peer>;
 
+/** An active call of a demo host. */
 export type Call = {
   readonly sid: string;
   /** Handles an event of the hub about this call. */
   take(event: HubEvent): void;
-  /** The stream is open again after a loss. */
+  /** Call when the stream is open again after a loss. */
   reconnected(): void;
-  /** The host ends it; an end by the other side is handled already. */
+  /** Ends the call by the host. */
   hangUp(): Promise<void>;
 };
 
@@ -27,14 +28,14 @@ type CallOptions = {
   readonly line: Pick<Line, 'ask'>;
   readonly sid: string;
   readonly relays: RelaySet;
-  /** What the caller has sent before the answer. */
+  /** Signals that the caller sent before the call was answered. */
   readonly signals?: readonly Signal[];
   makePeer: MakePeer;
-  /** Called once, by either side's end. */
+  /** Called once, whichever side ends the call. */
   onEnd(): void;
 };
 
-/** A call that the host has answered: one peer for each generation, a heartbeat every 5 s, until either side ends it. */
+/** Runs an answered call: one peer per generation, and a heartbeat every 5 s, until either side ends it. */
 export function runCall({ line, sid, relays: first, signals = [], makePeer, onEnd }: CallOptions): Call {
   let relays = first;
   let generation = 0;
@@ -42,7 +43,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
   let ended = false;
   let seen = 0;
   let isSucceeded = false;
-  /** The caller buys gems: nothing is sent meanwhile. */
+  /** True while the caller buys gems: no media is sent. */
   let isHeld = false;
   making = begin();
   signals.forEach(takeSignal);
@@ -63,7 +64,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
         void tellBeat(true);
       },
       onFailed() {
-        // The caller restarts ICE; without success the heartbeats, whose media does not flow, end the call.
+        // The caller restarts ICE. If that fails, heartbeats without media flow end the call.
       },
     }).catch(() => undefined);
     if (!peer) end();
@@ -71,7 +72,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
     return peer;
   }
 
-  /** Either side restarts: the old connection is replaced. */
+  /** Replaces the connection by one of the next generation, when either side restarts. */
   function follow(next: number): void {
     const before = making;
     generation = next;

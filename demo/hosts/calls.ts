@@ -12,8 +12,9 @@ import { type Call, type MakePeer, runCall } from './call.ts';
 import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
 
+/** Incoming calls of a demo host. */
 export type Calls = {
-  /** Handles a live invitation of message type 10, which rings where the hub's Ring was missed. */
+  /** Handles a call invitation (message type 10): the call rings if the hub's Ring event was missed. */
   invited(sid: string): Promise<void>;
   /** Handles an event of the hub about a call or an invitation; an agreed match becomes a call. */
   take(event: HubEvent): void;
@@ -27,17 +28,17 @@ type CallsOptions = {
   readonly chance: Chance;
   readonly resource: string;
   makePeer: MakePeer;
-  /** Loads what a call needs, while it rings. */
+  /** Preloads what a call needs, while it rings. */
   prepare(): void;
-  /** Returns whether a call of this account rings. */
+  /** Whether calls of this account ring. */
   rings(caller: number): boolean;
-  /** Sends the reason why the host did not take the call. */
+  /** Sends the caller a message with the reason for a refusal. */
   excuse(peer: number, mood: 'busy' | 'declines'): void;
-  /** The host is in a call from now on, or free again. */
+  /** Called when a call starts (false) or ends (true). */
   onChange(isFree: boolean): void;
 };
 
-/** Decides on a call: mostly to take it. */
+/** Decision on a call; mostly `takes`. */
 type Mood = 'takes' | 'declines' | 'busy';
 
 const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; rejectType: RejectType }>> = {
@@ -45,7 +46,7 @@ const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; re
   busy: { reason: 'busy', rejectType: 'on_call_busy' },
 };
 
-/** Incoming calls of one host: one at a time, answered after a moment. */
+/** Handles the incoming calls of a host: one at a time, answered after a delay. */
 export function takeCalls({
   line,
   uid,
@@ -59,12 +60,12 @@ export function takeCalls({
 }: CallsOptions): Calls {
   let ringing: { readonly sid: string; readonly timer: NodeJS.Timeout } | undefined;
   let call: Call | undefined;
-  /** The sid that rang last. */
+  /** The sid that rang most recently. */
   let last = '';
   const later = new Set<NodeJS.Timeout>();
 
   function moodFor(kind: string): Mood {
-    // A person whom the host called back or met in the match is never declined.
+    // Calls that the host initiated, by a callback or in the match, are always answered.
     if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
     const drawn = chance();
     if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';
@@ -101,7 +102,7 @@ export function takeCalls({
     const timer = setTimeout(
       () => {
         later.delete(timer);
-        // A refusal means that the user is gone or in another call.
+        // The request is refused if the user is offline or in another call.
         if (!call && !ringing) void line.ask('Callback', '', { callee: peer });
       },
       between(chance, DEMO_HOST_CALLS_BACK_AFTER_MS),
@@ -116,7 +117,7 @@ export function takeCalls({
   }
 
   function ring(sid: string, { kind, caller }: Hears<'CallCheck'>): void {
-    // One call at a time: the hub allows no second one, but two may ring at once.
+    // The hub allows a single call, but two may ring at once.
     if (call || ringing || !rings(caller.uid)) return;
     last = sid;
     const mood = moodFor(kind);

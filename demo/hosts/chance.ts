@@ -1,4 +1,4 @@
-/** Source of random numbers: 0..1, each time another one. */
+/** Source of random numbers in [0, 1). */
 export type Chance = () => number;
 
 /** Returns the same numbers for the same seed (mulberry32), so that a test can predict a host. */
@@ -12,8 +12,10 @@ export function seededChance(seed: number): Chance {
   };
 }
 
+/** A random number in the range. */
 export const between = (chance: Chance, [from, to]: readonly [number, number]): number => from + chance() * (to - from);
 
+/** A random element. */
 export function oneOf<T>(chance: Chance, [first, ...rest]: readonly [T, ...T[]]): T {
   return [first, ...rest][Math.floor(chance() * (rest.length + 1))] ?? first;
 }

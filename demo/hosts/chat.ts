@@ -18,40 +18,42 @@ import { type Scene, sayOf, type Words, wordsOf } from './words.ts';
 const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;
 
+/** Conversations of a demo host. */
 export type Chat = {
-  /** Handles a message. */
+  /** Answers a message. */
   said(uid: number, envelope: Pick<Envelope, 'id'>, heard: Heard): void;
-  /** Handles a gift. */
+  /** Thanks for a gift. */
   given(uid: number): void;
   excuse(uid: number, mood: 'busy' | 'declines'): void;
   greet(uid: number, scene: Scene): void;
   end(): void;
 };
+/** Dependencies of a host's conversations. */
 export type ChatOptions = ReplyPorts & {
   readonly line: Pick<Line, 'send'>;
   readonly uid: number;
   readonly domain: string;
-  /** How many times quicker than people; 1 where it is left out. */
+  /** Speed relative to a person; default 1. */
   readonly tempo?: number;
-  /** Language of a person's profile; '' where it has none. */
+  /** Language of a user's profile; '' if it has none. */
   profileLanguage(uid: number): Promise<string>;
 };
 
-/** Conversation of the host with one person. */
+/** State of the conversation with one user. */
 type Person = {
   lang: TextLanguage | undefined;
-  /** The text said last. */
+  /** The last text of the host. */
   last: string;
   turns: Turns;
-  /** Gave something, and was not thanked yet. */
+  /** Sent a gift that was not thanked for yet. */
   gave: boolean;
-  /** Counts what is to be answered: only the latest is. */
+  /** Number of the latest message to answer; older ones are dropped. */
   latest: number;
-  /** Until the host has read, or has typed. */
+  /** Timer of the reading or typing delay. */
   pending: NodeJS.Timeout | undefined;
 };
 
-/** Conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
+/** Runs a host's conversations: reads after a delay, types for a while, and answers in the language of the writer. */
 export function converse(options: ChatOptions): Chat {
   const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
   const people = new Map<number, Person>();
@@ -60,7 +62,7 @@ export function converse(options: ChatOptions): Chat {
   function personOf(uid: number): Person {
     const fresh = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
     const person: Person = people.get(uid) ?? fresh;
-    // The conversation used last is the newest; the oldest is removed.
+    // Least recently used order: the conversation moves to the end, and the first one is evicted.
     people.delete(uid);
     people.set(uid, person);
     const [oldest] = people.keys();
@@ -84,8 +86,8 @@ export function converse(options: ChatOptions): Chat {
   }
 
   /**
-   * Answers after a moment: three lines get one answer, to the last of them. `make` may take its time, and is left aside when
-   * there is something newer to answer by then.
+   * Answers after a delay. Messages that arrive meanwhile replace this one, so that several in a row get one answer. `make` may be slow:
+   * its result is dropped if a newer message needs an answer by then.
    */
   function answer(uid: number, waitMs: number, make: (person: Person) => Promise<Reply>, identify = ''): void {
     const person = personOf(uid);
@@ -116,7 +118,7 @@ export function converse(options: ChatOptions): Chat {
     return person.lang;
   }
 
-  /** Who gave something is thanked first, whatever they wrote meanwhile. */
+  /** Thanks for a gift; this takes precedence over an answer to a message. */
   async function thank(uid: number, person: Person): Promise<Reply> {
     const payloads = thanksIn(await languageFor(uid, person, ''), person.last, chance);
     return { payloads, turns: person.turns, isThanks: true };

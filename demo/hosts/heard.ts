@@ -1,7 +1,7 @@
 import { isExternalId } from '#contract/ids.ts';
 import type { Payload, PayloadKind } from '../../contract/chat/payload.ts';
 
-/** What a host makes of a message: words, a question to be answered, or something to say a word about. */
+/** How a host understands a message: text, a question to answer, or something to comment on. */
 export type Heard =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'question'; readonly id: string }
@@ -16,7 +16,7 @@ const SEEN: { readonly [K in PayloadKind]?: 'picture' | 'clip' | 'voice' | 'plac
   sticker: 'sticker',
 };
 
-/** Undefined for what people do not send, and for calls: they are answered otherwise. `id`: of the message. */
+/** Classifies a message; undefined for calls, which are handled elsewhere, and for kinds that users do not send. `id` is its stanza id. */
 export function heardIn(payload: Payload, id: string): Heard | undefined {
   if (payload.kind === 'text') return { kind: 'text', text: payload.body };
   if (payload.kind === 'question_answer')

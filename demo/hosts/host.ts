@@ -19,6 +19,7 @@ import type { Scene } from './words.ts';
 const DELAY_NS = 'urn:xmpp:delay';
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
+/** Options of a host. `token` requests a new session token of its account. */
 export type HostOptions = {
   readonly url: string;
   readonly domain: string;
@@ -32,6 +33,7 @@ export type HostOptions = {
   /** Loads what `makePeer` needs. */
   prepare(): void;
 };
+/** A running demo host. */
 export type Host = {
   isOnline(): boolean;
   greet(uid: number, scene: Scene): boolean;
@@ -41,14 +43,14 @@ export type Host = {
 
 const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
 
-/** One demo host: an ordinary account to the server, which answers messages, calls and matches automatically. */
+/** Runs a demo host: for the server an ordinary account, which answers messages, calls and matches automatically. */
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);
   const giftService = jidOfService('gift', domain);
   let isOnline = false;
   let token: Promise<string> | undefined;
-  /** A new token ends the one before: the stream and the uploads share one. */
+  /** Requests a new token, which revokes the previous one; the stream and the uploads share it. */
   const freshToken = () => {
     token = options.token();
     return token;
@@ -78,7 +80,7 @@ export function runHost(options: HostOptions): Host {
     makePeer: options.makePeer,
     excuse: chat.excuse,
     prepare: options.prepare,
-    // Two programs that answer each other would never end.
+    // Two demo hosts would answer each other forever.
     rings: (caller) => !isHost(caller),
     onChange(isFree) {
       if (!isFree) waiting.stop();
@@ -98,7 +100,7 @@ export function runHost(options: HostOptions): Host {
       return;
     }
     const envelope = readEnvelope(stanza);
-    // Requests that waited for the host are too old to be answered.
+    // Offline messages are too old to answer.
     if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
   }
 
@@ -114,7 +116,7 @@ export function runHost(options: HostOptions): Host {
       return;
     }
     const from = uidOfDomainJid(envelope.from, domain);
-    // Two programs that answer each other would never end.
+    // Two demo hosts would answer each other forever.
     if (from === undefined || isHost(from)) return;
     if (payload?.kind === 'call') void calls.invited(payload.sid);
     const heard = payload && heardIn(payload, envelope.id);

@@ -7,15 +7,16 @@ import { clipOf } from './media/clip.ts';
 import type { Purse } from './purse.ts';
 import type { Scene } from './words.ts';
 
+/** Settings of all demo hosts; they are passed to the worker thread. */
 export type HostsSettings = {
-  /** Address of the edge, ws(s). */
+  /** WebSocket URL of the edge. */
   readonly url: string;
   readonly domain: string;
-  /** Seed of the hosts' random numbers; each host has their own. */
+  /** Seed of the random numbers; each host derives its own. */
   readonly seed?: number;
-  /** How many times quicker than people they read and type. Default 1. */
+  /** Speed of reading and typing relative to a person; default 1. */
   readonly tempo?: number;
-  /** Default all. */
+  /** Hosts to run; default all. */
   readonly uids?: readonly number[];
 };
 type HostsPorts = {
@@ -23,8 +24,9 @@ type HostsPorts = {
   profileLanguage(uid: number): Promise<string>;
   purse(hostUid: number, uid: number, act: CostlyAct): Promise<Purse>;
 };
+/** All running demo hosts. */
 export type Hosts = {
-  /** Makes a host write first; false when that host is not online. */
+  /** Makes a host write to a user; false if the host is offline. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
   online(): number;
   end(): Promise<void>;
@@ -32,7 +34,7 @@ export type Hosts = {
 
 const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
 
-/** All demo hosts of this server. They sign in one after the other, so that a start is not delayed by twenty logins. */
+/** Runs all demo hosts. They sign in one after another, so that twenty logins do not delay the start. */
 export function runHosts({ url, domain, seed, tempo = 1, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
   const hosts = new Map<number, Host>();
   const coming = new Set<NodeJS.Timeout>();
@@ -57,7 +59,7 @@ export function runHosts({ url, domain, seed, tempo = 1, uids = everybody }: Hos
   };
 }
 
-/** The WebRTC stack takes 20 MB and a moment: it is loaded when the first call rings. */
+/** The WebRTC library takes 20 MB and a moment to load, so it is loaded when the first call rings. */
 function mediaOf(uid: number): { makePeer: MakePeer; prepare(): void } {
   const load = () => Promise.all([import('./peer.ts'), clipOf(uid)]);
   return {

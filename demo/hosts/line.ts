@@ -21,25 +21,26 @@ export type HubReply<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
   | { readonly ok: false; readonly refusal: HubRefusal | 'lost' };
 
+/** The connection of a demo host to the server. */
 export type Line = {
   send(stanza: Element): void;
   ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubReply<A>>;
   end(): void;
 };
 export type LineOptions = {
-  /** Address of the edge, ws(s). */
+  /** WebSocket URL of the edge. */
   readonly url: string;
   readonly domain: string;
   readonly uid: number;
   readonly chance: Chance;
-  /** Token of this account; requested again when the former one is refused. */
+  /** Requests a new token; called again when the server refuses the previous one. */
   token(): Promise<string>;
   online(jid: string): void;
   offline(): void;
   stanza(stanza: Element): void;
 };
 
-/** Keeps one host connected: a stream that ends is opened again, with growing delays while that fails. */
+/** Maintains the connection of one host: reconnects with exponential backoff. */
 export function openLine(options: LineOptions): Line {
   const { url, domain, uid, chance } = options;
   const hub = jidOfService('hub', domain);
@@ -87,7 +88,7 @@ export function openLine(options: LineOptions): Line {
   function take(stanza: Element): void {
     const { id = '', type, from } = stanza.attrs;
     const isReply = stanza.is('iq') && (type === 'result' || type === 'error');
-    // Only an answer of the hub to our request counts; anybody could send another stanza with the same id.
+    // Accept answers from the hub only: another user could send a stanza with the same id.
     if (isReply && from === hub) waiting.get(id)?.(stanza);
     else if (!isReply) options.stanza(stanza);
   }

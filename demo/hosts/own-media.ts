@@ -7,28 +7,30 @@ import { UPLOAD_PATH, uploadAnswer } from '../../contract/media/media.ts';
 const DEMO = join(import.meta.dirname, '..');
 const VOICES = 4;
 
+/** Kind of a host's file: a picture of the album, a voice recording, or a picture for messages only. */
 export type OwnFile = 'album' | 'voice' | 'message';
+/** Uploaded files of a host. */
 export type OwnMedia = {
-  /** Address of a file of this host, uploaded at the first use. */
+  /** URL of a file of this host, uploaded at first use. */
   urlOf(file: OwnFile): Promise<string>;
-  /** The server has one of them no more: all are uploaded again. */
+  /** Forgets all uploads, when the server reports that one is gone; they are uploaded again. */
   forget(): void;
 };
 type OwnMediaOptions = {
-  /** Address of the edge, ws(s): the uploads go to the same server. */
+  /** WebSocket URL of the edge; uploads go to the same origin. */
   readonly url: string;
   readonly uid: number;
   token(): Promise<string>;
 };
 
-/** Of the messages: a picture that no profile shows. */
+/** Source file of each kind. `message` is a picture that no profile shows. */
 const FILES: Readonly<Record<OwnFile, (uid: number) => string>> = {
   album: (uid) => `media/${uid}-3.webp`,
   message: (uid) => `media/${uid}-4.webp`,
   voice: (uid) => `call-clip/voice-${1 + (uid % VOICES)}.ogg`,
 };
 
-/** The pictures and the voice of a host, sent to the server like anybody's: by `POST /upload`, with the host's own token. */
+/** The media of a demo host, uploaded by `POST /upload` with the host's own token, like those of any user. */
 export function openOwnMedia({ url, uid, token }: OwnMediaOptions): OwnMedia {
   const address = new URL(UPLOAD_PATH, url.replace(/^ws/, 'http'));
   const urls = new Map<OwnFile, Promise<string>>();
@@ -36,7 +38,7 @@ export function openOwnMedia({ url, uid, token }: OwnMediaOptions): OwnMedia {
   async function upload(file: string): Promise<string> {
     const form = new FormData();
     form.append('token', await token());
-    // The same name each time, so that the server has the file once.
+    // A stable name, so that the server stores the file once.
     const name = createHash('sha256').update(file).digest('hex').slice(0, 32);
     form.append('filename', `${name}${file.slice(file.lastIndexOf('.'))}`);
     form.append('purpose', 'chat');

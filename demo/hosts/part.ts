@@ -11,12 +11,13 @@ import { readPurse } from './purse.ts';
 import type { Answers, FromThread, Question, ToThread } from './talk.ts';
 import type { Scene } from './words.ts';
 
-/** Device from which the hosts sign in: one token each, as for every account. */
+/** Device id of the hosts' logins; one token per account, as for every device. */
 const DEVICE = 'demo-host';
 const GOODBYE_MS = 2_000;
 
+/** The demo hosts of this process. */
 export type HostsPart = {
-  /** Makes a host write first, about the person's last action. False when that host is not online. */
+  /** Makes a host write to a user about the user's last action. False if the host is offline. */
   greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -28,11 +29,11 @@ type DemoOptions = Surroundings & {
   readonly tempo: number;
 };
 
-/** Runs the demo hosts in one of the server processes behind one database. `url` is of this server, as it listens. */
+/** Runs the demo hosts while this process is their leader. `url` is the address at which this server listens. */
 export function runDemoHosts({ url, databaseUrl, domain, tempo, db, log }: DemoOptions): HostsPart {
   let hosts: HostsPart | undefined;
   const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
-  // A server that listens on all addresses is reached by loopback.
+  // A wildcard address is reachable by loopback.
   if (['0.0.0.0', '[::]'].includes(socket.hostname)) socket.hostname = 'localhost';
   const begin = () => {
     hosts = startHosts({ url: socket.href, domain, tempo, db, log });
@@ -49,7 +50,7 @@ export function runDemoHosts({ url, databaseUrl, domain, tempo, db, log }: DemoO
   };
 }
 
-/** Runs the demo hosts beside the server, and restarts their thread, with growing delays, when it fails. */
+/** Runs the demo hosts in a worker thread, and restarts a failed thread with exponential backoff. */
 export function startHosts({ db, log, ...settings }: HostsSettings & Surroundings): HostsPart {
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -64,14 +65,14 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
     const fresh = new Worker(new URL('thread.ts', import.meta.url), { workerData: settings });
     thread = fresh;
     fresh.on('message', (message: FromThread) => void hear(fresh, message));
-    fresh.on('error', (error) => log.warn({ err: error }, 'the demo hosts failed'));
+    fresh.on('error', (error) => log.warn({ err: error }, 'the thread of the demo hosts failed'));
     fresh.on('exit', () => {
       thread = undefined;
       for (const settle of greeting.values()) settle(false);
       greeting.clear();
       ended();
       if (closing) return;
-      // A failure after a long uptime is restarted without a longer delay.
+      // A long uptime resets the backoff.
       if (Date.now() - begun > DEMO_HOST_RECONNECT_MAX_MS) delay = DEMO_HOST_RECONNECT_FIRST_MS;
       timer = setTimeout(start, delay);
       delay = Math.min(DEMO_HOST_RECONNECT_MAX_MS, delay * 2);
@@ -111,7 +112,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
   }
 
   start();
-  log.info({}, 'the demo hosts are coming');
+  log.info({}, 'starting the demo hosts');
   return {
     async greet(host, uid, scene) {
       const to = thread;
@@ -132,7 +133,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
         ended = resolve;
       });
       tell(last, { kind: 'end' });
-      // A hub that does not answer must not delay the end of the server.
+      // An unresponsive hub must not delay the shutdown of the server.
       const patience = setTimeout(() => void last.terminate(), GOODBYE_MS);
       await gone;
       clearTimeout(patience);

@@ -7,36 +7,36 @@ import { firstCodecOf } from './media/offer.ts';
 import { type Player, player, type Sent } from './media/player.ts';
 import { onTick } from './media/ticker.ts';
 
-/** A STUN server that cannot be reached must not delay the answer. */
+/** Timeout of STUN gathering: an unreachable server must not delay the answer. */
 const STUN_WAIT_S = 0.5;
 
 export type PeerOptions = {
   readonly relays: RelaySet;
   readonly generation: number;
   readonly clip: Clip;
-  /** The other side's offer is here already. */
+  /** The offer of the other side has already arrived. */
   readonly isOffered: boolean;
   send(signal: Signal): void;
-  /** The first packet of the other side's media has arrived. */
+  /** The first RTP packet of the other side has arrived. */
   onMedia(): void;
-  /** Neither side reaches the other, and no ICE restart has helped. */
+  /** The connection failed; the caller may still restart ICE. */
   onFailed(): void;
 };
+/** The host's side of one WebRTC connection. */
 export type Peer = {
   readonly generation: number;
-  /** Handles a signal of the other side. Signals of another generation are not for this peer. */
+  /** Handles a signal of the other side; signals of other generations are ignored. */
   take(signal: Signal): void;
   /** RTP packets received so far. */
   received(): number;
-  /** While true nothing is sent. */
+  /** Pauses sending while true. */
   hold(isHeld: boolean): void;
   close(): Promise<void>;
 };
 
 /**
- * The host's end of a call: sends that it is ready, answers every offer (a second one is an ICE restart or a changed
- * camera),
- * plays the clip in the codec the offer names first, and counts received packets.
+ * Creates the host's side of a call: signals that it is ready, answers every offer (later ones are ICE restarts or camera changes), plays
+ * the clip in the codec that the offer prefers, and counts received packets.
  */
 export function createPeer({
   relays,
@@ -69,11 +69,11 @@ export function createPeer({
   let isOffered = isAhead;
   let closed = false;
   let stopPlaying: (() => void) | undefined;
-  // The clip's clock: it stands while nothing is to be sent.
+  // The clip's clock stops while sending is paused.
   let heldAt = 0;
   let heldMs = 0;
   const clipNow = () => (heldAt || performance.now()) - heldMs;
-  // One signal after the other: a candidate must not overtake its offer.
+  // Signals are processed serially: a candidate must not overtake its offer.
   let work = Promise.resolve();
 
   connection.onTrack.subscribe((track) => {
@@ -103,18 +103,18 @@ export function createPeer({
     if (closed) return;
     switch (signal.kind) {
       case 'ready':
-        // Our `ready` was sent before the other side could receive it.
+        // The other side could not receive the `ready` that was sent at the start.
         if (!isOffered) send({ kind: 'ready', generation });
         return;
       case 'description': {
         if (signal.type !== 'offer') return;
         isOffered = true;
-        // Otherwise our codec would be first in the answer.
+        // Prefer the offer's first codec; otherwise the answer would prefer the host's.
         video.setCodecPreferences(videoCodecs(firstCodecOf(signal.sdp)));
         await connection.setRemoteDescription({ type: 'offer', sdp: signal.sdp });
         const { sdp } = await connection.createAnswer();
         const applied = connection.setLocalDescription({ type: 'answer', sdp });
-        // Before the candidates are gathered: they follow one by one.
+        // Send the answer before gathering candidates, which are trickled (RFC 8838).
         send({ kind: 'description', generation, type: 'answer', sdp });
         await applied;
         return;
@@ -174,14 +174,14 @@ function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip, no
   };
 }
 
-/** Sends payloads as a stream of RTP packets (RFC 3550, section 5.1: both counters begin at a random number). */
+/** Sends payloads as an RTP stream; sequence number and timestamp start at random values (RFC 3550, section 5.1). */
 function packetsOf({ sender }: RTCRtpTransceiver): (sent: Sent) => void {
   let sequenceNumber = randomInt(0x8000);
   const firstTimestamp = randomInt(0x7fff_ffff);
   return ({ payload, timestamp, last }) => {
     sequenceNumber = (sequenceNumber + 1) & 0xffff;
     const header = new RtpHeader({ sequenceNumber, timestamp: (firstTimestamp + timestamp) >>> 0, marker: last });
-    // ICE detects a closed socket.
+    // Errors of a closed socket are ignored: ICE detects them.
     sender.sendRtp(new RtpPacket(header, payload)).catch(() => undefined);
   };
 }

@@ -9,15 +9,15 @@ import type { Database } from '../../server/platform/database/connect.ts';
 import { DEMO_HOST_WISH_MAX_GEMS } from '../accounts/rules.ts';
 import { COSTLY, type CostlyAct } from './acts.ts';
 
-/** What a host must know before they ask somebody for gems. */
+/** Facts that decide whether a host may ask a user for gems. */
 export type Purse = {
-  /** Whether this may be asked of them at all, and was not today. */
+  /** Whether the user may be asked at all, and was not asked today. */
   readonly mayAsk: boolean;
-  /** Small gifts that the person could give. */
+  /** Ids of small gifts that the user can afford. */
   readonly gifts: readonly string[];
 };
 
-/** Looks it up where the edge looks too, so that a host who was restarted does not ask twice a day. */
+/** Loads the facts from the same source as the edge, so that a restarted host does not ask twice a day. */
 export async function readPurse(db: Database, hostUid: number, uid: number, act: CostlyAct): Promise<Purse> {
   const facts = edgeFactsOf(db, { now: () => Date.now() });
   const [{ today }, { gems }, [person], { gifts }] = await Promise.all([

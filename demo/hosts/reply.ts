@@ -9,18 +9,19 @@ import type { OwnMedia } from './own-media.ts';
 import type { Purse } from './purse.ts';
 import { sayOf, topicOf, type Words, wordsOf } from './words.ts';
 
-/** An answer: messages that are sent at once. `act`: whose turn it was; undefined where the answer takes none. */
+/** An answer: messages that are sent together. `act` is its kind; undefined if the answer is not counted. */
 export type Reply = {
   readonly payloads: readonly Payload[];
   readonly act?: Act;
   readonly turns: Turns;
   readonly isThanks?: true;
 };
+/** Dependencies of an answer. */
 export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;
   purse(uid: number, act: CostlyAct): Promise<Purse>;
-  /** Whether a call would be answered now. */
+  /** Whether the host would answer a call now. */
   isFree(): boolean;
   now(): number;
 };
@@ -28,8 +29,9 @@ export type Asked = {
   readonly uid: number;
   readonly lang: TextLanguage;
   readonly heard: Heard;
+  /** A message to answer, with its context. */
   readonly turns: Turns;
-  /** The text said last, which is not repeated. */
+  /** The last text of the host, which is not repeated. */
   readonly last: string;
 };
 
@@ -38,7 +40,7 @@ const THANKS = ['gem/thank-you', 'gem/love', 'fox/hug', 'fox/kiss'] as const;
 
 const text = (body: string): Payload => ({ kind: 'text', body });
 const sticker = (id: string): Payload => ({ kind: 'sticker', id, name: '' });
-/** Only the id of the file travels; the edge tells the rest. */
+/** Only the media id is transmitted; the edge adds the facts. */
 const picture = (url: string, body: string, price: number): Payload => ({
   kind: 'image',
   items: [{ url, thumb: url, w: 1, h: 1, blur: '' }],
@@ -54,16 +56,16 @@ const answerTo = (to: string, choice: number): Payload => ({
   to,
   choice,
 });
-/** Each of our questions has two options at least. */
+/** Every question of the app has at least two options. */
 const CHOICES = [0, 1] as const;
 
-/** What a host says who was given something. */
+/** Thanks for a gift. */
 export const thanksIn = (lang: TextLanguage, last: string, chance: Chance): readonly Payload[] => [
   text(sayOf(wordsOf(lang).heard.gift, last, chance)),
   sticker(oneOf(chance, THANKS)),
 ];
 
-/** Answers a message: by a word about it where it shows or asks something, else with what is next (acts.ts). */
+/** Answers a message: media and questions by a fitting comment, text by the next act (acts.ts). */
 export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
   const { heard, turns, last } = asked;
   const { chance } = ports;
@@ -76,7 +78,7 @@ export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
   if (topic === 'no' && isNoToCosts(turns))
     return { payloads: [say(words.heard.no)], turns: afterNo(turns, ports.now()) };
   const spoken = say(words[topic === 'no' ? 'talk' : topic]);
-  // Who asks who this is gets told, and nothing else; so does who leaves.
+  // A question who the host is, and a goodbye, are answered by text only.
   if (topic === 'who' || topic === 'bye') return { payloads: [spoken], turns };
   const next = await chosen(asked, ports);
   const made = await perform(next, { ...asked, words, spoken, isAsked: topic === 'question' }, ports).catch(
@@ -89,7 +91,7 @@ export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
 
 type Chosen = { readonly act: Act; readonly turns: Turns; readonly gifts: readonly string[] };
 
-/** The next act, unless the server knows better. */
+/** The next act; `words` instead if the server says that it is not allowed. */
 async function chosen({ uid, turns }: Asked, { chance, purse, isFree, now }: ReplyPorts): Promise<Chosen> {
   const act = nextAct(turns, now(), chance);
   const instead = { act: 'words', turns, gifts: [] } as const;
@@ -102,14 +104,14 @@ async function chosen({ uid, turns }: Asked, { chance, purse, isFree, now }: Rep
 
 type Performed = Asked & { readonly words: Words; readonly spoken: Payload; readonly isAsked: boolean };
 
-/** The messages of an act; undefined where it cannot be. What costs gems, and the voice, say that this is a demo. */
+/** Builds the messages of an act; undefined if it is impossible. Voice and costly acts state that this is a demo. */
 async function perform(
   { act, gifts }: Chosen,
   { words, last, spoken, isAsked }: Performed,
   { chance, media }: ReplyPorts,
 ): Promise<readonly Payload[] | undefined> {
   const line = (list: readonly [string, ...string[]]) => sayOf(list, last, chance);
-  // A question is answered with words, whatever comes with them.
+  // A question is always answered by text, whatever else is sent.
   const first = isAsked ? [spoken] : [];
   switch (act) {
     case 'words':

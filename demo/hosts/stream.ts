@@ -7,22 +7,25 @@ import { elementReader } from '../../server/platform/edge/xml/builder.ts';
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const CLIENT = 'jabber:client';
 const BIND = 'urn:ietf:params:xml:ns:xmpp-bind';
-/** Fixed resource: a new stream replaces one whose end the server has not detected yet. */
+/** Fixed resource, so that a new stream replaces a broken one that the server has not detected yet. */
 export const RESOURCE = 'demo-host';
-/** The server is ours; the bounds are those of any stanza, with some reserve. */
+/** Parser limits: those of any stanza, with some reserve, as the server is trusted. */
 const LIMITS = { maxDepth: 64, maxNodes: 5_000 };
 
+/** Credentials of a stream. */
 export type Login = { readonly uid: number; readonly token: string; readonly domain: string };
+/** Callbacks of a stream. */
 export type StreamPorts = {
-  /** Bound and available; `jid` is the full one. */
+  /** The stream is bound and available; `jid` is the full JID. */
   online(jid: string): void;
   stanza(stanza: Element): void;
-  /** Called once, for any end. `refused`: the token is not valid any more. */
+  /** Called once, for any end. `refused`: the token is no longer valid. */
   closed(why: 'refused' | 'lost'): void;
 };
+/** An open XMPP stream of a demo host. */
 export type Stream = { send(stanza: Element): void; end(): void };
 
-/** One stream of RFC 7395 through the public edge, as a browser opens it: PLAIN with the vcToken, bind, presence. */
+/** Opens a stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the vcToken, bind, presence. */
 export function openStream(url: string, { uid, token, domain }: Login, ports: StreamPorts): Stream {
   const { origin } = new URL(url.replace(/^ws/, 'http'));
   const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false, origin });
@@ -42,7 +45,7 @@ export function openStream(url: string, { uid, token, domain }: Login, ports: St
       socket.terminate();
     }
   });
-  // Errors are reported by `close`.
+  // `close` follows every error.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);

@@ -3,13 +3,13 @@ import type { HostsSettings } from './hosts.ts';
 import type { Purse } from './purse.ts';
 import type { Scene } from './words.ts';
 
-/** What the hosts ask the server, with the type of each answer. */
+/** Requests of the hosts' thread to the server, with the type of each answer. */
 export type Question =
   | { readonly what: 'token' | 'language'; readonly uid: number }
   | { readonly what: 'purse'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
 export type Answers = { readonly token: string; readonly language: string; readonly purse: Purse };
 
-/** Messages between the server and the thread of the hosts. Each request has a number that its response repeats. */
+/** Messages between the server and the hosts' thread. A response repeats the number of its request. */
 export type ToThread =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: Answers[keyof Answers] }
   | { readonly kind: 'greet'; readonly id: number; readonly host: number; readonly uid: number; readonly scene: Scene }

@@ -3,8 +3,8 @@ import { runHosts } from './hosts.ts';
 import type { Answers, FromThread, Question, ThreadSettings, ToThread } from './talk.ts';
 
 /*
- * The hosts have a thread of their own: a fault in the WebRTC stack ends this thread and not the server, and a handshake
- * holds up nobody's request.
+ * Entry of the hosts' worker thread. A crash of the WebRTC library ends this thread and not the server, and a DTLS handshake blocks no
+ * request.
  */
 const port = parentPort;
 if (!port) throw new Error('to be started as a worker thread');

@@ -6,26 +6,24 @@ import type { Line } from './line.ts';
 
 const ANYBODY = { lang: '', country: '' };
 
+/** The host's participation in the random match. */
 export type Waiting = {
   take(event: HubEvent): void;
   start(): void;
-  /** Leaves the match. */
+  /** Leaves the random match. */
   stop(): void;
-  /** Stops waiting without a request: the stream is gone. */
+  /** Stops waiting without notifying the hub, because the stream is gone. */
   pause(): void;
 };
 
-/**
- * Random match: at intervals an idle host waits for a partner, and accepts any proposal of the hub, after a
- * moment.
- */
+/** Joins the random match in shifts while the host is idle, and accepts every proposal of the hub after a delay. */
 export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chance): Waiting {
   let renewing: NodeJS.Timeout | undefined;
   let agreeing: { readonly proposal: string; readonly timer: NodeJS.Timeout } | undefined;
 
   const isHerTurn = () => Math.floor(Date.now() / DEMO_HOST_MATCH_SHIFT_MS + uid) % DEMO_HOST_MATCH_SHIFTS === 0;
 
-  /** The hub removes hosts that do not renew in time: at the end of the wait the host only stops renewing. */
+  /** Enters or renews the wait. The hub removes hosts that do not renew, so a shift ends without a request. */
   function enter(): void {
     if (isHerTurn()) void line.ask('MatchEnter', '', { filter: ANYBODY });
   }

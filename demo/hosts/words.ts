@@ -7,7 +7,7 @@ const sentence = pipe(string(), nonEmpty());
 const sentences = tupleWithRest([sentence, sentence], sentence);
 const words = tupleWithRest([sentence], sentence);
 
-/** One file a language, `words/<language>.json`: texts of a host, and the words by which a host recognizes a topic. */
+/** One file per language, `words/<language>.json`: texts of the hosts, and the words that identify a topic. */
 const wordsSchema = object({
   hello: sentences,
   talk: sentences,
@@ -18,9 +18,9 @@ const wordsSchema = object({
   busy: sentences,
   declines: sentences,
   greet: object({ login: sentences, profile: sentences, after_call: sentences }),
-  /** Said with what is sent. All but the own picture state that it is a demo. */
+  /** Texts sent together with media; all but `picture` state that the host is a demo. */
   sends: object({ voice: words, picture: words, locked: words, wish: words, invite: words }),
-  /** Said about what was sent; `no`: to somebody who does not want to pay. */
+  /** Answers to received media; `no` answers a refusal to pay. */
   heard: object({
     picture: words,
     clip: words,
@@ -30,14 +30,16 @@ const wordsSchema = object({
     gift: words,
     no: words,
   }),
-  /** In lower case; where a script has spaces, whole words. */
+  /** In lower case; whole words in scripts that use spaces. */
   markers: object({ hello: words, who: words, bye: words, no: words }),
 });
 export type Words = InferOutput<typeof wordsSchema>;
+/** Occasion on which a host writes first. */
 export type Scene = keyof Words['greet'];
 
 const read = new Map<TextLanguage, Words>();
 
+/** Loads and caches the texts of a language. */
 export function wordsOf(lang: TextLanguage): Words {
   const kept = read.get(lang);
   if (kept) return kept;
@@ -47,11 +49,11 @@ export function wordsOf(lang: TextLanguage): Words {
   return fresh;
 }
 
-/** Scripts whose words are not separated by spaces, or that attach endings to them. */
+/** Scripts without spaces between words, or with attached affixes. */
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Topic of a message: a greeting or a no only where it is short, because many a sentence begins with one. */
+/** Topic of a message. Greetings and refusals count only in short messages, because many longer sentences begin with one. */
 export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'no' | 'question' | 'talk' {
   const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
   const has = (list: readonly string[]) =>
@@ -63,7 +65,7 @@ export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'by
   return /[?？؟]/.test(text) ? 'question' : 'talk';
 }
 
-/** Returns a text of this kind that differs from the last one. */
+/** A random text that differs from the last one. */
 export function sayOf(list: readonly [string, ...string[]], last: string, chance: Chance): string {
   const [first, ...rest] = list.filter((one) => one !== last);
   return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);

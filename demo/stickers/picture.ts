@@ -100,7 +100,7 @@ export const gradient = (id: string, top: string, bottom: string): string =>
 /** Fits a pose into the square with a 4 px margin: scales it by `scale` and moves it by x and y. */
 export type Frame = readonly [scale: number, x: number, y: number];
 
-/** The whole SVG. `@` before an id stands for the sticker's prefix, so that many fit on one page. */
+/** The whole SVG. `@` before an id is replaced by the sticker's prefix, so that many fit on one page. */
 export function picture(name: string, defs: string, [scale, x, y]: Frame, parts: readonly Part[]): string {
   const { cut, art } = moved(`translate(${x} ${y}) scale(${scale})`, ...parts);
   const rim = `<g id="@cut" stroke-width="${LINE + RIM}">${cut}</g>`;

@@ -6,8 +6,8 @@ const FILE = 'away.js';
 type Shared = { readonly define: Record<string, string>; readonly alias: AliasOptions };
 
 /**
- * Builds the second script of the service worker, which it reads when a push, a tap or the network's return wakes it: one file,
- * since a service worker loads no modules later.
+ * Vite plugin that builds the second script of the service worker (sw/away.ts), which the worker imports to handle a push, a notification
+ * click or a background sync. It is one classic script, because service workers cannot import modules dynamically.
  */
 export function awayScript({ define, alias }: Shared): Plugin {
   let app: ResolvedConfig | undefined;

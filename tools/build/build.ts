@@ -7,7 +7,7 @@ import { Stop } from '../stop.ts';
 import { chosenBrand } from './brand/choice.ts';
 import { compressFolder } from './compress.ts';
 
-/** All sources of a build. */
+/** Files and folders that a build depends on. */
 const SOURCES = [
   'src',
   'worker',
@@ -28,7 +28,7 @@ function* filesBelow(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name));
 }
 
-/** Hash of all sources of a build, and of `more` files or folders. */
+/** Hash of all sources of a build, and of further files or folders. */
 export function sourceHash(more: readonly string[] = []): string {
   const hash = createHash('sha256');
   for (const source of [...SOURCES, ...more]) {
@@ -37,26 +37,26 @@ export function sourceHash(more: readonly string[] = []): string {
   return hash.digest('hex');
 }
 
+/** Options of a build. */
 export type BuildOptions = {
   readonly outDir: string;
-  /** Number by which two builds know which is newer; the clock when missing. */
+  /** Build number, by which browsers tell which build is newer; default the current time. */
   readonly build?: number;
-  /** Default: the one that `BRAND` names. */
+  /** Default: the brand that `BRAND` names. */
   readonly brand?: BrandId;
-  /** Which of the brand's hosts it connects to. */
+  /** Selects the brand's hosts to connect to; default production. */
   readonly environment?: Environment;
-  /** Vite's settings; the product's when missing. */
+  /** Vite configuration file; default that of the product. */
   readonly config?: string;
-  /** Whether what is served compressed lies beside what is not. Default true. */
+  /** Whether compressed variants are written beside the files. Default true. */
   readonly compress?: boolean;
   readonly signal?: AbortSignal;
   readonly announce?: (line: string) => void;
 };
 
 /**
- * Builds the app unless `outDir` already has the build of these sources. It is built beside its folder and moved there
- * when
- * complete: a killed build leaves no half result, and a mixture is never served.
+ * Builds the app unless `outDir` already contains a build of these sources. The build is written to a temporary folder and renamed when
+ * complete, so that a killed build leaves no partial result.
  */
 export async function buildApp(options: BuildOptions): Promise<void> {
   const { outDir, build, brand = chosenBrand(), environment = 'production', config, signal, announce } = options;

@@ -2,18 +2,14 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Kinds of files that are not compressed already: text. */
+/** Extensions of compressible (text) files. */
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest']);
-/** Below this size the header of an answer is larger than the saving. */
+/** Smaller files are not worth the extra header. */
 const LEAST_BYTES = 512;
-/** The best level, 11, takes three times as long for 2 %. */
+/** Brotli quality; the maximum, 11, takes three times as long for 2 %. */
 const QUALITY = 10;
 
-/**
- * Writes a `.br` and a `.gz` beside each text file below `folder`, for a server that sends them as they are. Once per
- * build
- * and as small as possible: no visit has to wait for it.
- */
+/** Writes `.br` and `.gz` variants beside each text file below `folder`, which the server sends without compressing at run time. */
 export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name);

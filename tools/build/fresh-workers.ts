@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** Folders with the sources of the core. */
+/** Source folders of the core. */
 const CORE = /\/(worker|contract)\//;
-/** Module with the address of the worker. */
+/** Module that exports the URL of the worker. */
 const ADDRESS = /[?&](sharedworker|worker)&url/;
 const BUILD = /(?<!declare const )\b__BUILD__\b/g;
 
 /**
- * Hot reload for the core. A SharedWorker survives a reload of its pages, so each change of its sources counts as a newer
- * build: the pages reload, start a worker under a new address, and the older one steps down as in production (law 10).
+ * Vite plugin for hot reload of the core. A SharedWorker survives page reloads, so every change of its sources is served as a newer build:
+ * pages reload, start a worker at a new URL, and the older one steps down as in production (law 10).
  */
 export function freshWorkers(): Plugin {
   let build = Date.now();
@@ -30,7 +30,7 @@ export function freshWorkers(): Plugin {
   };
 }
 
-/** Second part, after Vite has written the address. */
+/** Companion plugin that makes the worker's URL unique; it runs after Vite has generated the URL. */
 export function freshWorkerAddresses(): Plugin {
   let changes = 0;
   return {

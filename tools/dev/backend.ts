@@ -12,9 +12,10 @@ import { keptPassword, startPostgres } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer } from './server-process.ts';
 
-/** Settings of the environment, with defaults for these commands only: a demo on a database of our own. `more` are those of one command. */
+/** The configuration of a command. `ownDatabase`: no DATABASE_URL is set, so the command runs its own PostgreSQL. */
 export type Settings = Config & { readonly ownDatabase: boolean };
 
+/** Reads the environment with defaults for development: a demo on an own database. `more` adds defaults of one command. */
 export function readSettings(more: Readonly<Record<string, string>> = {}): Settings {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -32,25 +33,26 @@ export function readSettings(more: Readonly<Record<string, string>> = {}): Setti
   }
 }
 
+/** A running product: PostgreSQL, gateway and server. */
 export type Backend = {
-  /** Resolves with a line about the part that died unexpectedly. */
+  /** Resolves with a message when PostgreSQL ends unexpectedly. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 };
 
 export type BackendOptions = {
   readonly settings: Settings;
-  /** Port where the server listens; `settings.port` is the port that people open. */
+  /** Port on which the server listens; `settings.port` is the public one. */
   readonly serverPort: number;
-  /** Runs beside the start of PostgreSQL: the build. */
+  /** Runs concurrently with the start of PostgreSQL: the build. */
   readonly meanwhile: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
- * Starts PostgreSQL, the demo gateway where it takes the money, and the server with its Prosody, as the only ones on their data folder. On a failure all started
- * parts are ended.
+ * Starts PostgreSQL, the demo gateway if configured, and the server with its Prosody, exclusively on their data folder. On failure,
+ * everything that was started is stopped.
  */
 export async function startBackend({ settings, serverPort, meanwhile, signal, env }: BackendOptions): Promise<Backend> {
   const { dataDir } = settings;
@@ -101,12 +103,12 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
   }
 }
 
-/** The database of a data folder; what ends it is added to `closers`. */
+/** Starts PostgreSQL on the data folder. The function that stops it is added to `closers`. */
 export async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   const password = keptPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
-  // A full disk does not end the product, and PostgreSQL reports it.
+  // A failed log write (disk full) must not end the process; PostgreSQL reports it.
   log.on('error', () => undefined);
   const folder = join(dataDir, 'postgres');
   const postgres = await startPostgres({ folder, password, log: (line) => log.write(`${line}\n`) });
@@ -118,7 +120,7 @@ export async function ownDatabase(dataDir: string, closers: (() => Promise<void>
   return { url: postgres.url(OWN_DATABASE), exited: postgres.exited };
 }
 
-/** Like Promise.all, but waits for all before it fails, so that nothing starts after the clean-up. */
+/** Like Promise.all, but waits for all before it rejects, so that nothing is still starting during the cleanup. */
 export async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);

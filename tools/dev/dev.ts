@@ -4,7 +4,7 @@ import { freshWorkerAddresses, freshWorkers } from '../build/fresh-workers.ts';
 import { announceReady, askedToEnd, main, Stop } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
 
-/** `npm run dev`: the same product; pages, worker and service worker come from Vite and reload when they change. */
+/** `npm run dev`: the product with pages, worker and service worker served by Vite, with hot reload. */
 await main(async () => {
   const asked = askedToEnd();
   const settings = readSettings();
@@ -16,7 +16,7 @@ await main(async () => {
     meanwhile: async () => {},
     env: {
       NODE_ENV: 'development',
-      // Pages come from Vite's port, so that is their origin.
+      // Pages are served from Vite's port, so that is their origin.
       ALLOWED_ORIGINS: [...settings.allowedOrigins, `http://localhost:${settings.port}`].join(','),
     },
   });
@@ -25,7 +25,7 @@ await main(async () => {
     const vite = await createServer({
       logLevel: 'warn',
       plugins: [freshWorkers(), freshWorkerAddresses()],
-      // Named here, all packages are prepared at the start: one found later would reload an open page.
+      // Entries for dependency pre-bundling: a dependency found later would reload open pages.
       optimizeDeps: { entries: ['index.html', 'src/**/*.{ts,tsx}', 'worker/*.ts'] },
       server: {
         host: 'localhost',

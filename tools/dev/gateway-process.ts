@@ -21,13 +21,13 @@ const keysFile = (dataDir: string) => join(dataDir, 'gateway-demo.json');
 const pidFile = (dataDir: string) => join(dataDir, 'gateway-demo.pid');
 const sign = (dataDir: string) => `--gateway-of=${resolve(dataDir)}`;
 
-/** What the demo gateway and the server know each other by; undefined before the first start. */
+/** API key and webhook secret shared by the demo gateway and the server; undefined before the first start. */
 export function keptGatewayKeys(dataDir: string): GatewayKeys | undefined {
   const file = keysFile(dataDir);
   return existsSync(file) ? v.parse(keys, JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
-/** The same, made at the first start. */
+/** The same keys, generated at the first start. */
 export function gatewayKeys(dataDir: string): GatewayKeys {
   const kept = keptGatewayKeys(dataDir);
   if (kept) return kept;
@@ -38,6 +38,7 @@ export function gatewayKeys(dataDir: string): GatewayKeys {
   return made;
 }
 
+/** A running demo gateway. */
 export type GatewayProcess = { readonly exited: Promise<void>; stop(): Promise<void> };
 
 type GatewayProcessOptions = {
@@ -45,13 +46,13 @@ type GatewayProcessOptions = {
   readonly databaseUrl: string;
   readonly port: number;
   readonly host?: string;
-  /** Its origin for browsers; '' where it has the name of the product. */
+  /** Origin for browsers; '' for the host name of the product. */
   readonly url: string;
-  /** The port of the server that it tells of payments. */
+  /** Port of the server that receives its webhooks. */
   readonly serverPort: number;
 };
 
-/** Runs the demo gateway as our child and resolves when it answers. It ends when we end, in every case. */
+/** Runs the demo gateway as a child process and resolves when it answers. It ends with this process (`boundToUs`). */
 export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
   const { dataDir, port } = options;
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
@@ -101,7 +102,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
 
 const RESTART_MS = 1_000;
 
-/** Starts it, and again whenever it ends by itself, until it is stopped. Rejects when the very first start fails. */
+/** Starts the demo gateway, and restarts it after every unexpected end until `stop`. Rejects if the first start fails. */
 export async function keepGatewayRunning(
   options: GatewayProcessOptions,
   say: (line: string) => void,
@@ -124,7 +125,7 @@ export async function keepGatewayRunning(
       controller.abort();
       await running?.stop();
       await supervised;
-      // A start may have been under way.
+      // A restart may have been in progress.
       await running?.stop();
     },
   };

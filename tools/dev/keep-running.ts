@@ -2,15 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endLeftoverServer, type ServerOptions, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const DELAYS = { firstMs: 100, maxMs: 10_000 };
-/** After this uptime earlier failures no longer delay a restart. */
+/** An uptime longer than this resets the backoff. */
 const WELL_MS = 5_000;
 const LAST_LINES = 30;
 
+/** A supervised server process. */
 export type KeptServer = { pid(): number; stop(): Promise<void> };
 
 /**
- * Starts the server, and restarts it after each unexpected end: soon at first, with growing delays while that fails. Each
- * end is logged in one line. Rejects when the very first start fails.
+ * Starts the server, and restarts it with exponential backoff after each unexpected end, which is reported by `say`. Rejects if the
+ * first start fails.
  */
 export async function keepServerRunning(options: ServerOptions, say: (line: string) => void): Promise<KeptServer> {
   const controller = new AbortController();
@@ -35,7 +36,7 @@ export async function keepServerRunning(options: ServerOptions, say: (line: stri
   async function startAgain(): Promise<ServerProcess | undefined> {
     if (signal.aborted) return undefined;
     try {
-      // Its Prosody may still run.
+      // The Prosody of the ended server may still run.
       await endLeftoverServer(options.env.DATA_DIR, options.name);
       return await startServerProcess({ ...options, signal, keepsLog: true });
     } catch (error) {
@@ -51,17 +52,17 @@ export async function keepServerRunning(options: ServerOptions, say: (line: stri
       controller.abort();
       await server?.stop();
       await supervised;
-      // A start may be in progress when the product is stopped.
+      // A restart may have been in progress.
       await server?.stop();
     },
   };
 }
 
-/** A signal needs no explanation; a code is explained by the last lines of the server. */
+/** The cause of an end: the signal, or the exit code with the error from the log. */
 const whyEnded = (server: ServerProcess) =>
   server.ending().startsWith('code') ? `${server.ending()}: ${reasonIn(server.logs())}` : server.ending();
 
-/** The line of a log with the reason of an end: the last error near its end, else the last line. */
+/** The likely cause in a log: the last error among its last lines, else the last line. */
 export function reasonIn(text: string): string {
   const lines = text
     .split('\n')

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { Stop } from '../stop.ts';
 
 /**
- * Locks the data folder for this process, or throws a `Stop` that names the owner. SQLite's exclusive lock is one of the
- * operating system: it ends with its owner in every case, so no stale lock is ever left.
+ * Locks the data folder for this process, or throws a `Stop` that names the owner. It uses SQLite's exclusive file lock, which the
+ * operating system releases when the owner ends in any way, so there are no stale locks.
  */
 export function lockDataDir(dataDir: string, port: number): { release(): void } {
-  // A server that runs as root gives PostgreSQL another user, who needs access to the folder.
+  // If this process is root, PostgreSQL runs as another user, who needs access to the folder.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const ownerFile = join(dataDir, 'owner');
   const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });

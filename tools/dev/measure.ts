@@ -12,7 +12,7 @@ const USAGE = `usage: npm run measure -- <report> [--days <n>]
 events: ${Object.keys(EVENTS).join(', ')}`;
 const ANSWER_MS = 660_000;
 
-/** `npm run measure -- funnel login,call_attempt,order_result --days 7`: what was measured, for a product that runs and for one that does not. */
+/** `npm run measure -- funnel login,call_attempt,order_result --days 7`: analytics reports, whether or not the product is running. */
 await main(async () => {
   const report = reportOf(process.argv.slice(2));
   if (!report) throw new Stop(USAGE);

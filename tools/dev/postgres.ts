@@ -11,21 +11,22 @@ import { freePort } from '../../server/platform/prosody/ports.ts';
 import { Stop } from '../stop.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 
+/** A running PostgreSQL server. */
 export type Postgres = {
-  /** Address of one database of this server, whether it exists or not. */
+  /** Connection URL of a database, which need not exist. */
   url(database: string): string;
   readonly pid: number;
-  /** Creates an empty database unless it exists. */
+  /** Creates a database unless it exists. */
   create(database: string): Promise<void>;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
 };
 
 export type PostgresOptions = {
-  /** Folder of the cluster; created when missing. */
+  /** Folder of the cluster; created if missing. */
   readonly folder: string;
   readonly password: string;
-  /** For tests: faster, without safety against a power cut. */
+  /** False disables fsync: faster, but unsafe on power loss. For tests. */
   readonly durable?: boolean;
   readonly log: (line: string) => void;
 };
@@ -37,7 +38,7 @@ const BURIAL_CHECK_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts the PostgreSQL of the packages on a free loopback port; initialises its folder the first time. */
+/** Starts the packaged PostgreSQL on a free loopback port; initializes its folder the first time. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { folder, password, log } = options;
   const binaries = await postgresBinaries();
@@ -58,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const port = await freePort();
     const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const [command = '', ...rest] = [...as.prefix, ...boundToUs('INT', [binaries.postgres, ...args])];
-    // An own process group: Ctrl-C in a terminal reaches us alone, and we end the parts in order.
+    // A process group of its own: Ctrl-C in a terminal then signals only this process, which ends its children in order.
     const child = spawn(command, rest, {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
@@ -66,14 +67,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     });
     const failure = await whenReady(child, log);
     if (failure === undefined) return running(child, port, password);
-    // A killed predecessor counts as running until the system has reaped it.
+    // A killed predecessor blocks the folder (postmaster.pid) until the system has reaped it.
     const buried = !failure.includes('postmaster.pid') || Date.now() > begun + BURIAL_PATIENCE_MS;
     if (!buried) await wait(BURIAL_CHECK_MS);
     else if (attempt >= START_TRIES) throw new Stop(`PostgreSQL does not start: ${failure}`);
   }
 }
 
-/** Created beside its final folder and moved there when complete, so that a killed start leaves no half cluster. */
+/** Initializes the cluster in a temporary folder and renames it when complete, so that a killed start leaves no partial cluster. */
 function initialise(
   { folder, password }: PostgresOptions,
   { initdb }: PostgresBinaries,
@@ -107,20 +108,20 @@ function initialise(
   }
 }
 
-/** PostgreSQL requires to own its folder, which another account may have created for an earlier run. */
+/** Gives a folder to the account that runs PostgreSQL, which must own it; an earlier run may have used another account. */
 function giveTo(owner: string, path: string): void {
   if (owner === '') return;
   const uid = Number(spawnSync('id', ['-u', owner], { encoding: 'utf8' }).stdout);
   if (statSync(path).uid !== uid) spawnSync('chown', ['-R', `${owner}:`, path]);
 }
 
-/** The developer's own PG* variables must not redirect this server; messages are parsed in English. */
+/** The environment without PG* variables, which would redirect the server, and in the C locale, as messages are parsed. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }
 
-/** Resolves with undefined when connections are accepted, else with PostgreSQL's last message. */
+/** Resolves with undefined when PostgreSQL accepts connections, or with its last error when it ends. */
 function whenReady(child: ChildProcess, log: (line: string) => void): Promise<string | undefined> {
   return new Promise((resolve) => {
     let last = 'it said nothing';
@@ -128,7 +129,7 @@ function whenReady(child: ChildProcess, log: (line: string) => void): Promise<st
     child.once('close', () => resolve(last));
     if (child.stderr === null) return;
     const lines = createInterface({ input: child.stderr });
-    // Errors there are reported by the end of the process.
+    // The end of the process follows and is reported.
     lines.on('error', () => undefined);
     lines.on('line', (line) => {
       log(line);
@@ -157,7 +158,7 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
       }
     },
     async stop() {
-      // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.
+      // SIGINT is PostgreSQL's fast shutdown: it aborts sessions and writes a checkpoint.
       child.kill('SIGINT');
       const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
       await exited;
@@ -166,7 +167,7 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
   };
 }
 
-/** Password of the cluster in a data folder, created once and readable by its owner alone. */
+/** The password of the cluster, generated once and stored readable by the owner only. */
 export function keptPassword(file: string): string {
   if (existsSync(file)) {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -4,12 +4,13 @@ import { Stop } from '../stop.ts';
 import { lockDataDir } from './lock.ts';
 import { keptPassword, startPostgres } from './postgres.ts';
 
+/** Access to a database; `close` stops it if it was started for this. */
 export type ReachedDatabase = { readonly url: string; close(): Promise<void> };
 
-/** The name of our database in our own PostgreSQL. */
+/** Name of the database in the own PostgreSQL. */
 export const OWN_DATABASE = 'gemcall';
 
-/** Database of a data folder: of the product that runs on it, or else started for as long as it is needed. */
+/** The database of a data folder: that of the running product, or PostgreSQL started until `close`. */
 export async function reachOwnDatabase(dataDir: string, port: number): Promise<ReachedDatabase> {
   const folder = join(dataDir, 'postgres');
   const secrets = join(dataDir, 'secrets.json');
@@ -40,7 +41,7 @@ export async function reachOwnDatabase(dataDir: string, port: number): Promise<R
   }
 }
 
-/** Undefined while the product, or another seeding, has the folder. */
+/** Undefined while the product or another command has locked the folder. */
 function takeLock(dataDir: string, port: number) {
   try {
     return lockDataDir(dataDir, port);
@@ -50,7 +51,7 @@ function takeLock(dataDir: string, port: number) {
   }
 }
 
-/** PostgreSQL writes its port into the fourth line. */
+/** The port, which PostgreSQL writes to the fourth row of postmaster.pid. */
 function portOf(folder: string): number | undefined {
   try {
     const port = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]);

@@ -12,7 +12,7 @@ import { main, Stop, say } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 
-/** `npm run seed -- --anchors 10000`: fills the database that `npm start` would use, whether it runs now or not. */
+/** `npm run seed -- --anchors 10000`: adds generated hosts to the database that `npm start` uses, whether or not it is running. */
 await main(async () => {
   const count = readCount();
   const settings = readSettings();
@@ -41,7 +41,7 @@ async function fill(url: string, { demo, dataDir }: Pick<Config, 'demo' | 'dataD
       await importPortraits({ db, log, store: openMediaStore({ db, dataDir }) });
     }
     const added = await seedCrowd(db, count);
-    // The planner uses these statistics for the lists from the first request on.
+    // Update planner statistics, so that the lists are fast from the first request on.
     await db.execute(sql`analyze account, profile, anchor`);
     const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from anchor`);
     return { added, total: rows[0]?.total ?? 0 };
@@ -62,7 +62,7 @@ function readCount(): number {
   throw new Stop(usage);
 }
 
-/** A refused connection is an AggregateError without a message, but with a code; a failed query hides its cause. */
+/** The cause of an error: a refused connection is an AggregateError with a code only; a failed query has it in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return reasonOf(error.cause);

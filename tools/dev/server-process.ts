@@ -7,14 +7,15 @@ import { boundToUs } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
 
+/** A running server process. */
 export type ServerProcess = {
   readonly pid: number;
   readonly exited: Promise<void>;
-  /** Signal or exit code of its end; empty while it runs. */
+  /** Signal or exit code after its end; empty while it runs. */
   ending(): string;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
-  /** Output of the server since it started. */
+  /** Output since it started. */
   logs(): string;
 };
 
@@ -23,9 +24,9 @@ export type ServerOptions = {
   readonly env: Readonly<Record<string, string>> & { readonly PORT: string; readonly DATA_DIR: string };
   readonly logFile: string;
   readonly signal?: AbortSignal;
-  /** Tells several on one data folder from one another. */
+  /** Distinguishes several processes on one data folder. */
   readonly name?: string;
-  /** Continues the log of the former process. */
+  /** Appends to the log of the previous process instead of rotating it. */
   readonly keepsLog?: boolean;
 };
 
@@ -37,16 +38,16 @@ const STOP_PATIENCE_MS = 8_000;
 const pidFile = (dataDir: string, name: string) => join(dataDir, name === '' ? 'server.pid' : `server-${name}.pid`);
 const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
 
-/** Pid of the Prosody that the server on this data folder runs. */
+/** File with the pid of the Prosody that runs on this data folder. */
 export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
 
-/** Ends a server that lost its parent, and its Prosody. */
+/** Ends a server whose parent has died, and its Prosody. */
 export async function endLeftoverServer(dataDir: string, name = ''): Promise<void> {
   await endLeftover(pidFile(dataDir, name), sign(dataDir), 'SIGTERM');
   await endLeftover(prosodyPidFile(dataDir), join(resolve(dataDir), 'prosody'), 'SIGTERM');
 }
 
-/** Runs `server/main.ts` as our child and resolves when it answers. It ends when we end, in every case. */
+/** Runs `server/main.ts` as a child process and resolves when it answers. It ends with this process (`boundToUs`). */
 export async function startServerProcess({
   env,
   logFile,
@@ -57,7 +58,7 @@ export async function startServerProcess({
   mkdirSync(dirname(logFile), { recursive: true });
   if (!keepsLog && existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
-  // The argument identifies the owner of a process in `ps`; the settings are in the environment.
+  // The argument identifies the process in `ps` (see endLeftover); the settings are in the environment.
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(env.DATA_DIR)]);
   const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true, env: { ...process.env, ...env } });
   closeSync(log);

@@ -2,7 +2,7 @@ import { buildApp } from '../build/build.ts';
 import { announceReady, askedToEnd, main, Stop, say } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
 
-/** `npm start`: the whole product on one port, until Ctrl-C. */
+/** `npm start`: runs the whole product on one port until Ctrl-C. */
 await main(async () => {
   const asked = askedToEnd();
   const settings = readSettings();

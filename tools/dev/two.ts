@@ -14,15 +14,15 @@ import { type ClusterNode, startCluster } from './two/cluster.ts';
 import { runNginx } from './two/nginx.ts';
 
 const COMMAND = 'npm run two';
-/** Another folder than that of `npm start`, so that either begins with people of its own. */
+/** A data folder apart from that of `npm start`. */
 const DATA_DIR = '.data/two';
-/** What this command gives each process itself. */
+/** Settings that this command sets for each process itself. */
 const OWN = ['XMPP_URL', 'XMPP_COMPONENT', 'XMPP_COMPONENT_SECRET', 'NODE_ID', 'ROLE'];
 const NAMES = ['1', '2'] as const;
 
 /**
- * `npm run two`: two server processes, two nodes of ejabberd that are one XMPP server, one PostgreSQL, and nginx before both where it is
- * installed; until Ctrl-C.
+ * `npm run two`: runs two server processes, a cluster of two ejabberd nodes, one PostgreSQL, and nginx in front if it is installed, until
+ * Ctrl-C.
  */
 await main(async () => {
   const asked = askedToEnd();
@@ -42,7 +42,7 @@ await main(async () => {
   }
 });
 
-/** Answers with what says a word when a part dies that is not started again. */
+/** Starts everything. The returned promises resolve with a message when a component that is not restarted ends. */
 async function startTwo(
   settings: Settings,
   closers: (() => Promise<void>)[],
@@ -94,7 +94,7 @@ async function startTwo(
       (line) => say(`process ${NAMES[at]}: ${line} (${relative('', logFile)})`),
     );
   };
-  // The first brings the database to this version.
+  // The first process migrates the database.
   const first = await startProcess(0);
   closers.push(first.stop);
   const second = await startProcess(1);
@@ -117,7 +117,7 @@ function engineOf(nodes: readonly ClusterNode[]) {
   };
 }
 
-/** Two that listen for figures need two ports, and one page of operators is enough. */
+/** Settings that differ between the processes: the metrics port, and the operator page in the first one only. */
 function ownOf(at: 0 | 1, { metrics }: Settings): Readonly<Record<string, string>> {
   return {
     ...(metrics && { METRICS_PORT: String(metrics.port + at) }),
@@ -125,7 +125,7 @@ function ownOf(at: 0 | 1, { metrics }: Settings): Readonly<Record<string, string
   };
 }
 
-/** Takes the money of the demo; answers with what the server has to know of it. */
+/** Starts the demo gateway if configured, and returns the settings that the server needs for it. */
 async function startGateway(
   { dataDir, host, port, payments }: Settings,
   databaseUrl: string,
@@ -134,7 +134,7 @@ async function startGateway(
 ): Promise<Readonly<Record<string, string>>> {
   if (payments.gateway !== 'demo') return {};
   const { url } = payments.demo;
-  // The ports before are those of the processes.
+  // The ports in between belong to the server processes.
   const gatewayPort = (process.env['GATEWAY_PORT'] ?? '') === '' ? port + 3 : payments.demo.port;
   await needFreePort(gatewayPort, 'GATEWAY_PORT', COMMAND);
   const gateway = await keepGatewayRunning({ dataDir, databaseUrl, port: gatewayPort, host, url, serverPort }, say);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One measurement, named as in `tests/bench/bench.ts`. */
+/** One benchmark; the fields are described in `tests/bench/bench.ts`. */
 export type Measurable = {
   readonly name: string;
   readonly unit: string;
@@ -12,6 +12,7 @@ export type Measurable = {
   run(): Promise<number>;
 };
 
+/** Result of a benchmark. */
 export type Row = Omit<Measurable, 'run' | 'runs'> & {
   readonly values: readonly number[];
   readonly median?: number;
@@ -20,7 +21,7 @@ export type Row = Omit<Measurable, 'run' | 'runs'> & {
 
 const DEFAULT_RUNS = 5;
 
-/** A bench that throws becomes a row with its error; the others still run. */
+/** Runs a benchmark. If it throws, the row contains the error, so that the others still run. */
 export async function measure({ run, runs = DEFAULT_RUNS, ...what }: Measurable): Promise<Row> {
   const values: number[] = [];
   try {
@@ -38,7 +39,7 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Lower is better in every bench, so a ratio above 1 misses the target. */
+/** Formats results as a text table. Lower is better in every benchmark, so a ratio above 1 misses its target. */
 export function table(rows: readonly Row[]): string {
   const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer', 'of floor'];
   const medians = new Map(rows.map(({ name, median }) => [name, median]));
@@ -66,6 +67,7 @@ const short = (value: number) =>
 const ratio = (value: number, to: number | undefined) => (to !== undefined && to > 0 ? (value / to).toFixed(2) : '');
 const given = (value: number | undefined) => (value === undefined ? '' : String(value));
 
+/** Writes results as JSON. */
 export function writeReport(rows: readonly Row[], file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);

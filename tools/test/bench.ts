@@ -22,7 +22,7 @@ const benchFile = v.object({
   close: v.optional(v.custom<() => Promise<void>>((value) => typeof value === 'function')),
 });
 
-/** `npm run bench` runs `tests/bench/*.bench.ts` in turn; further words choose files and benches whose names contain one. */
+/** `npm run bench` runs `tests/bench/*.bench.ts` sequentially. Arguments select files and benchmarks whose names contain one of them. */
 await main(async () => {
   const { signal } = askedToEnd();
   const words = process.argv.slice(2);
@@ -46,5 +46,5 @@ await main(async () => {
   writeReport(rows, '.test-results/bench.json');
   if (rows.some((row) => row.error !== undefined)) throw new Stop('a bench failed');
 });
-// The PostgreSQL that the benches share ends with this process, which would otherwise wait for it.
+// Exit explicitly: the PostgreSQL shared by the benchmarks is a child that would keep this process alive.
 process.exit();

@@ -10,10 +10,10 @@ const place = <B extends BrandId>(brand: B) => ({
   outDir: `.test-results/build/${process.env[NAME]}-gallery-${brand}`,
 });
 
-/** Builds of the gallery: every screen of each brand, drawn from rows (tests/gallery). Not part of the product. */
+/** Builds of the gallery (tests/gallery): every screen of each brand with fixture data. Not part of the product. */
 export const GALLERY_BUILDS = { gemcall: place('gemcall'), velora: place('velora'), miravo: place('miravo') } as const;
 
-/** Does nothing where all exist already. */
+/** Builds missing galleries. */
 export async function buildGalleries(signal?: AbortSignal): Promise<void> {
   for (const { brand, outDir } of Object.values(GALLERY_BUILDS)) {
     if (existsSync(outDir)) continue;

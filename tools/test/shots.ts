@@ -13,8 +13,8 @@ const shots = v.object({
 });
 
 /**
- * `npm run shots` takes a picture of every screen, for a phone and a wide screen, dark, light and from right to left;
- * `npm run shots -- login` of those alone whose name has the word.
+ * `npm run shots` takes screenshots of every screen: phone and wide, dark, light and right-to-left. `npm run shots -- login` takes those
+ * whose name contains the word.
  */
 await main(async () => {
   const { signal } = askedToEnd();

@@ -6,12 +6,12 @@ import { askedToEnd, main, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
 
 const HOURS_MS = 3 * 3_600_000;
-/** Of the processes that tests start, each would compile the server's sources anew. */
+/** Shared compile cache: otherwise each of the processes that tests start would compile the server's sources. */
 const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
 
 type Suite = (args: readonly string[], signal: AbortSignal) => Promise<ToolResult>;
 
-/** What takes too long, or too much of a machine, for `npm test`. */
+/** Suites that are too long or too demanding for `npm test`. */
 const SUITES: Readonly<Record<string, Suite>> = {
   server: (args, signal) => {
     needTool(PROSODY);
@@ -38,10 +38,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 const run = (tool: string, args: readonly string[], signal: AbortSignal) =>
   runTool(tool, args, { env: COMPILED_ONCE, signal, show: true, timeoutMs: HOURS_MS });
 
-/**
- * `npm run soak` runs every suite of `tests/soak/`, also after a failed one; `npm run soak -- browser` runs one and passes it the
- * other words.
- */
+/** `npm run soak` runs all suites of `tests/soak/`, even after a failure; `npm run soak -- browser` runs one, with further arguments. */
 await main(async () => {
   const { signal } = askedToEnd();
   const [name, ...args] = process.argv.slice(2);

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { buildApp, sourceHash } from '../build/build.ts';
 import { buildGalleries } from './gallery-builds.ts';
 
+/** Folder of test builds. */
 export const BUILDS = '.test-results/build';
 const KEPT_MS = 3_600_000;
 
-/** The processes of one run share a build, even when sources change in the meantime: the first one sets its name. */
+/** Name of the builds, inherited by all processes of a test run, so that they share builds even if sources change meanwhile. */
 const NAME = 'GEMCALL_TEST_BUILD';
 process.env[NAME] ??= sourceHash().slice(0, 12);
 const place = (which: string) => join(BUILDS, `${process.env[NAME]}-${which}`);
 
 /**
- * Builds that browser tests serve: two of the same sources, because tests of an update need a newer one, and those of
- * the other brands. One takes about two seconds.
+ * Builds for browser tests: two of the same sources, as update tests need a newer one, and those of the other brands. A build takes about
+ * two seconds.
  */
 export const TEST_BUILDS = {
   older: { outDir: place('older'), build: 1, brand: 'gemcall' },
@@ -22,23 +23,23 @@ export const TEST_BUILDS = {
   miravo: { outDir: place('miravo'), build: 1, brand: 'miravo' },
 } as const;
 
-/** Does nothing where all exist already. */
+/** Builds what is missing, and deletes old builds. */
 export async function buildForTests(signal?: AbortSignal): Promise<void> {
   forgetOldBuilds();
-  // A build keeps little more than one core busy.
+  // One build uses little more than one core.
   await Promise.all([buildProducts(signal), buildGalleries(signal)]);
 }
 
 async function buildProducts(signal?: AbortSignal): Promise<void> {
   for (const test of Object.values(TEST_BUILDS)) {
     if (existsSync(test.outDir)) continue;
-    // Most journeys get what a person gets; to compress the others as well takes a third of the time of a build.
+    // Compress one build, so that most tests use what users get; compressing the others would take a third of their build time.
     const compress = test === TEST_BUILDS.older;
     await buildApp({ ...test, compress, environment: 'test', ...(signal ? { signal } : {}) });
   }
 }
 
-/** Builds of other sources may still be in use by a run in progress. */
+/** Deletes builds older than an hour; newer ones may be in use by another run. */
 function forgetOldBuilds(): void {
   if (!existsSync(BUILDS)) return;
   const tooOld = Date.now() - KEPT_MS;

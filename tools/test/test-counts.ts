@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
+/** Numbers of test results. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
+/** Counts of a check that passes or fails as a whole. */
 export const CHECK_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 export const CHECK_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
@@ -20,7 +22,7 @@ const vitestReport = v.object({
   testResults: v.array(v.object({ status: v.string(), assertionResults: v.array(v.unknown()) })),
 });
 
-/** Counts of vitest's JSON report. A file that did not load has no failed test, so it counts as one itself. */
+/** Counts from vitest's JSON report. A file that failed to load contains no failed test, so it counts as one. */
 export function readVitestReport(report: unknown): Counts {
   const read = v.parse(vitestReport, report);
   const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -36,15 +38,15 @@ const playwrightReport = v.object({
   errors: v.array(v.unknown()),
 });
 
-/** Counts of Playwright's JSON report. Errors outside of tests (a file that does not load) count one each. */
+/** Counts from Playwright's JSON report. Errors outside of tests (a file that failed to load) count as one each. */
 export function readPlaywrightReport(report: unknown): Counts {
   const { stats, errors } = v.parse(playwrightReport, report);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }
 
 /**
- * Counts of a runner that ended with this code. Zero tests, no report, or an error code without a failed test is a
- * failure too: a run that tested nothing must not pass.
+ * Counts of a test run by its exit code and report. No tests, no report, or an error code without a failed test counts as a failure, so
+ * that a run that tested nothing does not pass.
  */
 export function countRun(code: number, reportFile: string, read: (report: unknown) => Counts): Counts {
   const counts = existsSync(reportFile) ? read(JSON.parse(readFileSync(reportFile, 'utf8'))) : CHECK_FAILED;
@@ -52,6 +54,7 @@ export function countRun(code: number, reportFile: string, read: (report: unknow
   return counts;
 }
 
+/** The summary at the end of `npm test`. */
 export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

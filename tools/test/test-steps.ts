@@ -14,26 +14,28 @@ import {
 } from './test-counts.ts';
 import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-times.ts';
 
+/** Result of a step. */
 export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 
+/** A step of `npm test`. */
 export type Step = {
   readonly name: string;
-  /** Further words that choose this step on the command line. */
+  /** Further names of the step on the command line. */
   readonly aliases: readonly string[];
   run(args: readonly string[], signal: AbortSignal): Promise<Outcome>;
 };
 
 const MINUTE_MS = 60_000;
-/** Only a step that hangs takes so long: a machine with other work needs three times as much as one without. */
+/** Timeout of a step. Only a hanging step takes this long; a busy machine needs three times as long as an idle one. */
 const STEP_MINUTES = 40;
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const VITEST_REPORT = '.test-results/vitest.json';
 const PLAYWRIGHT = 'node_modules/playwright/cli.js';
 const PLAYWRIGHT_REPORT = '.test-results/e2e.json';
-/** Of the hundreds of processes that tests start, each would compile the server's sources anew: a third of the time of a start. */
+/** Shared compile cache: tests start hundreds of processes, and compiling the server's sources is a third of a start. */
 const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
 
-/** Counts of a runner's report, and the duration of each of its tests. */
+/** Counts and durations from a runner's report. */
 function outcome(
   code: number,
   file: string,
@@ -44,7 +46,7 @@ function outcome(
   return { ...countRun(code, file, count), times };
 }
 
-/** A tool that passes or fails counts as one; its output is printed only when it fails. */
+/** A step by a tool that passes or fails as a whole; its output is printed only on failure. */
 const check = (name: string, aliases: readonly string[], script: string, fixed: readonly string[]): Step => ({
   name,
   aliases,
@@ -115,31 +117,31 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
   },
 });
 
-/** Steps of `npm test`, the quick ones first. */
+/** Steps of `npm test`, quick ones first. */
 export const STEPS: readonly Step[] = [
   check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', [
     'ci',
     '.',
     ...(process.stdout.isTTY ? [] : ['--colors=off']),
   ]),
-  // Its projects are beside each other already: four checkers for each would look at the same types four times.
+  // One checker: projects are already checked concurrently, and several checkers per project would check the same types repeatedly.
   check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
   vitest('vitest', [], ['unit', 'integration', 'timed']),
   build,
-  // A look waits for frames: three at once leave a quarter of two cores unused.
+  // Screenshots wait for frames, so three workers would leave a quarter of two cores unused.
   browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], STEP_MINUTES),
-  // The time until people are online again is measured: nothing else may run in parallel.
+  // Measures the time until clients are back online, so nothing else may run concurrently.
   browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], STEP_MINUTES),
   browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66),
 ];
 
-/** Parts of steps, run only when named. */
+/** Steps that run only when named. */
 export const PARTS: readonly Step[] = [
   vitest('unit', [], ['unit']),
   vitest('integration', [], ['integration', 'timed']),
-  // No part of `npm test`: the same tests once more, through a pooler.
+  // The same tests through PgBouncer; not run by `npm test`.
   vitest('pooler', [], [], 'tests/vitest.pooler.config.ts'),
-  // Nor this: the tests of the edge on each XMPP server.
+  // The edge tests on each XMPP server; not run by `npm test`.
   vitest('engines', [], [], 'tests/vitest.engines.config.ts'),
 ];

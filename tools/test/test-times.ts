@@ -1,25 +1,26 @@
 import { dirname, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 
-/** One message of a test that failed, and the line that it is about: `tests/e2e/a.spec.ts:7`. */
+/** An error message of a failed test, and its source location: `tests/e2e/a.spec.ts:7`. */
 type Failure = { readonly message: string; readonly place?: string };
-/** Duration of one test, and the messages with which it failed. Tests of one step may run in parallel. */
+/** Duration of a test and its error messages. Tests of one step may run concurrently. */
 export type TestTime = {
   readonly file: string;
   readonly title: string;
   readonly ms: number;
   readonly failed?: readonly Failure[];
 };
+/** Duration and results of a step. */
 export type StepTime = {
   readonly name: string;
   readonly ms: number;
-  /** Failures of the step: of its tests, and outside of them. */
+  /** Number of failures, including those outside of tests. */
   readonly failed: number;
   readonly tests: readonly TestTime[];
 };
 
 const SLOWEST = 20;
-/** The rest of a message lies with the test's own output. */
+/** Printed lines per message; the test's own output has the rest. */
 const LINES_OF_FAILURE = 3;
 const TERMINAL_COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
@@ -39,6 +40,7 @@ const vitestReport = v.object({
   ),
 });
 
+/** Durations and failures from vitest's JSON report. */
 export const readVitestTimes = (report: unknown): TestTime[] =>
   v.parse(vitestReport, report).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration, status, failureMessages }) => ({
@@ -90,7 +92,7 @@ const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
       file: `tests/${file}`,
       title: `${title} (${projectName})`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
-      // Where a test ran out of time, the second error says what it was waiting for.
+      // After a timeout, the second error tells what the test was waiting for.
       ...(status === 'unexpected' && {
         failed: (results.at(-1)?.errors ?? []).map(({ message, location }) => ({
           message,
@@ -101,13 +103,14 @@ const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
   ),
   ...suites.flatMap(timesOfSuite),
 ];
+/** Durations and failures from Playwright's JSON report. */
 export const readPlaywrightTimes = (report: unknown): TestTime[] =>
   v.parse(playwrightReport, report).suites.flatMap(timesOfSuite);
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(8);
 const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(8);
 
-/** Report of the time of a run: by step, by folder of tests, and the slowest tests. */
+/** Report of durations: by step, by test folder, and the slowest tests. */
 export function timesTable(steps: readonly StepTime[]): string {
   const tests = steps.flatMap((step) => step.tests);
   const folders = new Map<string, number>();
@@ -124,11 +127,11 @@ export function timesTable(steps: readonly StepTime[]): string {
   ].join('\n');
 }
 
-/** What failed, each with the start of its message, to stand at the end of an output of thousands of lines. Nothing if all passed. */
+/** Failed tests, each with the start of its messages, for the end of a long output; undefined if all passed. */
 export function failuresList(steps: readonly StepTime[]): string | undefined {
   const lines = steps.flatMap(({ name, failed, tests }) => {
     const bad = tests.flatMap((test) => (test.failed === undefined ? [] : [{ ...test, failed: test.failed }]));
-    // A check, a build, or a file that could not be loaded: the output of the step says which.
+    // A failed check, build, or file that failed to load; the output of the step has details.
     const others = failed - bad.length;
     return [
       ...bad.flatMap(({ file, title, failed: all }) => [`  ${file}: ${title}`, ...all.flatMap(startOf)]),

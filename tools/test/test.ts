@@ -5,8 +5,8 @@ import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';
 
 /**
- * `npm test` runs every step, also after a failed one, and adds up the results in its last line.
- * `npm test -- e2e login.spec.ts` runs one step and passes it the other words.
+ * `npm test` runs all steps, even after a failure, and prints the total at the end. `npm test -- e2e login.spec.ts` runs one step with
+ * further arguments.
  */
 await main(async () => {
   const { signal } = askedToEnd();
@@ -39,7 +39,7 @@ function chosen(name: string): Step {
   return step;
 }
 
-/** A step that throws counts as a failure, and the next steps still run. */
+/** Runs a step. An exception counts as a failure, so that later steps still run. */
 async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Outcome> {
   try {
     return await step.run(args, signal);
@@ -49,7 +49,7 @@ async function runStep(step: Step, args: readonly string[], signal: AbortSignal)
   }
 }
 
-/** Differs from the closing line, of which there is only one. */
+/** Summary of a step, worded differently from the closing total, which must be unique in the output. */
 function summary(counts: Counts): string {
   return counts.failed === 0 ? `all ${counts.passed} good` : `${counts.failed} bad`;
 }

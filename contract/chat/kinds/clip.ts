@@ -16,6 +16,7 @@ export type Clip = {
   readonly body: string;
 };
 
+/** Fields of an unlocked clip of up to `maxMs`. */
 export const openClip = (maxMs: number) => ({
   url: privateUrl,
   thumbUrl: privateUrl,
@@ -24,8 +25,10 @@ export const openClip = (maxMs: number) => ({
   blur,
   body: caption,
 });
+/** Fields of a locked clip, without addresses. */
 export const lockedClip = (maxMs: number) => ({ ...openClip(maxMs), url: literal(''), thumbUrl: literal('') });
 
+/** Reads the clip of a message; the schema of its kind validates the result. */
 export function readClip(body: string, x: Element, isLocked: boolean) {
   const item = itemsIn(x)[0] ?? {};
   return {

@@ -41,8 +41,11 @@ export const blur = pipe(
   maxLength(CHAT_BLUR_MAX_CHARS),
   regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
 );
+/** Width and height in pixels. */
 export const size = { w: whole(1, MAX_EDGE_PX), h: whole(1, MAX_EDGE_PX) };
+/** Fields of an item that is free. */
 export const openPay = { payNeed: literal(false), payPrice: literal(0), lockId: literal('') };
+/** Fields of an item that is locked until it is paid. */
 export const lockedPay = {
   payNeed: literal(true),
   payPrice: whole(LOCK_PRICE_MIN_GEMS, LOCK_PRICE_MAX_GEMS),
@@ -64,12 +67,14 @@ export const sentPrice = pipe(
   check((gems) => gems === 0 || gems >= LOCK_PRICE_MIN_GEMS),
 );
 
+/** Attributes of the items of a message. */
 export const itemsIn = (x: Element) =>
   x.getChildren('item', KIND_NS).map(({ attrs }) => attrs as Readonly<Record<string, string | undefined>>);
 
 /** The media ids of a client message. */
 export const idsIn = (x: Element) => itemsIn(x).map(({ id }) => id);
 
+/** Reads a picture of the server form; the schema of its kind validates the result. */
 export const readPicture = (attrs: Readonly<Record<string, string | undefined>>, isLocked: boolean) => ({
   url: isLocked ? '' : attrs['url'],
   thumb: isLocked ? '' : attrs['thumb'],
@@ -78,6 +83,7 @@ export const readPicture = (attrs: Readonly<Record<string, string | undefined>>,
   blur: attrs['blur'],
 });
 
+/** Reads price and lock of the server form. */
 export function readPay(x: Element) {
   const lock = x.getChild('lock', KIND_NS)?.attrs;
   return lock
@@ -111,6 +117,7 @@ export function mediaOf(
   return found.length === ids.length && found.every((one) => one.kind === kind) ? found : undefined;
 }
 
+/** Path of a private media file. */
 export const urlOf = (id: string) => `${URL_PREFIX}${id}`;
 
 /** Builds an item from the facts. */
@@ -119,5 +126,6 @@ export const itemOf = ({ id, posterId, w, h, blur, lockBlur }: MediaFact, isLock
     ? { url: '', thumb: '', w, h, blur: lockBlur }
     : { url: urlOf(id), thumb: urlOf(posterId ?? id), w, h, blur };
 
+/** Price and lock of a message at this price; 0: free. */
 export const payOf = (price: number, { lockId }: KindFacts): Pay =>
   price === 0 ? { payNeed: false, payPrice: 0, lockId: '' } : { payNeed: true, payPrice: price, lockId };

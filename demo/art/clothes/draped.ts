@@ -3,6 +3,7 @@ import { type Curve, circle, type Point, ribbon, sample, smooth } from '../geome
 import type { Scene } from '../scene.ts';
 import { group, path } from '../sheet.ts';
 
+/** The loose end of a sari, over one shoulder. */
 export function pallu({ pose, sheet, traits }: Scene, colour: Colour): string {
   const b = pose.body;
   const s = traits.light.side;
@@ -45,6 +46,7 @@ export function pallu({ pose, sheet, traits }: Scene, colour: Colour): string {
   );
 }
 
+/** Soft folds below a cowl neckline. */
 export function cowl({ pose, sheet }: Scene, colour: Colour): string {
   const b = pose.body;
   return [0, 1, 2]
@@ -72,6 +74,7 @@ export function cowl({ pose, sheet }: Scene, colour: Colour): string {
     .join('');
 }
 
+/** A ruffle along the neckline. */
 export function ruffle(scene: Scene, colour: Colour): string {
   const { pose, sheet } = scene;
   const b = pose.body;
@@ -118,6 +121,7 @@ export function ruffle(scene: Scene, colour: Colour): string {
   );
 }
 
+/** The edge of a wrapped front. */
 export function overlap({ pose, sheet }: Scene, colour: Colour): string {
   const b = pose.body;
   const edge = [b(-176, 404), b(-128, 480), b(-40, 610), b(90, 740), b(250, 850)];
@@ -133,6 +137,7 @@ export function overlap({ pose, sheet }: Scene, colour: Colour): string {
   );
 }
 
+/** Shoulder straps. */
 export function straps({ pose }: Scene, colour: Colour): string {
   const b = pose.body;
   return ([1, -1] as const)

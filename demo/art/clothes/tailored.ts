@@ -38,6 +38,7 @@ export function lapels({ pose, sheet, traits }: Scene, colour: Colour, s: 1 | -1
   );
 }
 
+/** An open denim jacket over the garment. */
 export function open({ pose, sheet, traits }: Scene, colour: Colour): string {
   const b = pose.body;
   return ([1, -1] as const)

@@ -32,6 +32,7 @@ export type LockOptions = {
   readonly even?: number;
 };
 
+/** Head coordinates to canvas pixels, optionally mirrored to the other side. */
 export const points = ({ pose }: Scene, roots: readonly Root[], side: 1 | -1 = 1): Curve =>
   roots.map(([x, y, z = 0]) => pose.hair(x * side, y, z));
 

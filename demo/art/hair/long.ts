@@ -4,6 +4,7 @@ import type { Scene } from '../scene.ts';
 import { path } from '../sheet.ts';
 import { castShadow, flyaways, type Hair, type LockOptions, lock, parting, points, type Root } from './kit.ts';
 
+/** Parameters of long hair. */
 export type Fall = {
   /** Length and distance from the head, as factors of chest-long hair. */
   readonly length: number;
@@ -107,6 +108,7 @@ export const crown = (scene: Scene): string =>
     ]),
   );
 
+/** The mass of hair behind the neck. */
 export function behind(
   scene: Scene,
   { volume, length, wave, turns }: Pick<Fall, 'volume' | 'length' | 'wave' | 'turns'>,

@@ -12,6 +12,7 @@ export const box = (x: number, y: number, w: number, h: number) =>
     [x, y + h],
   ]);
 
+/** A radial glow. */
 export function haze({ sheet }: Scene, at: Point, radius: number, colour: Colour, opacity: number): string {
   const fill = sheet.radial(at, radius, [
     [0, colour, opacity],
@@ -41,6 +42,7 @@ export function bokeh(scene: Scene, rng: Random, count: number, [small, large]: 
   return group(discs.join(''), { filter: sheet.blur(2.5), style: 'mix-blend-mode:screen' });
 }
 
+/** Strings of small bulbs. */
 export function strings(scene: Scene, rng: Random): string {
   const { sheet, traits, time } = scene;
   const parts: string[] = [];
@@ -63,6 +65,7 @@ export function strings(scene: Scene, rng: Random): string {
   return parts.join('') + group(bulbs.join(''), { filter: sheet.blur(4) });
 }
 
+/** Neon tubes. */
 export function tubes(scene: Scene): string {
   const { sheet, traits, time } = scene;
   const { lights } = traits.scenery;

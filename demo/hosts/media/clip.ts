@@ -8,7 +8,7 @@ import { packVp8 } from './vp8.ts';
 export type Clip = {
   readonly vp8: readonly Picture[];
   readonly h264: readonly Picture[];
-  /** Opus, one payload each 20 ms. */
+  /** Opus, one payload per 20 ms. */
   readonly voice: readonly Payload[];
 };
 export type VideoKind = 'vp8' | 'h264';
@@ -18,7 +18,7 @@ const VOICES = 4;
 
 const clips = new Map<number, Promise<Clip>>();
 
-/** Clip of a host, read at the first call and kept: about 200 KB. */
+/** The clip of a host, read at the first call and cached: about 200 KB. */
 export function clipOf(uid: number): Promise<Clip> {
   const kept = clips.get(uid) ?? readClip(uid);
   clips.set(uid, kept);

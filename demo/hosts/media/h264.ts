@@ -1,6 +1,6 @@
 import { chunks, fitsOnePayload, type Payload } from './payload.ts';
 
-/** Types of RFC 6184, section 5.2. */
+/** NAL unit types of RFC 6184, section 5.2. */
 const STAP_A = 24;
 const FU_A = 28;
 const TYPE_MASK = 0x1f;
@@ -9,9 +9,8 @@ const FU_START = 0x80;
 const FU_END = 0x40;
 
 /**
- * Packs one H.264 frame, its NAL units behind lengths of four bytes as in an MP4, as RTP payloads of packetization-mode
- * 1.
- * A key frame is preceded by the parameter sets, so that a new receiver can decode it.
+ * Packetizes one H.264 frame (NAL units with four-byte lengths, as in MP4) to RTP payloads of packetization-mode 1. A key frame is
+ * preceded by the parameter sets, so that a new receiver can decode it.
  */
 export function packH264(frame: Uint8Array, parameterSets: readonly Uint8Array[]): Payload[] {
   const sets = parameterSets.length > 0 ? [aggregate(parameterSets)] : [];
@@ -28,7 +27,7 @@ function packUnit(unit: Uint8Array): Payload[] {
   });
 }
 
-/** Packs several small units in one packet. */
+/** Aggregates small NAL units to one STAP-A packet. */
 function aggregate(units: readonly Uint8Array[]): Payload {
   const sized = units.flatMap((unit) => [Buffer.from([unit.length >> 8, unit.length & 0xff]), unit]);
   return Buffer.concat([Buffer.from([((units[0]?.[0] ?? 0) & REFERENCE_MASK) | STAP_A]), ...sized]);

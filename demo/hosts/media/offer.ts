@@ -1,8 +1,8 @@
 import type { VideoKind } from './clip.ts';
 
 /**
- * Returns which of the two codecs an offer names first for video (RFC 8866: the payload types of the m-line in order of
- * preference, each named by an rtpmap). H.264 where it names neither: the answer then refuses video.
+ * The video codec that an SDP offer prefers: the payload types of the m-line are in order of preference (RFC 8866), each named by an
+ * rtpmap. H.264 if the offer has neither; the answer then rejects video.
  */
 export function firstCodecOf(sdp: string): VideoKind {
   const [video = ''] = sdp.split(/^m=/m).filter((section) => section.startsWith('video '));

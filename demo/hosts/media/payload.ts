@@ -1,17 +1,18 @@
-/** Payload of one RTP packet, ready to be sent in every call. */
+/** Payload of one RTP packet; shared by all calls. */
 export type Payload = Buffer;
 
-/** One picture: its packets in order. A key frame needs no earlier one. */
+/** One video frame as its packets in order. A key frame is decodable on its own. */
 export type Picture = { readonly payloads: readonly Payload[]; readonly isKey: boolean };
 
-/** Fits any network with room for RTP extensions, SRTP and a relay's header (1,280 is the least MTU of IPv6). */
+/** Fits the minimum IPv6 MTU of 1,280 bytes together with RTP extensions, SRTP and a TURN header. */
 const PAYLOAD_MAX_BYTES = 1_150;
 
-/** Cuts into pieces that leave room for `header` bytes before each. All of about the same size. */
+/** Splits into payloads of about equal size that leave room for `header` bytes in front of each. */
 export function chunks(bytes: Uint8Array, header: number): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / (PAYLOAD_MAX_BYTES - header)));
   const size = Math.ceil(bytes.length / count);
   return Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
+/** Whether the bytes fit into one RTP payload. */
 export const fitsOnePayload = (bytes: Uint8Array): boolean => bytes.length <= PAYLOAD_MAX_BYTES;

@@ -1,14 +1,14 @@
 import type { Payload, Picture } from './payload.ts';
 
-/** Clock ticks a second (RFC 7741, RFC 6184, RFC 7587), and the duration of each unit. */
+/** RTP clock rate (RFC 7741, RFC 6184, RFC 7587) and units per second. */
 const VIDEO = { clock: 90_000, perSecond: 15 };
 const SOUND = { clock: 48_000, perSecond: 50 };
-/** After a pause of the process the loop continues from now instead of catching up in one burst. */
+/** After a pause of the process longer than this, playback continues from now instead of sending the backlog in a burst. */
 const LATE_MS = 400;
-/** A receiver that lost a frame asks repeatedly until the next key frame arrives. */
+/** Minimum interval of skips to a key frame: a receiver repeats its request until the key frame arrives. */
 const KEY_AGAIN_MS = 600;
 
-/** One packet to send. Timestamps grow by the clock of its kind; `last` marks the last packet of a picture. */
+/** One packet to send. `timestamp` is in units of the RTP clock; `last` marks the last packet of a frame. */
 export type Sent = { readonly payload: Payload; readonly timestamp: number; readonly last: boolean };
 export type PlayerPorts = {
   readonly pictures: readonly Picture[];
@@ -18,14 +18,15 @@ export type PlayerPorts = {
   video(sent: Sent): void;
   sound(sent: Sent): void;
 };
+/** Playback of the clip in one call. */
 export type Player = {
-  /** Sends the packets that are due. To be called every 20 ms. */
+  /** Sends the packets that are due. Call it every 20 ms. */
   tick(): void;
-  /** The receiver needs a key frame: skips to the next one at once. */
+  /** Skips to the next key frame, when the receiver reports a lost picture. */
   wantKey(): void;
 };
 
-/** Plays the loop of one call endlessly, from its first key frame on. */
+/** Plays the clip in an endless loop from its first frame. */
 export function player({ pictures, voice, now, video, sound }: PlayerPorts): Player {
   let begun = now();
   let [seconds, soundsSent, picturesSent] = [0, 0, 0];

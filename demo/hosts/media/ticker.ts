@@ -1,10 +1,10 @@
-/** Sound is sent every 20 ms; pictures are due at some of these ticks. */
+/** Audio is sent every 20 ms; video frames are due at some of these ticks. */
 const TICK_MS = 20;
 
 const listeners = new Set<() => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** One timer for all calls, and none without a call. Returns a function that stops it. */
+/** Calls the listener at every tick, by one timer for all calls that runs only during calls. Returns a function that stops it. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

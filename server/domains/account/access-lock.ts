@@ -3,15 +3,15 @@ import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { accountLock } from './tables.ts';
 import { endSessions, lockAccount } from './tokens.ts';
 
-/** Ends all sessions of an account and lets nobody sign in to it until it is unlocked; `why` names the entry of the log. */
+/** Ends all sessions of an account and refuses logins to it until `unlockAccess`. `why` is the id of the operator log entry. */
 export async function lockAccess(tx: Transaction, uid: number, why: string): Promise<void> {
-  // Who signs in meanwhile comes before, and is signed out, or after.
+  // Serialize with logins: one that is in progress commits before this and is ended, or is refused after it.
   await lockAccount(tx, uid);
   await tx.insert(accountLock).values({ uid, why }).onConflictDoUpdate({ target: accountLock.uid, set: { why } });
   await endSessions(tx, uid);
 }
 
-/** False: it was not locked. */
+/** Unlocks an account; false if it was not locked. */
 export async function unlockAccess(tx: Transaction, uid: number): Promise<boolean> {
   const gone = await tx.delete(accountLock).where(eq(accountLock.uid, uid)).returning({ uid: accountLock.uid });
   return gone.length > 0;

@@ -14,16 +14,17 @@ export async function findAccount(db: Queries, uid: number): Promise<Account | u
   return found;
 }
 
-/** Keys by which the account is found again; each is unique. */
+/** Unique identities by which a login finds its account. */
 type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
 
+/** Values of an account that its first login creates. */
 export type NewAccount = {
   readonly nickName?: string;
   /** Gems that a new account receives; 0: none. */
   readonly welcomeGems: number;
 };
 
-/** Returns the account of this identity, created at its first login. Two first logins at once find the same account. */
+/** Returns the account of this identity and creates it at the first login. Two concurrent first logins find the same account. */
 export async function findOrCreateAccount(
   tx: Transaction,
   identity: Identity,
@@ -61,7 +62,7 @@ async function findByIdentity(tx: Transaction, identity: Identity): Promise<Acco
   return found;
 }
 
-/** Undefined where another login of this identity was quicker. */
+/** Returns undefined when a concurrent login created the account of this identity. */
 async function createAccount(tx: Transaction, identity: Identity, nickName: string): Promise<Account | undefined> {
   const values = { uid: sql`nextval('guest_uid')`, role: ROLE_USER, nickName };
   if ('googleSub' in identity) {
@@ -72,7 +73,7 @@ async function createAccount(tx: Transaction, identity: Identity, nickName: stri
       .returning();
     return made;
   }
-  // The secret is inserted after the account that it references: of two at once, one account is taken back.
+  // The secret is inserted after the account it references; of two concurrent inserts, the losing account is rolled back.
   return tx
     .transaction(async (inner) => {
       const [made] = await inner.insert(account).values(values).returning();
@@ -94,5 +95,5 @@ async function createAccount(tx: Transaction, identity: Identity, nickName: stri
 
 class Raced extends Error {}
 
-/** Friendly, neutral, and not unique: the uid distinguishes accounts. */
+/** A neutral nickname; it need not be unique, as the uid distinguishes accounts. */
 const guestName = () => `Guest ${randomInt(1_000, 10_000)}`;

@@ -7,7 +7,7 @@ import { isAdult } from '../../platform/database/adult.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { refuseUnderage } from './closing.ts';
 
-/** Notes a birth date, once. A day that makes somebody too young closes the account, and is not kept. */
+/** Stores the account's birth date, once. A date below the minimum age closes the account and is not stored. */
 export async function giveAge(
   db: Queries,
   uid: number,
@@ -17,7 +17,7 @@ export async function giveAge(
 ): Promise<Result<{ adult: boolean }>> {
   const years = yearsSince(bDay, now.toISOString().slice(0, 10));
   if (years === undefined) return fail({ code: 'bad-request', detail: 'bDay: must be a day of the past' });
-  // Who was asked before is not asked again: nobody is closed out by a second form.
+  // Ignore a second form of an account with a birth date, so that it cannot close the account.
   if (await isAdult(db, uid)) return ok({ adult: true });
   if (years < ADULT_AGE_YEARS) {
     await db.transaction((tx) => refuseUnderage(tx, uid, device));

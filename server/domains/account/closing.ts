@@ -16,7 +16,10 @@ const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state)
 
 type WaitsFor = 'call' | 'order' | 'owed';
 
-/** What has to end before an account can go: what others are in the middle of with it, and money on its way. */
+/**
+ * Reason why an account cannot be closed yet: a running call (`call`), an open order or refund (`order`), or unpaid earnings of a
+ * host (`owed`); null if nothing.
+ */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
   const [running] = await db
     .select({ sid: call.sid })
@@ -44,12 +47,12 @@ export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | nul
   return owed ? 'owed' : null;
 }
 
-/** Until when an account that was closed then can be restored. */
+/** End of the period in which an account that was closed at this time can be restored, in ms since the epoch. */
 export const restorableUntil = (closedAt: Date): number => closedAt.getTime() + RESTORE_DAYS * DAY_MS;
 
 /**
- * Closes an account: its sessions end, with their streams and so its presence, and for everybody else it is not there any more.
- * Nothing of it is deleted yet (purge.ts). The row is locked by `lockAccount` before.
+ * Closes an account: ends its sessions and streams, and hides it from other users. Its data is deleted later (purge.ts). The caller
+ * must have locked the row with `lockAccount`.
  */
 async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'): Promise<Date> {
   const [closed] = await tx
@@ -64,7 +67,7 @@ async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'):
   return closed.at;
 }
 
-/** Deletes an account as its owner would: `closed` from then on, or what has to end before. */
+/** Closes an account at its owner's request, unless a call, an order or earnings still have to end (`waitsFor`). */
 export async function closeIfFree(
   tx: Transaction,
   uid: number,
@@ -74,13 +77,13 @@ export async function closeIfFree(
   return reason === null ? { closed: await closeAccount(tx, uid, 'asked') } : { waitsFor: reason };
 }
 
-/** Makes an account that is about to go stay. The row is locked. */
+/** Restores a closed account that is not purged yet. The row must be locked. */
 export async function restoreAccount(tx: Transaction, uid: number): Promise<void> {
   await tx.update(account).set({ closedAt: null, closedWhy: null }).where(eq(account.uid, uid));
   await announceProfile(tx, uid, 'friends');
 }
 
-/** Closes an account on a device where somebody said that they are too young, and lets nobody sign in there for a while. */
+/** Closes an underage account and refuses logins on its device for `UNDERAGE_DEVICE_DAYS`. */
 export async function refuseUnderage(tx: Transaction, uid: number, device: string): Promise<void> {
   await lockAccount(tx, uid);
   const until = sql`now() + make_interval(days => ${UNDERAGE_DEVICE_DAYS})`;
@@ -91,6 +94,7 @@ export async function refuseUnderage(tx: Transaction, uid: number, device: strin
   await closeAccount(tx, uid, 'age');
 }
 
+/** Whether logins are refused on this device because of an underage account. */
 export async function isRefusedDevice(db: Queries, device: string): Promise<boolean> {
   const [found] = await db
     .select({ hash: refusedDevice.hash })

@@ -1,7 +1,7 @@
 /**
- * What the passwords that everybody tries first are made of. Only those of eight characters and more matter: shorter ones are
- * refused anyway. A word of this list with digits and signs around it, in any case, with signs in place of letters, or twice, is
- * common too, so these few lines refuse far more than the thousand commonest.
+ * Base words of common passwords. A password is common when it is one of these words in any case, with digits or punctuation around it,
+ * with symbols in place of letters, or repeated; so this list covers far more than the thousand most common ones. Only passwords of eight
+ * characters and more matter, as shorter ones are refused anyway.
  */
 const WORDS = `
 password passwort passord parola senha contrasena motdepasse wachtwoord haslo sifre parol geheim secret letmein welcome
@@ -34,7 +34,7 @@ gemcall miravo velora videochat videocall chatting dating girlfriend boyfriend m
   .filter((word) => word !== '');
 const COMMON: ReadonlySet<string> = new Set(WORDS);
 
-/** Signs that stand for letters. */
+/** Digits and symbols that commonly replace a letter. */
 const LETTER_OF: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -58,7 +58,7 @@ const KEY_ROWS = [
   '1q2w3e4r5t6y7u8i9o0p',
 ];
 
-/** The shortest text of which it is made by repeating. */
+/** The shortest prefix whose repetition yields the text. */
 function unitOf(text: string): string {
   const chars = [...text];
   for (let length = 1; length <= chars.length / 2; length += 1) {
@@ -67,14 +67,14 @@ function unitOf(text: string): string {
   return text;
 }
 
-/** Whether a password is one of those that are tried first. `passwd` after NFKC. */
+/** Whether a password is too common to accept. `passwd` is normalized to NFKC. */
 export function isCommonPassword(passwd: string): boolean {
   const lower = passwd.toLowerCase();
   const unit = unitOf(lower);
-  // One or two characters over and over, and short runs repeated.
+  // One or two characters repeated, or a short sequence repeated.
   if (unit.length <= 2 || (unit !== lower && unit.length <= 4)) return true;
   if (KEY_ROWS.some((row) => row.includes(unit) || row.repeat(2).includes(unit))) return true;
-  // Dates and telephone numbers have too few forms.
+  // Dates and phone numbers have too little entropy.
   if (/^\d{1,8}$/.test(unit)) return true;
   const forms = [
     lower,
@@ -84,7 +84,7 @@ export function isCommonPassword(passwd: string): boolean {
     plain(lower.replace(/[\d\W_]{1,4}$/, '')),
   ];
   if (forms.some((form) => COMMON.has(form) || COMMON.has(unitOf(form)))) return true;
-  // Two of them in a row, as `iloveyou` and `football` would be.
+  // Two words joined, such as `iloveyoufootball`.
   return forms.some((form) => isPairOfWords(form));
 }
 

@@ -5,16 +5,16 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
 type GoogleIdentity = { readonly sub: string; readonly name: string };
-/** `nonce`: a secret of the page; its hash is in the token (contract/account/login-endpoints.ts). */
+/** Verifies a Google ID token. `nonce` is a secret of the page; the token contains its hash (contract/account/login-endpoints.ts). */
 export type VerifyGoogle = (credential: string, nonce: string) => Promise<Result<GoogleIdentity>>;
 
-/** Verifier for a server without a client id. */
+/** Verifier of a server without a client id: refuses every token. */
 const notConfigured: VerifyGoogle = async () =>
   fail({ code: 'bad-request', detail: 'login by Google is not configured on this server' });
 
 /**
- * Checks the ID token of Google's sign-in: signature by Google's published keys, issuer, audience and expiry, and that it
- * was issued for the page that sends it: the thief of a token does not know the nonce.
+ * Creates the verifier of Google ID tokens: signature by Google's published keys, issuer, audience and expiry, and the nonce of the page
+ * that sends it, which a thief of the token does not know.
  */
 export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyGoogle {
   if (clientId === '') return notConfigured;
@@ -28,7 +28,7 @@ export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyG
       const name = payload['name'];
       return ok({ sub: payload.sub, name: typeof name === 'string' ? name : '' });
     } catch (error) {
-      // A key server that cannot be reached is our failure, not the account's.
+      // An unreachable key server is an error of the server, not of the credential.
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
         return fail({ code: 'google-refused' });
       }

@@ -12,6 +12,7 @@ import type { Site } from './site/site.ts';
 
 type AccountParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly site: Site };
 
+/** Handlers of the endpoints that read an account. */
 export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, keyof typeof accountRows> {
   return {
     combineInfo: async ({ db, uid }) => {

@@ -6,18 +6,18 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { findToken } from './tokens.ts';
 
-/** `live` is false for a revoked token: it may only fetch the saved answer of its own logout. */
+/** The caller of a request. `live` is false for a revoked token, which may only fetch stored answers of earlier changes. */
 export type Identity = {
   readonly uid: number;
   readonly tokenHash: string;
   readonly live: boolean;
-  /** The account's birth date is known, and that of an adult. */
+  /** The account has a stored birth date; only those of adults are stored. */
   readonly adult: boolean;
 };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
-/** Bearer header, X-Token header and body must have the same token, and the body's uid and jid must be its account's. */
+/** Identifies the caller: Bearer header, X-Token header and body must contain the same token, and the body's uid and jid must match it. */
 export async function identify(
   db: Queries,
   headers: IncomingHttpHeaders,

@@ -16,7 +16,7 @@ import { showSessions } from './show-sessions.ts';
 import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
-/** The life of an account. */
+/** Handlers of password, sessions, age, export, deletion and move to another device. */
 export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof typeof lifeRows> {
   return {
     setPassword: (caller, input) => setPassword(caller, input, verifyGoogle),
@@ -31,7 +31,7 @@ export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof t
         await lockAccount(tx, uid);
         const isOpen = (await listSecrets(tx, uid)).some((secret) => secret.id === id);
         if (!isOpen) return fail({ code: 'not-found' });
-        // The last way in stays.
+        // The last way to sign in cannot be ended.
         return (await endSecrets(tx, uid, eq(accountOpenid.hash, id))) ? ok({}) : fail({ code: 'conflict' });
       }),
 

@@ -17,6 +17,7 @@ type LoginParts = {
   readonly pushKey: () => string;
 };
 
+/** Handlers of login, logout and the public configuration. */
 export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pick<Handlers, keyof typeof loginRows> {
   return {
     login: ({ device }, input) => login.login(input, loginDevice(device)),

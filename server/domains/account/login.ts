@@ -19,26 +19,27 @@ import { issueToken, type LoginDevice, lockAccount } from './tokens.ts';
 
 type LoginAnswer = Output<Endpoints['login']>;
 
-/** 128 bits in base64url, the minimum for a guest's device secret. */
+/** 128 bits in base64url: the minimum length of a guest's device secret. */
 const OPEN_ID_MIN_CHARS = 22;
 
 type LoginParts = {
   readonly db: Database;
   readonly domain: string;
   readonly verifyGoogle: VerifyGoogle;
-  /** Balance of a new account. */
+  /** Gems that a new account receives. */
   readonly welcomeGems: number;
   readonly countWrong: CountWrongPasswords;
 };
 
+/** The login methods. Each returns a commit to run in the transaction that stores the answer. */
 export type Login = {
   login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
   byPassword(input: Input<Endpoints['userPwdLogin']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
 };
 
-/** Login methods: guest, Google, uid and password. A login replaces the earlier token of its device. */
+/** Creates the login methods: guest, Google, uid with password. A login revokes the earlier token of its device. */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
-  /** An account that is about to be deleted is let in only to stay. The row is locked: who restores and who purges take turns. */
+  /** Issues a token. A closed account is admitted only if `restore` is set. The row is locked, which serializes restoring and purging. */
   async function admit(
     tx: Transaction,
     { uid }: Account,
@@ -115,7 +116,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
       return (queries) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
-          // The password may have been replaced since it was compared.
+          // The password may have changed since it was verified outside of this transaction.
           const now = await findAccount(tx, uid);
           return now?.passwordHash === hash ? admit(tx, account, device, restore) : fail({ code: 'wrong-credentials' });
         });

@@ -19,13 +19,13 @@ const validFor = sql`now() + make_interval(secs => ${MOVE_VALID_SECONDS})`;
 /** Two digits. */
 const anyDigits = () => String(randomInt(100)).padStart(2, '0');
 
-/** Begins to take an account to another device, asked by one whose secret is bound; an earlier try of the account ends. */
+/** Starts moving an account to another device. The calling device must own a bound secret; an earlier move of the account is replaced. */
 export async function beginMove(
   db: Queries,
   uid: number,
   openId: string,
 ): Promise<Result<{ code: string; until: number }>> {
-  // A stolen token alone would bind the thief's device for good.
+  // Otherwise a stolen token would suffice to bind the thief's device permanently.
   if (!(await isSecretOf(db, uid, openId))) return fail({ code: 'wrong-password' });
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const fresh = { codeHash: hashCode(code), state: 'waiting' as const, claimedBy: null, digits: null, choices: [] };
@@ -38,7 +38,7 @@ export async function beginMove(
   return ok({ code, until: made.until.getTime() });
 }
 
-/** Whose account it is, for who was shown the code. Undone by nothing: looking is not claiming. */
+/** Returns the nickname of the account for a scanned code. A preview only: the code is not claimed. */
 export async function lookAtMove(db: Queries, code: string): Promise<Result<{ nickName: string }>> {
   const [found] = await db
     .select({ nickName: account.nickName })
@@ -51,8 +51,8 @@ export async function lookAtMove(db: Queries, code: string): Promise<Result<{ ni
 const isCode = (code: string) => eq(accountMove.codeHash, hashCode(code));
 
 /**
- * A device claims the account, the first one alone. It shows two digits, and only who holds the other device and chooses them lets it
- * in. A device that already leads to an account which nothing else leads to is refused: that one would be lost.
+ * Claims a move for a device; only the first claim succeeds. The device shows two digits, and the user must pick them on the first device
+ * to confirm. A device whose own account has no other way to sign in is refused, as that account would be lost.
  */
 export async function claimMove(
   db: Queries,
@@ -74,7 +74,7 @@ export async function claimMove(
   });
 }
 
-/** The right digits among others, in no order. */
+/** The right digits among wrong ones, in random order. */
 function choicesWith(digits: string): string[] {
   const others = new Set<string>();
   while (others.size < MOVE_CHOICES - 1) {
@@ -86,14 +86,14 @@ function choicesWith(digits: string): string[] {
   return choices;
 }
 
-/** How a move stands, for the device that began it. */
+/** State of the move, for the device that started it. */
 export async function stateOfMove(db: Queries, uid: number): Promise<Result<{ state: MoveState; choices: string[] }>> {
   const [found] = await db.select().from(accountMove).where(eq(accountMove.uid, uid));
   const state = stateOf(found);
   return ok({ state, choices: state === 'claimed' ? [...(found?.choices ?? [])] : [] });
 }
 
-/** The same, for the device that claimed it. */
+/** State of the move, for the device that claimed it. */
 export async function stateOfClaim(db: Queries, code: string, openId: string): Promise<Result<{ state: MoveState }>> {
   const own = and(isCode(code), eq(accountMove.claimedBy, hashOpenId(openId)));
   const [found] = await db.select().from(accountMove).where(own);
@@ -103,7 +103,7 @@ export async function stateOfClaim(db: Queries, code: string, openId: string): P
 const stateOf = (row: typeof accountMove.$inferSelect | undefined): MoveState =>
   row === undefined || (row.state !== 'done' && row.until.getTime() <= Date.now()) ? 'over' : row.state;
 
-/** Binds the secret of the device that showed these digits. Any others, or none, end the move. */
+/** Binds the secret of the claiming device if `chosen` equals its digits. Wrong digits or null end the move. */
 export async function confirmMove(
   db: Queries,
   uid: number,

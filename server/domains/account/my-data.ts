@@ -14,8 +14,8 @@ type Asked = Input<Endpoints['myData']>;
 type Page = Output<Endpoints['myData']>;
 
 /**
- * The rows of each part, with a column `at` by which they are read on: a text that grows, unique within the part. Only what the
- * account's owner may see: no secret, no hash, of others their number and name alone.
+ * Query of each section of an export. Column `at` is the pagination key: a text that is unique within the section. Rows contain only
+ * what the account's owner may see: no secret or hash, and of other users the uid and nickname only.
  */
 const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
   account: (uid) => sql`
@@ -73,7 +73,7 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
     select mid as at, body, support_inbox.at as said_at, answered_at from support_inbox where uid = ${uid}`,
 };
 
-/** One page of a part of what the server has of an account. An export is begun first, and only so often a day. */
+/** One page of a section of the account's data. The export must have been started by `beginExport`, which limits exports per day. */
 export async function myData(db: Queries, uid: number, { part, cursor, exportId }: Asked): Promise<Result<Page>> {
   const known = sql`${dataExport.at} > now() - make_interval(hours => ${EXPORT_KEPT_HOURS})`;
   const [own] = await db
@@ -88,10 +88,10 @@ export async function myData(db: Queries, uid: number, { part, cursor, exportId 
   return ok({ rows: rows.map(({ row }) => row), next });
 }
 
-/** Begins an export, and returns the id under which its pages are asked for. */
+/** Starts an export and returns its id, which `myData` requires. */
 export async function beginExport(db: Queries, uid: number): Promise<Result<{ exportId: string }>> {
   return db.transaction(async (tx) => {
-    // Two at once are counted one after the other.
+    // Serialize concurrent starts, so that each counts towards the limit.
     await lockAccount(tx, uid);
     const recent = sql`${dataExport.at} > now() - interval '1 day'`;
     const begun = await tx

@@ -20,17 +20,15 @@ import { purgeAccounts } from './purge.ts';
 import { forgetEndedSecrets } from './secrets.ts';
 import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
+/** The account domain: endpoints, and token checks for the edge. */
 export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
   readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
 };
 
-/** The key that browsers subscribe to pushes with. */
+/** VAPID public key for push subscriptions. */
 type PushKeyPort = { readonly pushKey: () => string };
 
-/**
- * Accounts and their tokens. Kept in memory only: which streams stand on which token. It ends with those streams, so losing it
- * costs nothing.
- */
+/** Creates the account domain. The map of tokens to their open streams is in memory only, as it is valid only while those streams last. */
 export function accountPart({ config, db, site, log }: Surroundings, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();
   const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
@@ -59,7 +57,7 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
         onGap() {
           revocations
             .recheck((hashes) => liveTokens(db, hashes))
-            .catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
+            .catch((err: unknown) => log.warn({ err }, 'failed to re-check the tokens of open streams'));
         },
       },
     ],

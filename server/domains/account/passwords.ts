@@ -1,8 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** One of the parameter sets OWASP recommends for scrypt; 32 MB and about a quarter of a second. */
+/** A parameter set for scrypt that OWASP recommends: 32 MB and about 250 ms. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
-/** For passwords in the README: they are public, so a slow hash would protect nothing. */
+/** Cost for the public demo passwords of the README, for which a slow hash would protect nothing. */
 export const PUBLIC_COST = { N: 2 ** 10, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -10,7 +10,7 @@ const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const derive = (password: string, salt: Buffer, cost: ScryptOptions) =>
   new Promise<Buffer>((done, failed) => {
-    // The same letters typed on two systems may have two Unicode forms.
+    // Input methods differ in Unicode form; NFKC makes equal passwords equal.
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, (error, key) =>
       error === null ? done(key) : failed(error),
     );
@@ -19,16 +19,16 @@ const derive = (password: string, salt: Buffer, cost: ScryptOptions) =>
 const encode = (cost: typeof COST, salt: Buffer, key: Buffer) =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
-/** Hash compared for an unknown account: the work is the same, the result always false. */
+/** Dummy hash that is compared when the account is unknown or has no password, so that timing reveals nothing. */
 const NOBODY = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-/** The stored form `scrypt$N$r$p$salt$key`, which contains its own cost so that the cost can grow later. */
+/** Hashes a password to `scrypt$N$r$p$salt$key`. The cost is included, so that it can be raised later. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return encode(cost, salt, await derive(password, salt, cost));
 }
 
-/** Takes as long for an account that does not exist or has no password (`stored` null) as for a wrong password. */
+/** Verifies a password. Takes as long for an unknown account or one without password (`stored` null) as for a wrong password. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (stored ?? NOBODY).split('$');
   if (kind !== 'scrypt' || salt === undefined || key === undefined) return false;

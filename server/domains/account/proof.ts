@@ -8,7 +8,7 @@ import type { VerifyGoogle } from './google.ts';
 import { verifyPassword } from './passwords.ts';
 import { isSecretOf } from './secrets.ts';
 
-/** The strongest that the account has: a password, else Google, else the secret of a guest's device. */
+/** The proof of ownership that the account requires: its password, else Google, else the secret of a guest's device. */
 export async function proofOf(db: Queries, uid: number): Promise<Proof> {
   const [found] = await db
     .select({ hash: account.passwordHash, sub: account.googleSub })
@@ -18,9 +18,10 @@ export async function proofOf(db: Queries, uid: number): Promise<Proof> {
   return found?.sub ? 'google' : 'device';
 }
 
+/** A proof of ownership as a request carries it. */
 export type GivenProof = Input<Endpoints['deleteAccount']>['proof'];
 
-/** Whether this shows once more that it is the account's owner who asks. */
+/** Whether the request proves ownership of the account by the proof that `proofOf` requires; a valid token alone does not suffice. */
 export async function isProven(
   db: Queries,
   uid: number,

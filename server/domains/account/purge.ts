@@ -17,8 +17,8 @@ const EVERY_MS = 600_000;
 const AT_ONCE = 20;
 
 /**
- * Columns that reference an account, and whose rows stay when it goes: proofs of the other side, and what is deleted below by rules
- * of its own. Every other row that references an account goes with it.
+ * Columns that reference an account and whose rows are retained or deleted by rules of their own below. All other rows that reference a
+ * purged account are deleted.
  */
 const STAYS: ReadonlySet<string> = new Set([
   'call.caller',
@@ -27,13 +27,13 @@ const STAYS: ReadonlySet<string> = new Set([
   'report.uid',
   'report.target_uid',
 ]);
-/** Rows of an account that reference none, and go; a lock of its money first, which would keep that where it is. */
+/** Further rows of an account, without a foreign key, to delete. The money lock goes first: it would block the transfer of the balance. */
 const ALSO_GO = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
 ] as const;
-/** Of parts that may not be there. */
+/** Table of an optional domain: it may not exist. */
 const MEASURED = { table: 'measure_event', column: 'account_uid' } as const;
 
 type Folders = Readonly<Record<'profile' | 'chat', MediaFolder>>;
@@ -43,8 +43,8 @@ type Purged = {
 };
 
 /**
- * Deletes what is left of closed accounts when the time to restore them is over. What stays names them by their uid alone: their
- * money, calls, orders, what others received, and reports for a while. `account` stays as a tombstone, so nothing cascades.
+ * Job that deletes the data of closed accounts once they can no longer be restored. Ledger, calls, orders and what others received
+ * remain and refer to the uid; reports remain for a while. The `account` row stays as a tombstone, so nothing cascades.
  */
 export function purgeAccounts(db: Database, folders: Folders): Job {
   return {
@@ -70,7 +70,7 @@ export function purgeAccounts(db: Database, folders: Folders): Job {
 
 const isDue = and(isNull(account.purgedAt), lt(account.closedAt, sql`now() - make_interval(days => ${RESTORE_DAYS})`));
 
-/** Undefined where it was restored meanwhile, or has to wait: a payment may have been open all the time. */
+/** Purges an account. Undefined when it was restored meanwhile, or must wait, for example for an open payment. */
 async function purge(tx: Transaction, uid: number): Promise<Purged | undefined> {
   await lockAccount(tx, uid);
   const [still] = await tx
@@ -80,7 +80,7 @@ async function purge(tx: Transaction, uid: number): Promise<Purged | undefined> 
   if (!still || (await waitsFor(tx, uid)) !== null) return undefined;
   for (const statement of ALSO_GO) await tx.execute(statement(uid));
   await giveToHouse(tx, uid);
-  // Before the rows that say who else may see them.
+  // Before the deletion of the rows that tell who else has access.
   const files = await deleteMedia(tx, uid);
   for (const { table, column } of await referencesToAccounts(tx)) {
     if (!STAYS.has(`${table}.${column}`)) {
@@ -111,7 +111,7 @@ async function purge(tx: Transaction, uid: number): Promise<Purged | undefined> 
   return { uid, files };
 }
 
-/** What somebody leaves behind is nobody's: it becomes the house's, so that the books stay whole. */
+/** Transfers the remaining balances to the house account, so that the ledger stays balanced. */
 async function giveToHouse(tx: Transaction, uid: number): Promise<void> {
   const balances = await loadBalances(tx, uid);
   for (const currency of CURRENCIES) {
@@ -133,7 +133,7 @@ async function giveToHouse(tx: Transaction, uid: number): Promise<void> {
   }
 }
 
-/** Deletes the rows of files that nobody else received. */
+/** Deletes the media rows of an account that are not shared with another user, and returns them. */
 async function deleteMedia(tx: Transaction, uid: number): Promise<Purged['files']> {
   const shared = sql`exists (select from ${mediaShare} where ${mediaShare.mediaId} = ${media.id} and ${mediaShare.uid} <> ${uid})`;
   const doomed = await tx
@@ -145,7 +145,7 @@ async function deleteMedia(tx: Transaction, uid: number): Promise<Purged['files'
   return doomed;
 }
 
-/** Every column of a table that references an account. */
+/** Every table and column with a foreign key to `account`. */
 async function referencesToAccounts(db: Queries): Promise<readonly { table: string; column: string }[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select child.relname as table, attribute.attname as column
@@ -156,7 +156,7 @@ async function referencesToAccounts(db: Queries): Promise<readonly { table: stri
   return rows;
 }
 
-/** Reports by and about people who are gone go in the end too; those that are open wait for the team. */
+/** Deletes closed reports by purged accounts, and those about them after `REPORTS_KEPT_DAYS`. Open reports stay for the team. */
 async function forgetReports(db: Database): Promise<void> {
   const gone = (days: number) =>
     db

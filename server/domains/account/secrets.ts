@@ -6,16 +6,17 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { hashOpenId } from '../../platform/limits/open-id.ts';
 
 /**
- * Secrets of devices, by which a guest signs in. One that is ended is deleted where the account has a settled way in (`isSettled`).
- * Otherwise it opens the account once more within 24 hours: a thief cannot cut the owner off at once (decisions: ended secrets).
+ * Device secrets, by which guests sign in. An ended secret is deleted at once if the account has a settled way to sign in (`isSettled`).
+ * Otherwise it still signs in once within 24 hours, so that a thief cannot lock the owner out (decisions: ended secrets).
  */
 
 const FORGET_EVERY_MS = 3_600_000;
 const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
 
+/** Condition: the secret is bound to the account and not ended. */
 export const isBound = (uid: number) => and(eq(accountOpenid.uid, uid), isNull(accountOpenid.endedAt));
 
-/** Bound secrets of an account, the last used first. */
+/** Bound secrets of an account, most recently used first. */
 export async function listSecrets(db: Queries, uid: number) {
   const { hash, device, platform, browser, createdAt, usedAt } = accountOpenid;
   return db
@@ -34,7 +35,7 @@ export async function isSecretOf(db: Queries, uid: number, openId: string): Prom
   return found !== undefined;
 }
 
-/** The hash of the account's oldest secret, bound or ended: that of the device on which the account was made, while there is one. */
+/** Hash of the account's oldest secret, bound or ended: normally that of the device on which the account was created. */
 export async function oldestSecret(db: Queries, uid: number): Promise<string | undefined> {
   const [found] = await db
     .select({ hash: accountOpenid.hash })
@@ -45,11 +46,11 @@ export async function oldestSecret(db: Queries, uid: number): Promise<string | u
   return found?.hash;
 }
 
-/** Google, or a password that the account has had for a day: a stolen session cannot have added it. */
+/** Condition: the account has Google, or a password older than a day, which a stolen session cannot have just set. */
 export const isSettled = sql<boolean>`${account.googleSub} is not null or (${account.passwordHash} is not null
   and (${account.passwordSince} is null or ${account.passwordSince} < ${hoursAgo(RESTORE_SECRET_HOURS)}))`;
 
-/** Ends secrets where another way in is left; returns whether there is one. The account's row is locked. */
+/** Ends the secrets that match `which` if another way to sign in remains; returns whether one does. The row must be locked. */
 export async function endSecrets(tx: Transaction, uid: number, which: SQL): Promise<boolean> {
   const [found] = await tx
     .select({
@@ -60,7 +61,7 @@ export async function endSecrets(tx: Transaction, uid: number, which: SQL): Prom
     .from(account)
     .where(eq(account.uid, uid));
   if (!found?.otherWay) return false;
-  // A restored secret is ended for good, or two sides would take turns.
+  // A secret that was restored once is deleted, or two devices could end each other's secret forever.
   const isFinal = found.isSettled ? sql`true` : isNotNull(accountOpenid.restoredAt);
   await tx.delete(accountOpenid).where(and(isBound(uid), which, isFinal));
   await tx
@@ -70,14 +71,14 @@ export async function endSecrets(tx: Transaction, uid: number, which: SQL): Prom
   return true;
 }
 
-/** Prepares a login with this secret: an ended one is bound again within its day, and deleted after it. */
+/** Prepares a login by this secret: an ended one is bound again within its day, and deleted afterwards. */
 export async function restoreSecret(tx: Transaction, hash: string): Promise<void> {
   const isEnded = and(eq(accountOpenid.hash, hash), isNotNull(accountOpenid.endedAt));
   await tx.delete(accountOpenid).where(and(isEnded, lt(accountOpenid.endedAt, hoursAgo(RESTORE_SECRET_HOURS))));
   await tx.update(accountOpenid).set({ endedAt: null, restoredAt: sql`now()` }).where(isEnded);
 }
 
-/** Names the device of a secret, so that it is listed, and ended with the sessions of that device. */
+/** Stores the device of a secret, so that it is listed and ended together with the sessions of that device. */
 export async function noteDevice(
   tx: Transaction,
   hash: string,
@@ -89,7 +90,7 @@ export async function noteDevice(
     .where(eq(accountOpenid.hash, hash));
 }
 
-/** Binds the secret of another device; one that led to another account leads here from now on. */
+/** Binds the secret of another device to the account, replacing a binding to another account. */
 export async function bindSecret(
   tx: Transaction,
   row: { readonly hash: string; readonly uid: number; readonly platform: string; readonly browser: string },
@@ -99,7 +100,7 @@ export async function bindSecret(
   await tx.insert(accountOpenid).values(fresh).onConflictDoUpdate({ target: accountOpenid.hash, set: fresh });
 }
 
-/** Whether something else than this secret leads to the account. */
+/** Whether the account has another way to sign in than this secret. */
 export async function hasOtherWay(tx: Transaction, uid: number, secret: string): Promise<boolean> {
   const others = and(isBound(uid), ne(accountOpenid.hash, secret));
   const [found] = await tx
@@ -112,10 +113,10 @@ export async function hasOtherWay(tx: Transaction, uid: number, secret: string):
   return found?.way ?? true;
 }
 
-/** A password younger than a day. */
+/** Condition: the first password is less than a day old. */
 export const isFreshPassword = gt(account.passwordSince, hoursAgo(RESTORE_SECRET_HOURS));
 
-/** Deletes secrets whose day is over. */
+/** Job that deletes ended secrets after their day. */
 export const forgetEndedSecrets = (db: Queries): Job => ({
   name: 'forget ended secrets',
   everyMs: FORGET_EVERY_MS,

@@ -18,9 +18,8 @@ type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: 
 type Set = Result<Record<string, never>>;
 
 /**
- * Gives an account a password, or another one, once the caller has proven more than a token: the present password, Google or the
- * secret of a guest's device. Slow hashes are made outside of the transaction; it holds only where the password is still the one
- * that was looked at: of two changes at once one is told so.
+ * Sets the password of an account. A token is not enough: the caller proves ownership by the present password, Google or the secret of a
+ * guest's device. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
  */
 export async function setPassword(
   { db, uid, tokenHash }: Caller,
@@ -53,8 +52,8 @@ export async function setPassword(
 }
 
 /**
- * Within a day of the first password, the account's oldest secret proves as much as that password: who put it there with another
- * secret has not cut the owner off (decisions: ended secrets).
+ * Whether the caller has the account's oldest secret within a day of the first password, which then counts as much as the password:
+ * a thief who set a password with another secret cannot lock the owner out (decisions: ended secrets).
  */
 async function outranksPassword(db: Queries, uid: number, { openId }: GivenProof): Promise<boolean> {
   if (openId === undefined || !(await isSecretOf(db, uid, openId))) return false;
@@ -62,6 +61,7 @@ async function outranksPassword(db: Queries, uid: number, { openId }: GivenProof
   return hasFreshPassword(db, uid);
 }
 
+/** Whether the account's first password is less than a day old. */
 export async function hasFreshPassword(db: Queries, uid: number): Promise<boolean> {
   const [fresh] = await db
     .select({ uid: account.uid })

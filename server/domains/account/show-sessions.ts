@@ -8,7 +8,7 @@ import { deviceOf, listSessions } from './tokens.ts';
 
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
-/** Everything by which devices are in the account or come in again: sessions, and secrets. */
+/** Lists everything that signs in to the account: sessions, and device secrets. */
 export async function showSessions({ db, uid, tokenHash }: Caller): Promise<Output<Endpoints['sessions']>> {
   const device = await deviceOf(db, tokenHash);
   const sessions = await listSessions(db, uid);

@@ -3,20 +3,20 @@ import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { MOVE_STATES } from '../../../contract/account/life.ts';
 import { momentColumn, ownUid } from '../../platform/database/account.ts';
 
-/** A guest's account on its way to another device; of each account the last try alone. */
+/** The move of a guest's account to another device; one per account, the latest. */
 export const accountMove = pgTable(
   'account_move',
   {
     uid: ownUid().primaryKey(),
-    /** SHA-256 of the code in the picture. */
+    /** SHA-256 of the code in the QR picture. */
     codeHash: text('code_hash').notNull().unique(),
     state: text('state', { enum: MOVE_STATES }).notNull().default('waiting'),
-    /** SHA-256 of the secret of the device that claims it. */
+    /** SHA-256 of the secret of the claiming device. */
     claimedBy: text('claimed_by'),
-    /** What that device runs on. */
+    /** Platform and browser of the claiming device. */
     platform: text('platform').notNull().default(''),
     browser: text('browser').notNull().default(''),
-    /** What that device shows, and what the other one chooses from. */
+    /** Digits that the claiming device shows, and the choices that the first device offers. */
     digits: text('digits'),
     choices: jsonb('choices').$type<readonly string[]>().notNull().default([]),
     until: momentColumn('until').notNull(),
@@ -29,22 +29,22 @@ export const accountMove = pgTable(
   ],
 );
 
-/** Devices on which somebody said that they are too young. */
+/** Devices on which a user gave an age below the minimum; logins are refused there. */
 export const refusedDevice = pgTable('refused_device', {
   /** SHA-256 of the device's id. */
   hash: text('hash').primaryKey(),
   until: momentColumn('until').notNull(),
 });
 
-/** Accounts that the operator has locked: their sessions have ended, and nobody signs in. */
+/** Accounts locked by the operator: their sessions are ended and logins refused. */
 export const accountLock = pgTable('account_lock', {
   uid: ownUid().primaryKey(),
-  /** Name of the entry in the log of the operator. */
+  /** Id of the entry in the operator log. */
   why: text('why').notNull(),
   at: momentColumn('at').notNull().defaultNow(),
 });
 
-/** Exports of an account's data that were begun. */
+/** Started exports of account data, for their daily limit. */
 export const dataExport = pgTable(
   'data_export',
   { id: text('id').primaryKey(), uid: ownUid(), at: momentColumn('at').notNull().defaultNow() },

@@ -1,9 +1,9 @@
 import type { DeviceInfo } from '../../../contract/api/envelope.ts';
 
-/** What a session is shown as. Names of products, the same in all languages; empty where nothing is known. */
+/** Platform and browser as shown for a session: product names, not translated; empty if unknown. */
 type Seen = { readonly platform: string; readonly browser: string };
 
-/** The first that fits. An iPad of today says that it is a Mac. */
+/** First match wins. An iPad with desktop user agent counts as macOS. */
 const PLATFORMS = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -13,7 +13,7 @@ const PLATFORMS = [
   [/Macintosh|Mac OS X/, 'macOS'],
   [/Linux|X11/, 'Linux'],
 ] as const;
-/** The special before the general: nearly all say that they are Chrome and Safari too. */
+/** First match wins: most browsers also contain `Chrome` and `Safari`, so specific ones come first. */
 const BROWSERS = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Edg(?:A|iOS)?\//, 'Edge'],
@@ -27,12 +27,13 @@ const BROWSERS = [
 const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
+/** Reads platform and browser from a User-Agent header. */
 export const seenAs = (userAgent: string): Seen => ({
   platform: firstOf(PLATFORMS, userAgent),
   browser: firstOf(BROWSERS, userAgent),
 });
 
-/** The device of a request, as its sessions and its secret name it. */
+/** The device of a request, as stored with its session and its secret. */
 export const loginDevice = ({ androidId, fingerprint }: Pick<DeviceInfo, 'androidId' | 'fingerprint'>) => ({
   id: androidId,
   ...seenAs(fingerprint),

@@ -13,11 +13,12 @@ const HOUR_MS = 3_600_000;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const CHECKED = /^crc=(-?\d{1,10})$/;
 
+/** An event to insert. */
 export type Row = typeof measureEvent.$inferInsert;
 type Read<T> = Result<T, { readonly detail: string }>;
 const refuse = (detail: string) => fail({ detail });
 
-/** A field of a form that is there once. */
+/** The value of a form field that occurs exactly once; otherwise ''. */
 function fieldOf(form: URLSearchParams, name: string): string {
   const [value, ...more] = form.getAll(name);
   return value === undefined || more.length > 0 ? '' : value;
@@ -36,7 +37,7 @@ function decode(base64: string): Read<unknown> {
   return parsed.ok ? parsed : refuse('data: is no valid JSON');
 }
 
-/** When it happened, from the device's words; its clock may be anything, and an offline device tells late. */
+/** Time of an event by the device's clock and zone. Implausible times are replaced by `now`; offline devices report late. */
 function momentOf(time: string, zone: number, now: number): Date {
   const told = Date.parse(`${time.replace(' ', 'T')}Z`) - zone * HOUR_MS;
   const isPossible = told <= now + CLOCK_AHEAD_MAX_MS && told >= now - EVENTS_KEPT_DAYS * DAY_MS;
@@ -72,7 +73,7 @@ function readItem(value: unknown, appId: string, now: number): Read<Row> {
   return one.success ? rowOf(one.output, appId, now) : refuse(`item: ${v.getDotPath(one.issues[0]) ?? 'bad'}`);
 }
 
-/** Reads a request to `SYNC_PATH`. One bad event makes all of it bad: the device then sends the halves. */
+/** Parses a request to `SYNC_PATH`. One invalid event fails the whole batch; the device then retries with halves. */
 export function readBatch(form: URLSearchParams, now: number): Read<readonly Row[]> {
   const data = fieldOf(form, 'data');
   if (CHECKED.exec(fieldOf(form, 'ext'))?.[1] !== String(checksum(data))) return refuse('ext: does not match');
@@ -89,7 +90,7 @@ export function readBatch(form: URLSearchParams, now: number): Read<readonly Row
   return ok(rows);
 }
 
-/** Reads a request to `DEBUG_PATH`: one event. */
+/** Parses a request to `DEBUG_PATH`: one event. */
 export function readOne(form: URLSearchParams, now: number): Read<Row> {
   const appId = v.safeParse(measureId, fieldOf(form, 'appid'));
   if (!appId.success || fieldOf(form, 'source') !== 'client') return refuse('appid, source: bad');
@@ -97,7 +98,7 @@ export function readOne(form: URLSearchParams, now: number): Read<Row> {
   return decoded.ok ? readItem(decoded.value, appId.output, now) : decoded;
 }
 
-/** Keeps events. One that came before is kept once. */
+/** Stores events; one with a known uuid is ignored. */
 export async function keepEvents(db: Queries, rows: readonly Row[]): Promise<void> {
   if (rows.length > 0)
     await db

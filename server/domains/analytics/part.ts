@@ -7,7 +7,7 @@ import { forgetMeasured } from './retention.ts';
 import { registerCollector } from './routes.ts';
 import { accountAttribution, consentProof, measureEvent } from './tables.ts';
 
-/** What devices measure with consent, the proof of that consent, and how people came here. Nothing is kept in memory. */
+/** Creates the analytics domain: events that devices collect with consent, proofs of consent, and attribution. */
 export function measurePart({ config, db, site }: Surroundings): ApiPart<keyof typeof measureRows> {
   return {
     name: 'measure',
@@ -20,7 +20,7 @@ export function measurePart({ config, db, site }: Surroundings): ApiPart<keyof t
           saidAt: new Date(Math.min(at, Date.now())),
         };
         await db.insert(consentProof).values(proof).onConflictDoNothing();
-        // The id is random: only the device that withdraws knows it.
+        // The id is random, so only the device that withdraws consent knows it.
         if (erase !== undefined) await db.delete(measureEvent).where(eq(measureEvent.distinctId, erase));
         return ok({});
       },

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { isEventName } from '../../../contract/analytics/events.ts';
 import { EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
 
-/** What a report says, line by line. */
+/** Runs a report and returns its rows as text. */
 export type Report = (db: Pick<pg.Pool, 'query'>) => Promise<readonly string[]>;
 
 const DAYS = '30';
@@ -28,7 +28,7 @@ const events =
     return rows.map(({ name, times, devices }) => `${name}: ${times} of ${devices}`);
   };
 
-/** The report that was asked for on the command line; undefined for one that there is not. */
+/** The report that the command-line words name; undefined if they are invalid. */
 export function reportOf(words: readonly string[]): Report | undefined {
   try {
     const options = { days: { type: 'string', default: DAYS } } as const;

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { consentProof, measureEvent } from './tables.ts';
 
 const FORGET_EVERY_MS = 3_600_000;
-/** A batch takes a fraction of a second. */
+/** Size of a batch; deleting one takes a fraction of a second. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
 async function inPieces(db: Database, signal: AbortSignal, piece: SQL): Promise<void> {
@@ -13,7 +13,7 @@ async function inPieces(db: Database, signal: AbortSignal, piece: SQL): Promise<
     gone = (await db.execute(piece)).rowCount ?? 0;
 }
 
-/** Events are kept for 395 days, proofs of consent for three years. */
+/** Job that deletes events after 395 days and proofs of consent after three years. */
 export const forgetMeasured = (db: Database): Job => ({
   name: 'forget old events',
   everyMs: FORGET_EVERY_MS,

@@ -17,29 +17,29 @@ import { keepEvents, type Row, readBatch, readOne } from './collect.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
-/** Number of remembered addresses; the least recently seen is removed first. */
+/** Addresses remembered; the least recently used are evicted. */
 const REMEMBERED = 10_000;
-/** Answers of `DEBUG_PATH`, as the collector's wire has them. */
+/** `errorLevel` values of `DEBUG_PATH`, defined by the collector's protocol. */
 const GOOD = 0;
 const BAD = 2;
 
-/** The collector (product 7.8): takes what devices measured, with consent. It answers nothing about what it has. */
+/** Registers the collector (product 7.8), which stores events that devices collect with consent. It returns no stored data. */
 export async function registerCollector(
   app: FastifyInstance,
   { config, db, site }: Pick<Surroundings, 'config' | 'db' | 'site'>,
 ): Promise<void> {
   const hasRoom = limitStorage(EVENTS_STORED_MAX, () => countEvents(db), Date.now);
-  /** Stores events, unless the operator paused measuring: what a device measured before it knew of that is dropped. */
+  /** Stores events. While the operator has paused analytics, they are dropped, as a device may not know of the pause yet. */
   async function store(rows: readonly Row[]): Promise<void> {
     if ((await site.read(db)).pauseMeasuring) return;
-    // A device rests for that time, and keeps its newest events.
+    // The device retries after that time and retains its newest events.
     if (!(await hasRoom(rows.length)))
       throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: COLLECTOR_RESTS_MAX_MS }));
     await keepEvents(db, rows);
   }
 
   await app.register(async (scope) => {
-    // A form needs no preflight.
+    // Form posts are simple requests (Fetch), so no preflight is needed.
     allowBrandOrigins(scope, config.allowedOrigins, []);
     refuseForeignPages(scope, config.allowedOrigins);
     refuseInvalidIds(scope);
@@ -57,7 +57,7 @@ export async function registerCollector(
       done(null, new URLSearchParams(text)),
     );
     if (config.rateLimits)
-      // Before the body: a caller over the limit is refused without reading it.
+      // onRequest runs before the body is read.
       scope.addHook('onRequest', async (request) => {
         const found = await byAddress(request);
         if (!found.isAllowed && found.isExceeded)

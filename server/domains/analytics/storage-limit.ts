@@ -3,12 +3,12 @@ import type { Queries } from '../../platform/database/connect.ts';
 
 const COUNTED_EVERY_MS = 10_000;
 
-/** Whether so many more events may be stored. */
+/** Whether this many more events may be stored. */
 export type HasRoom = (events: number) => Promise<boolean>;
 
 /**
- * Bounds the events that are stored in all. They are counted again every ten seconds, and those that were admitted since are added, so
- * the bound can be passed by what other processes store in that time. Rejects when they cannot be counted.
+ * Limits the number of stored events. They are counted every ten seconds, plus those admitted since; other processes may therefore exceed
+ * the limit by what they store in that time. Rejects when counting fails.
  */
 export function limitStorage(max: number, count: () => Promise<number>, now: () => number): HasRoom {
   let stored = 0;
@@ -33,7 +33,7 @@ export function limitStorage(max: number, count: () => Promise<number>, now: () 
   };
 }
 
-/** Rows of the events by the statistics of the database: it costs the same for any number of them. */
+/** Number of stored events by the statistics of PostgreSQL, at constant cost. */
 export async function countEvents(db: Pick<Queries, 'execute'>): Promise<number> {
   const { rows } = await db.execute<{ stored: string }>(
     sql`select greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::bigint as stored from pg_class

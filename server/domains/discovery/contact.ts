@@ -11,21 +11,21 @@ import { countTies, isNotMet } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
 type Contact = Output<Endpoints['contactPopup']>;
-/** Reads the gifts that somebody got. */
+/** Loads the gifts that an account received. */
 export type GiftsOf = (db: Looking['db'], uid: number) => Promise<Contact['gifts']>;
 type Viewer = Looking & { readonly viewer: number; readonly giftsOf: GiftsOf };
 
-/** One of so many of the hottest who are online and whom the viewer has not met is drawn at random: the popup varies. */
+/** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
 const CHOICE = 20;
 const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
 
-/** Returns one anchor as of now. Other people have placeholders too. */
+/** The contact card of a host; for other accounts, only placeholders of their media. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
   const contact = await load(looking, eq(anchor.uid, targetUid), 0);
   return { ...contact, blurs: await blursOf(looking, targetUid) };
 }
 
-/** Returns an anchor who is online and whom the viewer has not met. `random` is in [0, 1). */
+/** The contact card of a host that is online and whom the viewer has no relation to. `random` is in [0, 1). */
 export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
   const { viewer } = looking;
   return load(looking, and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer)), random);
@@ -41,7 +41,7 @@ async function load(looking: Viewer, filter: SQL | undefined, random: number): P
   return { ...NOBODY, anchor: item ?? null, ...ties, gifts };
 }
 
-/** Placeholders of a person's album and clips. */
+/** Placeholders (by URL) of an account's album and video thumbnails. */
 async function blursOf({ db, viewer }: Viewer, uid: number): Promise<Contact['blurs']> {
   if (viewer !== uid && (await isBlockBetween(db, viewer, uid))) return {};
   const { albums, videos } = profile;

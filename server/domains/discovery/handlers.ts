@@ -19,6 +19,7 @@ type DiscoveryParts = {
   readonly giftsOf: GiftsOf;
 };
 
+/** Handlers of the host lists, contact cards, prices and presence. */
 export function discoveryHandlers({
   config,
   presence,
@@ -32,7 +33,7 @@ export function discoveryHandlers({
     domain,
     viewer,
   });
-  /** Foreign and malformed addresses are left out of the answer. */
+  /** Foreign and malformed JIDs are omitted. */
   const uidsOf = (jids: readonly string[]) => [...new Set(jids.flatMap((jid) => uidOfDomainJid(jid, domain) ?? []))];
 
   return {

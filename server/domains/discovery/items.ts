@@ -15,7 +15,7 @@ import { type Place, placeColumns } from './order.ts';
 
 export type AnchorItem = InferOutput<typeof anchorItem>;
 
-/** Viewer and the connection to use. `viewer` is undefined for a visitor. */
+/** Context of a list query. `viewer` is undefined for an anonymous caller. */
 export type Looking = {
   readonly db: Queries;
   readonly presence: Presence;
@@ -31,18 +31,19 @@ const anchorColumns = {
   isSilver: anchor.isSilver,
   isNew: sql<boolean>`${anchor.createdAt} > now() - make_interval(days => ${ANCHOR_NEW_DAYS})`,
 };
-/** Position of the id in an address of a picture, from 1. */
+/** 1-based position of the media id in a media URL. */
 const ID_AT = mediaUrl('').length + 1;
 const personColumns = {
   uid: account.uid,
   nickName: account.nickName,
   avatarUrl: profile.avatarUrl,
   avatarBlur: sql<string>`coalesce((select ${media.blur} from ${media} where ${media.id} = substr(${profile.avatarUrl}, ${ID_AT})), '')`,
-  /** The host's first clip plays on the card. */
+  /** The host's first video, played on the card. */
   videoUrl: sql<string>`coalesce(${profile.videos} -> 0 ->> 'videoUrl', '')`,
   about: profile.about,
   bDay: profile.bDay,
 };
+/** A host as the lists select it. */
 export type AnchorRow = Place & {
   readonly country: string;
   readonly lang: string;
@@ -52,8 +53,8 @@ export type AnchorRow = Place & {
 };
 
 /**
- * Selects rows of anchors in an order, no more than `limit`. From one table, with filters evaluated row by row: with
- * joins, PostgreSQL reads all anchors and sorts them (100 ms instead of 1 for 10,000).
+ * Selects up to `limit` hosts in an order. It reads one table and filters row by row: with joins, PostgreSQL reads and sorts all hosts
+ * (100 ms instead of 1 for 10,000).
  */
 export function selectAnchors(db: Queries, where: SQL | undefined, by: readonly SQL[], limit: number) {
   return db
@@ -74,7 +75,7 @@ async function peopleOf(db: Queries, uids: readonly number[]) {
   return new Map(rows.map((row) => [row.uid, row]));
 }
 
-/** Builds the items of a list, as the viewer may see them. */
+/** Builds the list items as the viewer may see them; closed accounts are omitted. */
 export async function toItems(
   { db, presence, domain, viewer }: Looking,
   rows: readonly AnchorRow[],

@@ -7,20 +7,23 @@ import { BY_AGE, BY_HEAT, type Order } from './order.ts';
 import { isNotLiked } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
+/** Requested page of a list; an empty cursor means the first one. */
 export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 
-/** Wall. '' is every language. */
+/** The hot list (goddess wall); '' means all languages. */
 export const listHot = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_HEAT, speaks(lang));
 
+/** The list of new hosts; '' means all languages. */
 export const listNew = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_AGE, speaks(lang));
 
-/** Swipe feed: without the viewer and without hosts whom the viewer likes already. */
+/** The swipe feed: without the viewer and without hosts whom the viewer likes. */
 export const listSwipe = (looking: Looking & { readonly viewer: number }, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, and(ne(anchor.uid, looking.viewer), isNotLiked(looking.viewer)));
 
+/** The list of hosts who accept silver calls. */
 export const listSilver = (looking: Looking, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, eq(anchor.isSilver, true));
 

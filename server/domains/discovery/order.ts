@@ -7,9 +7,10 @@ export const placeColumns = {
   online: anchor.online,
   paidMinutesRecent: anchor.paidMinutesRecent,
   rank: anchor.rank,
-  /** Microseconds, as PostgreSQL stores them: a cursor of milliseconds would skip those of the same one. */
+  /** In microseconds, the precision of PostgreSQL; in milliseconds, a cursor would skip rows of the same millisecond. */
   seenAt: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
 };
+/** Position of a host in an order. */
 export type Place = {
   readonly uid: number;
   readonly online: boolean;
@@ -18,17 +19,17 @@ export type Place = {
   readonly seenAt: string;
 };
 
-/** Order for which `anchor` has an index. A cursor is the place where a page ended; its letter binds it to the order. */
+/** An order for which `anchor` has an index. A cursor is the position of a page's last row, prefixed by the letter of its order. */
 export type Order = {
   readonly by: readonly SQL[];
   write(place: Place): string;
-  /** Condition for the rows after a cursor; undefined for one that is not of this order. */
+  /** Condition for the rows after a cursor; undefined if the cursor is invalid or of another order. */
   after(cursor: string): SQL | undefined;
 };
 
 /**
- * Hot: those who are online first, then by recent paid minutes, then by the operator's rank, then the newer uid. Anchors
- * who go online or offline between two pages change place: they may appear again, or only at the next reading.
+ * Hot: online hosts first, then by recent paid minutes, the operator's rank, and the newer uid. A host that goes online or offline
+ * between two pages may appear twice or not at all.
  */
 export const BY_HEAT: Order = {
   by: [desc(anchor.online), desc(anchor.paidMinutesRecent), desc(anchor.rank), desc(anchor.uid)],
@@ -42,7 +43,7 @@ export const BY_HEAT: Order = {
   },
 };
 
-/** New: first seen newest first. */
+/** New: most recently joined first. */
 export const BY_AGE: Order = {
   by: [desc(anchor.createdAt), desc(anchor.uid)],
   write: ({ seenAt, uid }) => `n${seenAt}.${uid}`,

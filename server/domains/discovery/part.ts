@@ -8,11 +8,12 @@ import type { GiftsOf } from './contact.ts';
 import { discoveryHandlers } from './handlers.ts';
 import { watchSource } from './watching.ts';
 
+/** The domain of host lists and presence. */
 export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly watching: ReachableService<Watchers> };
 
 /**
- * Lists of people, and their presence as it changes. Kept in memory only: who watches whom, of the streams of this process. With
- * it they end, and clients watch again wherever they connect.
+ * Creates the domain of host lists and presence watches. In memory are only the watches of streams in this process; they end with those
+ * streams, and clients watch again when they reconnect.
  */
 export function discoveryPart(
   { config, db, presence, site, log }: Surroundings,

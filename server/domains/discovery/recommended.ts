@@ -8,8 +8,8 @@ import { isVisibleTo } from './visible.ts';
 type Viewer = Looking & { readonly viewer: number };
 
 /**
- * Hosts who share the viewer's language or country and are no friends yet: those of both, then of the language, then of
- * the country, each ranked like the hot list. Where too few share anything, the hottest of all follow.
+ * Recommends hosts who are not friends yet: first those who share the viewer's language and country, then the language, then the
+ * country, then all others; each group in hot order.
  */
 export async function recommendFriends(looking: Viewer, limit: number): Promise<AnchorItem[]> {
   const { db, viewer } = looking;
@@ -29,7 +29,7 @@ export async function recommendFriends(looking: Viewer, limit: number): Promise<
   for (const group of groups) {
     if (rows.size >= limit) break;
     const where = and(group, ne(anchor.uid, viewer), isNoFriend(viewer), isVisibleTo(viewer));
-    // Each group is one range of one index; rows of an earlier group are skipped.
+    // Each group is one index range; rows of an earlier group are skipped.
     for (const row of await selectAnchors(db, where, BY_HEAT.by, limit + rows.size)) {
       if (rows.size < limit && !rows.has(row.uid)) rows.set(row.uid, row);
     }

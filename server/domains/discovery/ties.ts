@@ -4,21 +4,21 @@ import { anchor, favourite, friendship, personLike } from '../people/tables.ts';
 
 type Tie = typeof personLike | typeof friendship | typeof favourite;
 
-/** Condition: the viewer has no such relation to the anchor. Evaluated for each row, not joined: see `selectAnchors`. */
+/** Condition: the viewer has no such relation to the host. A subquery per row instead of a join: see `selectAnchors`. */
 const hasNo = (table: Tie, viewer: number): SQL =>
   sql`coalesce((select false from ${table} where ${table.uid} = ${viewer} and ${table.targetUid} = ${anchor.uid}), true)`;
 
 export const isNotLiked = (viewer: number) => hasNo(personLike, viewer);
 export const isNoFriend = (viewer: number) => hasNo(friendship, viewer);
-/** Condition: neither liked, nor a friend, nor a favourite. */
+/** Condition: the viewer neither likes nor favours the host, and is not a friend. */
 export const isNotMet = (viewer: number) => and(isNotLiked(viewer), isNoFriend(viewer), hasNo(favourite, viewer));
 
-/** Numbers of likes, friends and favourites of a person. */
+/** Number of accounts that like, befriend and favour the account. */
 export async function countTies(db: Queries, uid: number) {
   const of = async (table: Tie) => {
     const [row] = await db.select({ count: count() }).from(table).where(eq(table.targetUid, uid));
     return row?.count ?? 0;
   };
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, because a transaction has a single connection.
   return { likes: await of(personLike), friends: await of(friendship), favourites: await of(favourite) };
 }

@@ -5,7 +5,7 @@ import type { WatchSource } from '../../platform/services/watchers.ts';
 import type { Presence } from '../people/presence.ts';
 import { blocksAmong } from '../people/target.ts';
 
-/** Reads the data of people that the gate needs for pushed presence. */
+/** Loads what the gate needs to push presence. */
 export function watchSource(db: Database, presence: Presence): WatchSource {
   return {
     statusOf: (uids) => presence.statusOf(uids, db),

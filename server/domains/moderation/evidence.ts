@@ -10,12 +10,12 @@ import { parseFrame } from '../../platform/edge/xml/frame.ts';
 import type { Seal } from './seal.ts';
 
 type Reported = Input<Endpoints['report']>['messages'][number];
-/** `sealed`: the edge wrote just this; else it is what the reporter says. */
+/** A reported message. `sealed`: its seal proves that the edge forwarded exactly this content; otherwise it is the reporter's claim. */
 export type Evidence = Omit<Reported, 'body' | 'x' | 'seal'> & { readonly payload: Payload; readonly sealed: boolean };
 
 /**
- * Reads a reported message by its kind and compares what we would sign of it with the seal. Undefined where it is of no kind that
- * people send, or not between the two: then it says nothing about either.
+ * Parses a reported message by its kind and verifies its seal. Undefined if users cannot send its kind, or if sender and receiver are
+ * not the reporter and the reported user.
  */
 export function examine(reported: Reported, between: readonly number[], seal: Seal): Evidence | undefined {
   const { body, x, seal: given, ...facts } = reported;

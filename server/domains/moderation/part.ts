@@ -10,11 +10,12 @@ import { loadSeal, type Seal } from './seal.ts';
 import { noteViolation } from './violations.ts';
 import { writeLockOf } from './write-lock.ts';
 
+/** The moderation domain: reports, and message rules for the edge. */
 export type ConductPart = ApiPart<keyof typeof conductRows> & {
   readonly edge: Pick<EdgePorts, 'replies' | 'seal' | 'violated'>;
 };
 
-/** How people behave: violations, reports, and who may write. All of it lies in the database. */
+/** Creates the moderation domain: violations, reports, and locks of writing. All state is in the database. */
 export function conductPart({ config, db }: Surroundings): ConductPart {
   const { xmppDomain: domain, rateLimits: counts } = config;
   const clock = { now: () => Date.now() };

@@ -3,14 +3,14 @@ import { say } from '../chat/service-outbox/say.ts';
 import type { MediaConduct } from '../media/part.ts';
 import { noteViolation } from './violations.ts';
 
-/** What follows for who sent a picture or a clip that the check refuses. */
+/** Consequences for the sender of a picture or video that the media check refuses. */
 export const pictureConduct = (db: Database): MediaConduct => ({
-  // Nobody was to get it yet, so it is told in the team's own conversation.
+  // The upload was not sent to any conversation, so the violation is announced in the team's own conversation.
   onRefused: (uid, uploadName) =>
     db.transaction((tx) => noteViolation(tx, { uid, rule: 'porn-picture', mid: uploadName }, [{}])),
 
   async onTakenBack(tx, { id, owner, ended }) {
-    // What was bought on a page of the host's own is in no conversation.
+    // Paid media of a host's page belong to no conversation.
     const sent = ended.filter(({ source }) => source === 'message');
     for (const { uid, mid } of sent) {
       await sayRemoved(tx, { to: uid, about: owner, mid });

@@ -13,19 +13,19 @@ import { friendship } from '../people/tables.ts';
 const DAY_MS = 86_400_000;
 const FREE: Replies = { left: Number.POSITIVE_INFINITY, until: 0 };
 
-// As our own writer writes it: no text of a person holds a '<', and no attribute a '>'.
+// Matches the edge's own serialization: it escapes '<' in text and '>' in attributes, so user text cannot imitate these patterns.
 const MESSAGE = `<x xmlns="${MESSAGE_NS}" type="`;
 const holds = (text: string): SQL => sql`position(${text} in ${archive.stanza}) > 0`;
 const isOf = ({ type }: { readonly type: number }): SQL => holds(`${MESSAGE}${type}"`);
 const ofTeam = sql`split_part(${archive.stanza}, '>', 1) like '%from="official.%'`;
-/** What the peer wrote, or gave. Marks and what the team says of them are no answers. */
+/** Messages and gifts of the peer count as an answer; receipts, read marks and messages of the team do not. */
 const isAnswer = and(eq(archive.out, false), holds(MESSAGE), sql`not (${ofTeam})`);
-/** A call rings: it does not wait for an answer. */
+/** Messages that count until they are answered; calls and invitations to call do not. */
 const waits = and(eq(archive.out, true), holds(MESSAGE), sql`not (${isOf(call)} or ${isOf(inviteVideo)})`);
 
 /**
- * How many messages `from` may still write to `to`, somebody who calls, before they answer. A host: so many within 24 hours since
- * the last answer. Others, who are no friends: so many in all, until there was an answer.
+ * How many messages `from` may still send to the viewer `to` before an answer. A host: a number within 24 hours since the last answer.
+ * Another viewer who is not a friend: a number in total, until the first answer. `mid` is the message itself, which does not count.
  */
 export async function repliesLeft(db: Queries, { from, to, mid }: MessageKey): Promise<Replies> {
   const between = and(eq(archive.owner, from), eq(archive.peer, to));
@@ -49,7 +49,7 @@ export async function repliesLeft(db: Queries, { from, to, mid }: MessageKey): P
   return { left: Math.max(0, most - count), until: isHost && count >= most ? Math.ceil(first) + DAY_MS : 0 };
 }
 
-/** Whether two people who call are friends, or the other has answered once. */
+/** Whether two viewers are friends, or `to` has ever answered. */
 async function isFree(db: Queries, from: number, to: number, between: SQL | undefined): Promise<boolean> {
   const friends = await db
     .select({ uid: friendship.uid })

@@ -12,12 +12,12 @@ import { loadSeal } from './seal.ts';
 import { reportMessage } from './tables.ts';
 
 const TICKET_CHARS = 15;
-/** A letter first: on a command line a dash would begin an option. */
+/** Starts with a letter, because on a command line a dash would start an option. */
 const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**
- * Files a report with the support, and what was said with it. A blocked account may still report: abuse and a block often come
- * together. A repeated complaint updates the note and the messages of the same ticket.
+ * Files a report, with the reported messages as evidence. A blocked user may still report, as abuse and a block often occur together. A
+ * repeated report updates the note and the evidence of the open ticket.
  */
 export async function fileReport(
   db: Queries,
@@ -60,7 +60,7 @@ async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evid
   );
 }
 
-/** Closes a ticket and tells whoever filed it. False: there is no such open ticket. */
+/** Closes a ticket and notifies its reporter. False if there is no such open ticket. */
 export async function closeReport(tx: Transaction, ticket: string, acted: boolean): Promise<boolean> {
   const [closed] = await tx
     .update(report)
@@ -77,6 +77,6 @@ export async function closeReport(tx: Transaction, ticket: string, acted: boolea
   return true;
 }
 
-/** The open tickets, the oldest first. */
+/** Open tickets, oldest first. */
 export const openReports = (db: Queries, limit: number) =>
   db.select().from(report).where(eq(report.open, true)).orderBy(asc(report.createdAt)).limit(limit);

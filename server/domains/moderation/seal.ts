@@ -5,9 +5,10 @@ import { secret } from './tables.ts';
 
 const SECRET_BYTES = 32;
 
+/** Computes the HMAC of a message in base64url. */
 export type Seal = (text: string) => string;
 
-/** Returns how messages are signed: by a secret of the database, made when it is first needed, the same for all processes. */
+/** Loads the function that seals messages. Its secret is in the database, shared by all processes, and created at first use. */
 export async function loadSeal(db: Queries): Promise<Seal> {
   const name = 'seal';
   const made = { name, value: randomBytes(SECRET_BYTES).toString('base64url') };

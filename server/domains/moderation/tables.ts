@@ -16,8 +16,8 @@ import { momentColumn, ownUid, uidColumn } from '../../platform/database/account
 import { report } from '../people/tables.ts';
 
 /**
- * What was reported, at most five messages a ticket. `sealed`: our edge has seen it so; else it is what the reporter says. The
- * files of these messages stay: server/domains/media/reported.ts.
+ * Reported messages, at most five per ticket. `sealed`: the edge forwarded exactly this content; otherwise it is the reporter's claim.
+ * Their files are retained: server/media/reported.ts.
  */
 export const reportMessage = pgTable(
   'report_message',
@@ -42,15 +42,15 @@ export const reportMessage = pgTable(
 );
 
 /**
- * Messages and pictures that the word list or the check of media refused. `mid`: of the message, or the file. Words count once for
- * each addressee, because the sender chooses the stanza id; a picture counts once, however many people it was sent to.
+ * Messages and media that the word list or the media check refused. `mid` is the id of the message or of the file. Words count once per
+ * receiver, because the sender chooses the stanza id; a picture counts once for all receivers.
  */
 export const violation = pgTable(
   'violation',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     uid: ownUid(),
-    /** To whom it was written; null for a file that nobody got. */
+    /** The intended receiver; null for a file that was not delivered. */
     about: uidColumn('about'),
     rule: text('rule', { enum: ['porn-words', 'porn-picture'] }).notNull(),
     mid: text('mid').notNull(),
@@ -64,5 +64,5 @@ export const violation = pgTable(
   ],
 );
 
-/** Secrets that all processes share, made when one is first needed. */
+/** Secrets shared by all processes, each created at first use. */
 export const secret = pgTable('secret', { name: text('name').primaryKey(), value: text('value').notNull() });

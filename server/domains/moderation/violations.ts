@@ -6,22 +6,22 @@ import { say } from '../chat/service-outbox/say.ts';
 import { messageLock } from '../people/tables.ts';
 import { violation } from './tables.ts';
 
-/** Any number that begins no other pair of keys of an advisory lock. */
+/** First key of the advisory locks taken here; distinct from those of other modules. */
 const CONDUCT_LOCK = 4_600_004;
 
+/** A message or a file that violated a rule. */
 export type Violation = Pick<typeof violation.$inferInsert, 'uid' | 'rule' | 'mid'> & {
-  /** Whom it was written to; left out for a file that nobody got. */
+  /** The intended receiver; omitted for a file that was not delivered. */
   readonly about?: number;
 };
-/** How many there were in 24 hours, with this one; `until`: no message before that, server clock, ms. */
+/** Violations in the last 24 hours, including this one. `until`: no messages before this time of the server clock, in ms. */
 type Counted = { readonly count: number; readonly until?: number };
-/** A conversation of the account, and the message in it. */
+/** The conversation, and the message in it, where a violation is announced. */
 export type Told = { readonly about?: number; readonly mid?: string };
 
 /**
- * Counts a message or a file against the rules, and locks the account where they are too many. A repetition does not count: of
- * words to the same addressee under the same stanza id, of a picture to anyone. It is told in the conversation of the message;
- * `told`: in these instead.
+ * Counts a violation and locks writing after too many. A repetition does not count: the same stanza id to the same receiver for words,
+ * the same file for pictures. The sender is notified in the conversation of the message, or in those of `told`.
  */
 export async function noteViolation(
   tx: Transaction,
@@ -41,10 +41,10 @@ export async function noteViolation(
   }
 }
 
-/** Undefined where it was counted before. */
+/** Counts a violation; undefined if it was counted before. */
 async function countViolation(tx: Transaction, row: typeof violation.$inferInsert): Promise<Counted | undefined> {
   const { uid } = row;
-  // Two at once are counted one after the other: else neither would see the other.
+  // Serialize concurrent violations of an account, so that each counts the others.
   await tx.execute(sql`select pg_advisory_xact_lock(${CONDUCT_LOCK}, hashtext(${`${uid}`}))`);
   const added = await tx.insert(violation).values(row).onConflictDoNothing().returning({ id: violation.id });
   if (added.length === 0) return undefined;
@@ -60,7 +60,7 @@ async function countViolation(tx: Transaction, row: typeof violation.$inferInser
     .values({ uid, until: sql`now() + make_interval(hours => ${lock.hours})` })
     .onConflictDoUpdate({
       target: messageLock.uid,
-      // A longer one, as of the operator, stays.
+      // Never shorten an existing lock, such as one set by the operator.
       set: { until: sql`greatest(${messageLock.until}, excluded.until)` },
     })
     .returning({ until: messageLock.until });

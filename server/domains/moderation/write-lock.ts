@@ -9,6 +9,7 @@ import { refusedToWrite, waitsForReply } from '../../platform/edge/rules/admissi
 import { loadSenderPolicy } from '../people/policy.ts';
 import { repliesLeft } from './replies.ts';
 
+/** Whether an account may write to another one, and if not, why and until when. */
 export type WriteLock = Output<Endpoints['sendMsgLock']>;
 
 const REASONS: { readonly [R in RefusalReason]?: WriteLock['reason'] } = {
@@ -19,8 +20,8 @@ const REASONS: { readonly [R in RefusalReason]?: WriteLock['reason'] } = {
 };
 
 /**
- * Whether the edge would take a message, by its own rule. Who blocked the caller does not exist for them. `counts`: messages are
- * counted until they are answered.
+ * Whether the edge would accept a message, by the same rule. A peer who blocked the caller answers `not-found`. `counts`: unanswered
+ * messages are limited.
  */
 export async function writeLockOf(
   db: Queries,
@@ -37,7 +38,7 @@ export async function writeLockOf(
     counts && waitsForReply(writer, peer) ? await repliesLeft(db, { from: uid, to: peer, mid: '' }) : FREE;
   const refused = refusedToWrite(writer, peer, replies.left);
   const left = Math.min(replies.left, UNANSWERED_MAX_HOST_PER_DAY);
-  // Who has not said their age is asked for it as they write.
+  // An account without a known age may type; it is asked for its age when it sends.
   if (!refused || refused.refuse === 'age') return ok({ locked: false, reason: '', until: 0, left });
   const reason = REASONS[refused.refuse];
   if (reason === undefined) return fail({ code: 'not-found' });

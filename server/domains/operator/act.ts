@@ -1,57 +1,59 @@
 import * as v from 'valibot';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** What a person gets wrong, in one line. The transaction is taken back. */
+/** An operator's mistake, with a one-line message for them. The transaction is rolled back. */
 export class Refused extends Error {}
 
-/** What was done or seen. */
+/** The result of an action. */
 export type Outcome = {
   readonly lines: readonly string[];
-  /** Shown once and never kept: only when it is really done. */
+  /** Shown once and never stored; only when the change is committed. */
   readonly secret?: readonly string[];
-  /** Whom and what it was about, by the names of fields: what may come next begins with these. */
+  /** Subject of the action by field names, to pre-fill the forms of follow-up actions. */
   readonly about?: Readonly<Record<string, string>>;
 };
 
+/** An input field of an action. */
 export type Field = {
   readonly label: string;
   readonly hint?: string;
-  /** `text`: of several lines. */
+  /** `text` is a multi-line input; default: `line`. */
   readonly shape?: 'line' | 'text' | { readonly choices: readonly string[] };
 };
 
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;
 type Row<E extends Entries> = {
-  /** Words of the command line. */
+  /** Its words on the command line. */
   readonly name: string;
   readonly title: string;
-  /** What it does, for who is about to do it. */
+  /** Description for the operator who is about to run it. */
   readonly about: string;
-  /** `look`: changes nothing, so it is not tried first; it is logged all the same, because it shows what people said or own. */
+  /** `look` is read-only and runs without a dry run; it is logged too, because it shows private data. */
   readonly kind: 'look' | 'change';
-  /** `command`: on the machine alone. */
+  /** `command`: on the command line only, not on the page. */
   readonly where: 'everywhere' | 'command';
-  /** In the order in which the command line takes them. */
+  /** Schema of the fields, in the order of command-line arguments. */
   readonly entries: E;
   readonly fields: { readonly [K in keyof E]: Field };
-  /** Runs under the name of its entry in the log, `op:<id>`. */
+  /** Runs the action; `by` is its entry in the operator log, `op:<id>`. */
   run(tx: Transaction, input: v.InferOutput<v.ObjectSchema<E, undefined>>, by: string): Promise<Outcome>;
 };
 
-/** A row whose words were read. `what` is logged. */
+/** An action with parsed input. `what` is logged. */
 export type Ready = Pick<Act, 'name' | 'kind'> & {
   readonly what: unknown;
   run(tx: Transaction, by: string): Promise<Outcome>;
 };
 
-/** One thing that the operator can do, by command and on the page. */
+/** One action of the operator, available on the command line and, by `where`, on the page. */
 export type Act = Omit<Row<Entries>, 'entries' | 'fields' | 'run'> & {
   readonly fields: Readonly<Record<string, Field>>;
   readonly needed: readonly string[];
-  /** Throws `Refused` with the first fault, named by its field. */
+  /** Parses the input. Throws `Refused` for the first invalid field, named by its label. */
   read(given: Readonly<Record<string, string>>): Ready;
 };
 
+/** Creates an action from its typed definition. */
 export function act<const E extends Entries>({ entries, fields, run, ...row }: Row<E>): Act {
   const schema = v.object(entries);
   return {
@@ -59,7 +61,7 @@ export function act<const E extends Entries>({ entries, fields, run, ...row }: R
     fields,
     needed: Object.entries(entries).flatMap(([name, entry]) => (v.is(entry, undefined) ? [] : [name])),
     read(given) {
-      // An empty field of a form, and '' on a command line, stand for nothing.
+      // An empty form field, or '' on a command line, counts as absent.
       const filled = Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''));
       const parsed = v.safeParse(schema, filled);
       if (!parsed.success) throw new Refused(faultIn(parsed.issues[0], fields, filled));
@@ -79,14 +81,14 @@ function faultIn(
   return Object.hasOwn(given, name) ? `${label}: ${issue.message}` : `${label} is missing`;
 }
 
-/** Words of a command line, in the order of the fields; undefined for too many. */
+/** Maps command-line words to fields by position; undefined if there are too many. */
 export function byPlace(row: Act, words: readonly string[]): Readonly<Record<string, string>> | undefined {
   const names = Object.keys(row.fields);
   if (words.length > names.length) return undefined;
   return Object.fromEntries(words.map((word, place) => [names[place] ?? '', word]));
 }
 
-/** How a row is asked for on the command line. */
+/** Usage text of an action on the command line. */
 export const usageOf = ({ name, fields, needed }: Act): string =>
   [
     name,

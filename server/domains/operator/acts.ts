@@ -5,7 +5,7 @@ import { OPERATOR_ACTS } from './acts/operators.ts';
 import { PERSON_ACTS } from './acts/person.ts';
 import { REPORT_ACTS } from './acts/reports.ts';
 
-/** What the command line and the page of the operator share: one row for each. */
+/** All actions of the operator, for the command line and the page. */
 export const ACTS: readonly Act[] = [
   ...REPORT_ACTS,
   ...PERSON_ACTS,
@@ -14,7 +14,7 @@ export const ACTS: readonly Act[] = [
   ...OPERATOR_ACTS,
 ];
 
-/** The row that the words begin with, the one of most words, and what is left of them. */
+/** Finds the action whose name is the longest prefix of the words, and the remaining words. */
 export function findAct(words: readonly string[]): { readonly row: Act; readonly rest: readonly string[] } | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -24,5 +24,5 @@ export function findAct(words: readonly string[]): { readonly row: Act; readonly
   return undefined;
 }
 
-/** How the page names a row in its addresses. */
+/** Name of an action in the page's URLs. */
 export const slugOf = ({ name }: Pick<Act, 'name'>): string => name.replaceAll(' ', '-');

@@ -4,10 +4,10 @@ import { REASON_MAX_CHARS } from './rules.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
 
-/** Number of an account. */
+/** Parses the number of an account. */
 export const uid = v.pipe(v.string(), v.trim(), v.regex(UID, 'is not the number of an account'), v.transform(Number));
 
-/** One account, or everybody. */
+/** The number of an account, or `all`. */
 export const receiver = v.pipe(
   v.string(),
   v.trim(),
@@ -15,16 +15,18 @@ export const receiver = v.pipe(
 );
 export const receiverOf = (to: string): number | 'all' => (to === 'all' ? 'all' : Number(to));
 
+/** Multi-line plain text of up to `max` characters. */
 export const words = (max: number) =>
   v.pipe(
     typedText,
-    // A form sends lines as CR LF.
+    // Forms send line breaks as CR LF.
     v.transform((text) => text.replaceAll('\r\n', '\n')),
     v.trim(),
     v.minLength(1, `must have 1 to ${max} characters`),
     v.maxLength(max, `must have 1 to ${max} characters`),
   );
 
+/** The reason of an action, stored in the operator log. */
 export const reason = words(REASON_MAX_CHARS);
 
 export const operatorName = v.pipe(
@@ -35,7 +37,7 @@ export const operatorName = v.pipe(
 
 export const ticket = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,40}$/, 'is not a ticket'));
 
-/** A time with its zone. */
+/** An ISO 8601 time with its offset. */
 export const time = v.pipe(
   v.string(),
   v.trim(),
@@ -46,6 +48,7 @@ export const time = v.pipe(
   v.transform((text) => new Date(text)),
 );
 
+/** A whole number from 1 to `max`. */
 export const count = (max: number) =>
   v.pipe(
     v.string(),

@@ -5,22 +5,23 @@ import type { Outcome, Ready } from './act.ts';
 import { Refused } from './act.ts';
 import { CHANGE_WITHIN_S } from './rules.ts';
 
-/** Takes back what was only tried. */
+/** Thrown to roll back a dry run. */
 class Tried extends Error {}
 
 type Asked = {
   readonly who: string;
   readonly reason: string;
-  /** A change is done, not tried. */
+  /** Commit the change; otherwise it is a dry run. */
   readonly yes: boolean;
-  /** Of a form that may be sent twice. */
+  /** Id of the submitted form, which may arrive twice. */
   readonly form?: string;
 };
+/** `entry` is the id in the operator log; empty for a dry run. */
 export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; readonly entry: string };
 
 /**
- * Runs a row in one transaction with its entry in the log. A change without `yes` is done, seen and taken back, with its entry, so
- * that what is said before is what would come; its secrets are never shown.
+ * Runs an action and its log entry in one transaction. A change without `yes` is rolled back together with its entry, so that its preview
+ * is exact; secrets are omitted from the preview.
  */
 export async function perform(db: Database, ready: Ready, { who, reason, yes, form }: Asked): Promise<Performed> {
   const isDone = yes || ready.kind === 'look';

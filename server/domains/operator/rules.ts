@@ -1,19 +1,19 @@
-/** Numbers of the operator's commands and page, each with its unit in its name. */
+/** Limits of the operator's commands and page; names include the unit. */
 
-/** Of the accounts that may sign in to the page. No account of the app has it. */
+/** Role of accounts that sign in to the operator page; no account of the app has it. */
 export const ROLE_OPERATOR = 9;
 export const PASSWORD_MAX_CHARS = 256;
 export const REASON_MAX_CHARS = 500;
-/** A session without a step for so long is over, and so is each after the second. */
+/** A session ends after `IDLE_MINUTES` without a request, and after `SESSION_HOURS` in any case. */
 export const IDLE_MINUTES = 15;
 export const SESSION_HOURS = 12;
-/** Tries to sign in, from one address and for one name. */
+/** Sign-in attempts per minute, per address and per name. */
 export const SIGN_INS_PER_MINUTE = 5;
-/** Somebody has the password and guesses codes: then nobody signs in by that name before it gets another password. */
+/** Wrong codes after the right password: then the name cannot sign in until it gets a new password, as the old one has leaked. */
 export const WRONG_CODES_MAX = 10;
-/** A message of the greatest length, with each character as %xx. */
+/** A message of maximum length with every byte percent-encoded. */
 export const FORM_MAX_BYTES = 128 * 1024;
-/** A message to all accounts is one statement. */
+/** Statement timeout of an action; a message to all accounts is one statement. */
 export const CHANGE_WITHIN_S = 600;
-/** The connection itself is dead after that. */
+/** Query timeout of the connection, after which it counts as broken; longer than the statement timeout. */
 export const CHANGE_ANSWER_MS = 660_000;

@@ -12,11 +12,12 @@ const SECRET_BYTES = 32;
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const whoIs = (name: string) => `operator:${name}`;
 
+/** Credentials of an operator; `code` is a TOTP code. */
 export type Proof = { readonly name: string; readonly password: string; readonly code: string };
 
 /**
- * Begins the one session of an operator and returns its secret; undefined for any fault, which takes as long whoever asks. Each code
- * is taken once: of two at once one gets in.
+ * Starts a session, replacing the operator's earlier one, and returns its secret. Undefined for any wrong credential; verification takes
+ * as long for unknown names. A code is valid once: of two concurrent sign-ins with it, one succeeds.
  */
 export async function signIn(db: Database, { name, password, code }: Proof, now: number): Promise<string | undefined> {
   const [found] = await db
@@ -39,7 +40,7 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
       eq(operatorAccount.name, name),
       lt(operatorAccount.lastStep, step),
       lt(operatorAccount.wrongCodes, WRONG_CODES_MAX),
-      // Nobody gave them another password meanwhile.
+      // The password must not have been replaced since it was verified.
       eq(operatorAccount.passwordHash, found.passwordHash),
     );
     const used = await tx.update(operatorAccount).set({ lastStep: step, wrongCodes: 0 }).where(isUnused).returning();
@@ -51,7 +52,7 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
   });
 }
 
-/** Of a session that lives: who it is, as the log names them. This is a step, from which its idle time begins anew. */
+/** The operator of a live session as named in the log, or undefined. Restarts the session's idle timeout. */
 export async function whoseSession(db: Queries, secret: string): Promise<string | undefined> {
   const isLive = sql`${operatorSession.seenAt} > now() - make_interval(mins => ${IDLE_MINUTES})
     and ${operatorSession.madeAt} > now() - make_interval(hours => ${SESSION_HOURS})`;
@@ -63,6 +64,7 @@ export async function whoseSession(db: Queries, secret: string): Promise<string 
   return found && whoIs(found.name);
 }
 
+/** Deletes a session; an unknown secret is ignored. */
 export async function signOut(db: Queries, secret: string): Promise<void> {
   await db.delete(operatorSession).where(eq(operatorSession.hash, hashOf(secret)));
 }

@@ -3,26 +3,26 @@ import { bigint, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-co
 import { momentColumn } from '../../platform/database/account.ts';
 import { ROLE_OPERATOR } from './rules.ts';
 
-/** Who may sign in to the page of the operator. They are no accounts of the app, and have no uid. */
+/** Accounts that sign in to the operator page. They are separate from accounts of the app and have no uid. */
 export const operatorAccount = pgTable(
   'operator_account',
   {
     name: text('name').primaryKey(),
     role: smallint('role').notNull().default(ROLE_OPERATOR),
-    /** As that of an account (server/domains/account/passwords.ts). */
+    /** Format of server/account/passwords.ts. */
     passwordHash: text('password_hash').notNull(),
-    /** Secret of the codes, in base32: it has to be known here to be compared. */
+    /** TOTP secret in base32; it is stored in clear, as codes are computed from it. */
     codeSecret: text('code_secret').notNull(),
-    /** Number of the last code that was taken: it and all before it are used up. */
+    /** Time step (RFC 6238) of the last accepted code; codes up to it are used up. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-    /** Wrong codes after the right password, since the last sign-in. */
+    /** Wrong codes after the right password since the last sign-in. */
     wrongCodes: smallint('wrong_codes').notNull().default(0),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
   (table) => [check('operator_account_role', sql`${table.role} = 9`)],
 );
 
-/** Whoever is signed in there, once each. */
+/** Sessions of the operator page; a new one replaces the operator's earlier one. */
 export const operatorSession = pgTable(
   'operator_session',
   {

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { changeRelation } from './change.ts';
 import { listBlocks } from './policy.ts';
 
+/** Thrown to roll the transaction back with a refusal. */
 class Undo extends Error {
   readonly error: AppError;
 
@@ -13,7 +14,7 @@ class Undo extends Error {
   }
 }
 
-/** XEP-0191: blocks or unblocks all of them or, when one is refused, none. Unblocking with an empty list unblocks everybody. */
+/** Blocks or unblocks all targets, or none if one is refused. Unblocking an empty list unblocks everyone (XEP-0191, section 3.5). */
 export async function changeBlocks(
   db: Database,
   uid: number,
@@ -23,7 +24,7 @@ export async function changeBlocks(
   try {
     await db.transaction(async (tx) => {
       const named = targets.length === 0 && action === 'unblock' ? await listBlocks(tx, uid) : targets;
-      // Every transaction locks the pairs in this same order, so that no deadlock can occur.
+      // Lock pairs in ascending order of uid in every transaction, to avoid deadlocks.
       for (const target of [...new Set(named)].sort((left, right) => left - right)) {
         const changed = await changeRelation(tx, uid, target, action);
         if (!changed.ok) throw new Undo(changed.error);

@@ -7,9 +7,8 @@ import { profile } from './tables.ts';
 import { blocksBetween } from './target.ts';
 
 /**
- * Card of a person, as the caller may see it: telephone, e-mail address and postal address only for their owner.
- * A caller who blocked the person sees only the name. Undefined where the account does not exist, and for a caller who was
- * blocked.
+ * The card of an account as `askerUid` may see it: phone, email and postal address only for the owner, only the name if the caller
+ * blocked the account. Undefined if the account does not exist, is closed, or has blocked the caller.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
   const [found] = await db

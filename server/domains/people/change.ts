@@ -22,10 +22,9 @@ type Outcome = typeof NOT_FOUND | typeof FORBIDDEN | { readonly ok: true };
 const DONE = { ok: true } as const;
 
 /**
- * One change between the caller and another person, and their relation after it. Every action may be repeated: the
- * second time it changes nothing and gives the same answer.
- * `not-found`: the account does not exist, or that person blocked the caller, or there is no request to accept.
- * `forbidden`: the caller blocked that person, or that person allows no requests.
+ * Changes the relation between the caller and another account, and returns it. Idempotent: a repeated action changes nothing and gives
+ * the same answer. `not-found`: the account does not exist or has blocked the caller, or there is no request to accept.
+ * `forbidden`: the caller has blocked the account, or the account allows no requests.
  */
 export async function changeRelation(
   db: Queries,
@@ -38,7 +37,7 @@ export async function changeRelation(
     await lockPair(tx, uid, targetUid);
     const target = await findTarget(tx, uid, targetUid);
     if (target === undefined) return NOT_FOUND;
-    // Blocking back is always possible; for every other action a blocked caller gets `not-found`.
+    // Blocking back is always possible; any other action of a blocked caller answers `not-found`.
     if (target.hidden && action !== 'block' && action !== 'unblock') return NOT_FOUND;
     const before = await relationOf(tx, uid, targetUid);
     const theirsBefore = await relationOf(tx, targetUid, uid);
@@ -47,7 +46,7 @@ export async function changeRelation(
     if (!outcome.ok) return outcome;
     const after = await relationOf(tx, uid, targetUid);
     if (!isSame(before, after)) await announceRelation(tx, uid, targetUid);
-    // Only the caller's view: a stranger is not notified of a block.
+    // Announce to the target only if its own view changed: a block is invisible to a stranger.
     const theirs = await relationOf(tx, targetUid, uid);
     if (!isSame(theirsBefore, theirs)) await announceRelation(tx, targetUid, uid);
     return ok(after);
@@ -83,7 +82,7 @@ async function perform(
       await tx.delete(friendRequest).where(is(friendRequest, turned(pair)));
       return DONE;
     case 'unfriend':
-      // Also removes a request that nobody answered yet.
+      // Also withdraws a pending request.
       await tx.delete(friendship).where(isBetween(friendship, pair));
       await tx.delete(friendRequest).where(is(friendRequest, pair));
       return DONE;
@@ -98,7 +97,7 @@ async function perform(
   }
 }
 
-/** Hosts become friends at once, and so does a person who asked the caller before; all others have to answer. */
+/** Requests friendship. A host, and an account whose own request is pending, becomes a friend at once; others have to accept. */
 async function ask(tx: Transaction, before: Relation, uid: number, targetRole: number): Promise<Outcome> {
   const pair = { uid, targetUid: before.uid };
   if (before.friend) return DONE;
@@ -137,7 +136,7 @@ async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
   await addNotices(tx, [await noticeOf(tx, 'accepted', pair.uid, pair.targetUid)]);
 }
 
-/** A block ends every relation between the two, from both sides. */
+/** Blocks an account and ends all relations between the two, in both directions. */
 async function separate(tx: Transaction, pair: Pair): Promise<void> {
   await tx.insert(block).values({ ownerUid: pair.uid, blockedUid: pair.targetUid }).onConflictDoNothing();
   for (const table of [friendship, friendRequest, personLike, favourite]) {
@@ -145,7 +144,7 @@ async function separate(tx: Transaction, pair: Pair): Promise<void> {
   }
 }
 
-/** What the other side is told: asked and accepted are each told once a day, however often they are taken back. */
+/** The notification for the other side. Its key dedupes each template to one per day, however often the action is repeated. */
 async function noticeOf(
   tx: Transaction,
   template: 'request' | 'accepted',

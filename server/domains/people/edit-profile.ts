@@ -16,7 +16,7 @@ export type ProfileUpdate = Input<Endpoints['updateProfile']>;
 
 const refuse = (field: string, why: string) => fail({ code: 'bad-request', detail: `${field}: ${why}` } as const);
 
-/** Changes the given fields and leaves the others. A refusal begins with the name of the field. */
+/** Changes the given fields of a profile. The detail of a refusal begins with the name of the field. */
 export async function updateProfile(
   db: Queries,
   uid: number,
@@ -25,7 +25,7 @@ export async function updateProfile(
   const nick = nickName === undefined ? undefined : cleanNick(nickName);
   if (nick === '') return refuse('nickName', 'nothing of it can be seen');
   return db.transaction(async (tx): Promise<Result<Profile>> => {
-    // Two devices that change the same album are serialized.
+    // Serialize concurrent changes by two devices, for example of the same album.
     const [before] = await tx.select().from(profile).where(eq(profile.uid, uid)).for('update');
     if (before === undefined) return fail({ code: 'not-found' });
     if (fields.bDay && fields.bDay !== before.bDay) {
@@ -45,10 +45,10 @@ export async function updateProfile(
   });
 }
 
-/** Fields that only the own devices show. */
+/** Fields that only the owner's devices show; friends are not notified of them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['tel', 'email', 'address'] satisfies (keyof ProfileUpdate)[]);
 
-/** The product is for adults; an unchanged date is not checked again. */
+/** Why a birthday is refused: invalid, underage or too old; undefined if valid. An unchanged date is not checked again. */
 function whyNoBirthday(bDay: string, now: Date): string | undefined {
   const age = ageOf(bDay, now);
   if (age < 0) return 'must be a day of the calendar in the past';

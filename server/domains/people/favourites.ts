@@ -8,9 +8,10 @@ import { relationOf } from './relations.ts';
 import { favourite } from './tables.ts';
 import { findTarget, lockPair } from './target.ts';
 
+/** First key of the advisory locks taken here; distinct from those of other modules. */
 const FAVOURITES_LOCK = 4_600_003;
 
-/** Adds or removes a favourite. At most FAVOURITES_MAX; only the caller ever sees it. */
+/** Adds or removes a favourite; at most `FAVOURITES_MAX`. Only the caller sees its favourites. */
 export async function changeFavourite(
   db: Queries,
   uid: number,
@@ -26,7 +27,7 @@ export async function changeFavourite(
     if (before.favourite === wanted) return ok(before);
     if (wanted) {
       if (target.blocked) return fail({ code: 'forbidden' });
-      // Two concurrent additions would both see room for one.
+      // Serialize concurrent additions, which could each take the last free place.
       await tx.execute(sql`select pg_advisory_xact_lock(${FAVOURITES_LOCK}, hashtext(${String(uid)}))`);
       if ((await countFavourites(tx, uid)) >= FAVOURITES_MAX) {
         return fail({ code: 'bad-request', detail: `favourite: there are ${FAVOURITES_MAX} already` });
@@ -40,6 +41,7 @@ export async function changeFavourite(
   });
 }
 
+/** Number of favourites of an account. */
 export async function countFavourites(db: Queries, uid: number): Promise<number> {
   const [row] = await db.select({ count: count() }).from(favourite).where(eq(favourite.uid, uid));
   return row?.count ?? 0;

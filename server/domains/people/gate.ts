@@ -16,33 +16,35 @@ const CONDITIONS: Readonly<Record<number, readonly [type: string, condition: str
   404: ['cancel', 'item-not-found'],
   429: ['wait', 'resource-constraint'],
 };
-/** From so many accounts on, those who left are forgotten. */
+/** Number of accounts above which those without a stream are removed. */
 const LISTENERS_MIN = 1_000;
 
 const listed = v.pipe(v.string(), v.parseJson(), v.object({ items: v.array(v.string()) }));
 
+/** Dependencies of `answerPeople`. */
 export type PeopleGateOptions = {
   readonly domain: string;
   readonly routes: PeopleRoutes;
   readonly log: Logger;
-  /** Everybody who has a stream in this process. */
+  /** Accounts with a stream in this process. */
   readonly here: () => Here;
-  /** In the name of an account. */
+  /** Sends a stanza in the name of an account. */
   write(text: string): void;
 };
 
+/** The gate's answers about people. */
 export type PeopleGate = ServicePart & {
-  /** The blocks of somebody may have changed, by whichever way and process. */
+  /** Call when the blocks of an account may have changed, in any process. */
   policyChanged(uid: number | 'all'): void;
 };
 
 /**
- * Answers for cards (XEP-0054) and blocks (XEP-0191) at the gate, in the name of the account that was asked: a client takes the
- * answer from nobody else. Whose card it is stands behind the gate's address. Devices that asked for the list of blocks hear of
- * each change (XEP-0191, section 3.3), in whichever process it was made.
+ * Answers vCard (XEP-0054) and blocking (XEP-0191) requests at the gate. The answer comes from the bare JID of the account in question, as
+ * clients accept no other sender. The resource of the gate's address names the owner of the card. Devices that requested the block list
+ * receive pushes of each change (XEP-0191, section 3.3), in whichever process it was made.
  */
 export function answerPeople({ domain, routes, log, here, write }: PeopleGateOptions): PeopleGate {
-  /** What each device that asked for the list was told last. */
+  /** The block list last sent to each device that requested it. */
   const listeners = new Map<number, Map<string, ReadonlySet<string>>>();
   let forgetAt = LISTENERS_MIN;
 
@@ -55,7 +57,7 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
       if (answer.status === 200) return answer.body ?? '';
       refuse(answer);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a question about people failed');
+      log.warn({ err: error }, 'failed to answer a vCard or blocking request');
       refuse({ status: 500 });
     }
     return undefined;
@@ -96,7 +98,7 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     const devices = listeners.get(uid) ?? new Map();
     devices.delete(device);
     listeners.set(uid, devices.set(device, told));
-    // A device that is gone is not noticed; no account has more open streams than this.
+    // The gate does not learn when a device disconnects, so the oldest of too many is dropped.
     const [oldest] = devices.keys();
     if (devices.size > DEVICES_MAX && oldest !== undefined) devices.delete(oldest);
     if (listeners.size <= forgetAt) return;
@@ -121,11 +123,10 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     }
   }
 
-  const failed = (error: unknown) =>
-    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a question about people is not answered');
+  const failed = (error: unknown) => log.warn({ err: error }, 'failed to process a vCard or blocking request');
 
   return {
-    /** Takes questions about cards and blocks. */
+    /** Handles vCard and blocking requests; false for any other stanza. */
     take(stanza) {
       const { type, from = '', to = '' } = stanza.attrs;
       if (!stanza.is('iq') || (type !== 'get' && type !== 'set')) return false;

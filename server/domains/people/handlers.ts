@@ -11,11 +11,12 @@ import { relationOf, relationsOf } from './relations.ts';
 
 type PeopleParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly presence: Presence };
 
+/** Handlers of the endpoints for relations and favourites. */
 export function friendsHandlers({ config, presence }: PeopleParts): Pick<Handlers, keyof typeof friendsRows> {
   const parts = { presence, domain: config.xmppDomain };
   return {
     changeRelation: async ({ db, uid, adult }, { targetUid, action }) => {
-      // Protecting oneself waits for nothing.
+      // Blocking must be possible before the age is known.
       if (!adult && action !== 'block' && action !== 'unblock') return fail({ code: 'age' });
       const changed = await changeRelation(db, uid, targetUid, action);
       return changed.ok ? ok({ relation: changed.value }) : changed;

@@ -3,8 +3,8 @@ import { account } from '../../platform/database/account.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /**
- * Keeps these accounts open until the transaction ends: whoever closes one of them waits, and then sees what was begun. False where one
- * is closed; of two at once either the closing or this is refused. Taken before wallets.
+ * Locks these accounts against closing until the transaction ends. False if one of them is closed; of a concurrent closing and this,
+ * one is refused. Call it before locking wallets.
  */
 export async function holdOpen(tx: Transaction, uids: readonly number[]): Promise<boolean> {
   const open = await tx

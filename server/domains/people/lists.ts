@@ -10,12 +10,13 @@ import type { Presence } from './presence.ts';
 import { ageOf } from './profile.ts';
 import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
 
+/** Name of a list; `likedMe` are the accounts that like the owner. */
 export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
 export type PeoplePage = Output<Endpoints['friendList']>;
-/** Options of a list besides its rows. */
+/** Dependencies of the lists. */
 export type ListParts = { readonly presence: Presence; readonly domain: string };
 
-/** Column of the owner, and column of the other person. */
+/** Table of each list, with the columns of its owner and of the listed account. */
 const SOURCES = {
   likes: { table: personLike, owner: personLike.uid, other: personLike.targetUid },
   likedMe: { table: personLike, owner: personLike.targetUid, other: personLike.uid },
@@ -25,8 +26,9 @@ const SOURCES = {
 } as const satisfies Record<PeopleList, object>;
 
 /**
- * Who closed their account is in no list while they can still come back. A block through `change.ts` deletes the relations before it; a block made elsewhere must hide people too. The
- * blocked are read once, not for every row: a host may have a hundred thousand likes.
+ * Condition: the listed account is neither blocked, in either direction, nor closed and still restorable. A block by `change.ts` has
+ * already deleted the relation; this also covers blocks by other means. The blocked uids are one subquery rather than one per row, as
+ * a host may have a hundred thousand likes.
  */
 const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
   select ${block.blockedUid} from ${block} where ${block.ownerUid} = ${uid}
@@ -35,7 +37,7 @@ const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].o
   union all
   select ${account.uid} from ${account} where ${account.closedAt} is not null and ${account.purgedAt} is null)`;
 
-/** Returns one page of a list, newest first. */
+/** One page of a list, newest first. */
 export async function listPeople(
   db: Queries,
   { presence, domain }: ListParts,
@@ -76,10 +78,10 @@ export async function listPeople(
   return ok({ people, nextCursor: end === undefined ? '' : String(end.seq) });
 }
 
-/** Empty, or the place of the last row that was read. */
+/** A cursor: empty, or the sequence number of the last row of the previous page. */
 const CURSOR = /^(\d{1,15})?$/;
 
-/** Returns how many people are in each list of an account. */
+/** Number of accounts in each list. */
 export async function countPeople(db: Queries, uid: number): Promise<Record<PeopleList, number>> {
   const of = async (list: PeopleList) => {
     const { table, owner } = SOURCES[list];
@@ -89,7 +91,7 @@ export async function countPeople(db: Queries, uid: number): Promise<Record<Peop
       .where(and(eq(owner, uid), notBlocked(list, uid)));
     return row?.count ?? 0;
   };
-  // One after the other: inside a transaction there is one connection.
+  // Sequential, because a transaction has a single connection.
   return {
     friends: await of('friends'),
     likes: await of('likes'),
@@ -99,7 +101,7 @@ export async function countPeople(db: Queries, uid: number): Promise<Record<Peop
   };
 }
 
-/** Returns the newest requests that wait for an answer. */
+/** The newest pending requests to the account. */
 export async function newestRequests(db: Queries, parts: ListParts, uid: number): Promise<PeoplePage['people']> {
   const page = await listPeople(db, parts, 'requests', uid, { cursor: '', limit: REQUESTS_SHOWN });
   return page.ok ? page.value.people : [];

@@ -3,7 +3,7 @@ import type { CardVideo } from '../../../contract/people/people.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { isOwnMedia } from '../media/store.ts';
 
-/** Fields of a profile that name media. */
+/** Fields of a profile that reference media. */
 type ProfileMedia = {
   readonly avatarUrl: string;
   readonly albums: readonly string[];
@@ -13,8 +13,8 @@ type ProfileMediaKind = Exclude<MediaKind, 'sound'>;
 type Wanted = { readonly [K in keyof ProfileMedia]?: ProfileMedia[K] | undefined };
 
 /**
- * Returns the first field that names media which the account may not show: existing media stay, every new one must be
- * an upload of this account. Undefined when all are allowed.
+ * The first field that references media which the account may not use: media already in the profile are allowed, others must be uploads
+ * of this account. Undefined if all are allowed.
  */
 export async function findForeignMedia(
   db: Queries,

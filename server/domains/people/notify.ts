@@ -4,22 +4,23 @@ import { onlineStream } from '../../platform/realtime/tables.ts';
 import type { NoticeSource } from '../../platform/services/notices.ts';
 import { friendship } from './tables.ts';
 
-/** PostgreSQL channel: the uid of the account to notify, and the uid of the person to whom its relation changed. */
+/** PostgreSQL channel. Payload: the uid to notify, and the uid of the account to which its relation changed. */
 export const RELATIONS_CHANGED = 'relations_changed';
-/** PostgreSQL channel: the uid of the account whose profile changed, and `own` where the change is invisible to others. */
+/** PostgreSQL channel. Payload: the uid whose profile changed, followed by `own` if the change is invisible to others. */
 export const PROFILE_CHANGED = 'profile_changed';
 
-/** Sent when the transaction commits, like all notifications. */
+/** Announces a changed relation; delivered at commit. */
 export async function announceRelation(db: Queries, uid: number, other: number): Promise<void> {
   await db.execute(sql`select pg_notify(${RELATIONS_CHANGED}, ${`${uid} ${other}`})`);
 }
 
+/** Announces a changed profile to the account's own devices, and to friends if they see the change; delivered at commit. */
 export async function announceProfile(db: Queries, uid: number, seenBy: 'friends' | 'own'): Promise<void> {
   const payload = seenBy === 'own' ? `${uid} own` : String(uid);
   await db.execute(sql`select pg_notify(${PROFILE_CHANGED}, ${payload})`);
 }
 
-/** Reads the recipients for the gate (services/notices.ts). */
+/** Finds the recipients of announcements for the gate (services/notices.ts). */
 export const noticeSource = (db: Database): NoticeSource => ({
   async friendsPresent(uids) {
     const present = db.select({ uid: onlineStream.uid }).from(onlineStream);

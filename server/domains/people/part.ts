@@ -15,15 +15,15 @@ import { profileHandlers } from './profile-handlers.ts';
 import { relationOf } from './relations.ts';
 import { peopleRoutes } from './xmpp.ts';
 
+/** The domain of profiles and relations. */
 export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profileRows> & {
   readonly replays: Pick<Replays, 'updateProfile' | keyof typeof replaysOfRelations>;
   readonly edge: Pick<EdgePorts, 'policy'>;
 };
 
 /**
- * Profiles, relations, blocks and what follows from them. Kept in memory only: news of the last second that are not sent yet, and
- * which devices asked for the list of blocks. Losing them costs nobody a fact, because a client asks for the current state
- * whenever it connects.
+ * Creates the domain of profiles, relations and blocks. In memory are only changes that are not sent yet (one second) and the devices
+ * that requested the block list. Losing both is harmless, because clients fetch the current state whenever they connect.
  */
 export function peoplePart({ config, db, presence, news, log }: Surroundings): PeoplePart {
   const { xmppDomain: domain, rateLimits } = config;
@@ -68,5 +68,5 @@ export function peoplePart({ config, db, presence, news, log }: Surroundings): P
 const relationNow = async ({ db, uid }: UserCaller, { targetUid }: { targetUid: number }) =>
   ok({ relation: await relationOf(db, uid, targetUid) });
 
-/** The current state, for a repeated change that was applied before (`replay: 'recomputed'` in the table of endpoints). */
+/** Recomputed answers of repeated changes (`replay: 'recomputed'` in the endpoint table): the current relation. */
 const replaysOfRelations = { changeRelation: relationNow, autoAddFriend: relationNow, changeFavourite: relationNow };

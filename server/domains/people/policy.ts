@@ -8,10 +8,10 @@ import { pushToken } from '../push/telling/tables.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, block, friendship, messageLock } from './tables.ts';
 
-/** PostgreSQL channel on which the uid of each account whose policy changed is announced (by a trigger). */
+/** PostgreSQL channel on which a trigger announces the uid of each account whose policy changed. */
 export const POLICY_CHANGED = 'policy_changed';
 
-/** Undefined when the account does not exist, or is closed. */
+/** Facts of an account by which the edge checks its messages. Undefined if the account does not exist or is closed. */
 export async function loadSenderPolicy(db: Queries, uid: number): Promise<SenderPolicy | undefined> {
   const [found] = await db
     .select({
@@ -40,7 +40,7 @@ export async function loadSenderPolicy(db: Queries, uid: number): Promise<Sender
   };
 }
 
-/** Anybody may write to hosts, whatever their settings. */
+/** Users who may write to an account without being friends. Hosts accept everyone, whatever their settings. */
 function whoMayWrite(role: number, { strangers, privateMessages }: Settings): SenderPolicy['admits'] {
   if (role === ROLE_ANCHOR) return 'everyone';
   return strangers === 'everyone' && !privateMessages ? 'friends' : strangers;
@@ -51,7 +51,7 @@ async function listFriends(db: Queries, uid: number): Promise<number[]> {
   return rows.map((row) => row.uid);
 }
 
-/** Accounts that this account blocked. */
+/** Uids that this account blocked. */
 export async function listBlocks(db: Queries, uid: number): Promise<number[]> {
   const rows = await db.select({ uid: block.blockedUid }).from(block).where(eq(block.ownerUid, uid));
   return rows.map((row) => row.uid);

@@ -3,20 +3,20 @@ import type { Status } from '../../../contract/people/presence.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { hidesPresence } from './visibility.ts';
 
-/** PostgreSQL channel of accounts whose presence may have changed (by triggers): a uid, and more for `services/watchers.ts`. */
+/** PostgreSQL channel on which triggers announce presence changes: a uid, with further fields for `services/watchers.ts`. */
 export const PRESENCE_CHANGED = 'presence_changed';
 
-/** Returns the presence of each uid in the request. */
+/** Source of presence. */
 export type Presence = {
-  /** `via` is the caller's transaction, if any: waiting for a second connection inside one can exhaust the pool. */
+  /** Status of each uid. `via` is the caller's transaction, if any: a second connection inside one can exhaust the pool. */
   statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, Status>>;
 };
 
-/** Returns those of them who are in a call. The implementation also announces each change on `PRESENCE_CHANGED`. */
+/** Which of these accounts are in a call. The implementation must announce each change on `PRESENCE_CHANGED`. */
 export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<ReadonlySet<number>>;
 const nobody: BusyAmong = async () => new Set();
 
-/** Presence from the streams that the edges of all server processes write to the database. */
+/** Presence from `online_stream`, which the edges of all processes write. */
 export class PgPresence implements Presence {
   readonly #db: Queries;
   readonly #busyAmong: BusyAmong;

@@ -3,6 +3,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import { updateProfile } from './edit-profile.ts';
 import { loadProfile } from './profile.ts';
 
+/** Handlers of the endpoints for the own profile. */
 export function profileHandlers(): Pick<Handlers, keyof typeof profileRows> {
   return {
     profile: ({ db, uid }) => loadProfile(db, uid),

@@ -9,7 +9,7 @@ import { accountSettings, profile } from './tables.ts';
 
 export type Profile = Output<Endpoints['profile']>;
 
-/** All that a person may change of the own card. */
+/** Columns of all fields that the owner may change. */
 export const profileColumns = {
   nickName: account.nickName,
   avatarUrl: profile.avatarUrl,
@@ -25,7 +25,7 @@ export const profileColumns = {
   videos: profile.videos,
 };
 
-/** Whole profile, for its owner alone: telephone, e-mail address, address and settings are private. */
+/** The whole profile, for its owner only: phone, email, postal address and settings are private. */
 export async function loadProfile(db: Queries, uid: number): Promise<Result<Profile>> {
   const [found] = await db
     .select({ uid: account.uid, ...profileColumns, changed: accountSettings.changed })
@@ -38,7 +38,7 @@ export async function loadProfile(db: Queries, uid: number): Promise<Result<Prof
   return ok({ ...fields, albums: [...albums], videos: [...videos], settings: completeSettings(changed ?? {}) });
 }
 
-/** `completeUserInfoCheck` of a login: gender and birth date are given, so the complete-info panel is not needed. */
+/** `completeUserInfoCheck` of a login: whether gender and birthday are set, so that the client need not ask for them. */
 export async function isProfileComplete(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ gender: profile.gender, bDay: profile.bDay })
@@ -51,11 +51,11 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function isDateInThePast(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
-  // 30 February parses to a day of March, so the date must format back to the same text.
+  // Date accepts 30 February as a day in March, so the date must format back to the same text.
   return DAY.test(day) && date.getTime() < Date.now() && date.toISOString().startsWith(day);
 }
 
-/** Whole years (product 5.6); -1 when the date is missing or invalid. */
+/** Age in whole years (product 5.6); -1 if the date is missing or invalid. */
 export function ageOf(bDay: string, now: Date): number {
   if (!isDateInThePast(bDay)) return -1;
   const born = new Date(`${bDay}T00:00:00Z`);

@@ -5,10 +5,7 @@ import { block, favourite, friendRequest, friendship, personLike } from './table
 
 type Fact = { [K in Exclude<keyof Relation, 'uid'>]: K }[Exclude<keyof Relation, 'uid'>];
 
-/**
- * Returns the relation of `uid` to each of these people, in one query. Each uid of the request is in the answer, known
- * or not.
- */
+/** The relation of `uid` to each of these accounts, in one query. The result has an entry for every requested uid, known or not. */
 export async function relationsOf(
   db: Queries,
   uid: number,
@@ -39,6 +36,7 @@ export async function relationsOf(
   return relations;
 }
 
+/** The relation of `uid` to one account. */
 export async function relationOf(db: Queries, uid: number, targetUid: number): Promise<Relation> {
   const relations = await relationsOf(db, uid, [targetUid]);
   return relations.get(targetUid) ?? { uid: targetUid, ...NO_RELATION };

@@ -22,7 +22,7 @@ const person = (name: string) =>
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
-/** Order in which rows were inserted, by which lists are paged: exact, unlike a time. */
+/** Insertion order, the pagination key of lists; unique, unlike a time. */
 const sequence = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity();
 
 /** `uid` likes `target_uid`. */
@@ -37,7 +37,7 @@ export const personLike = pgTable(
   ],
 );
 
-/** `uid` asked `target_uid` and waits for the answer. Between friends there is no row. */
+/** `uid` requested friendship with `target_uid`, which has not answered. Friends have no row. */
 export const friendRequest = pgTable(
   'friend_request',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -48,7 +48,7 @@ export const friendRequest = pgTable(
   ],
 );
 
-/** Two rows for each friendship, one from either side, so that both read their list from one index. */
+/** Two rows per friendship, one per direction, so that each side reads its list from one index. */
 export const friendship = pgTable(
   'friendship',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -60,6 +60,7 @@ export const friendship = pgTable(
   ],
 );
 
+/** `target_uid` is a favourite of `uid`. */
 export const favourite = pgTable(
   'favourite',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -71,7 +72,7 @@ export const favourite = pgTable(
   ],
 );
 
-/** A report is open until the support closes it. While it is open, the same complaint is the same ticket. */
+/** A report is open until support closes it. While it is open, repeating the same complaint updates it. */
 export const report = pgTable(
   'report',
   {
@@ -84,7 +85,7 @@ export const report = pgTable(
     open: boolean('open').notNull().default(true),
     createdAt: moment('created_at'),
     closedAt: momentColumn('closed_at'),
-    /** Whether the support did something about it; null while it is open. */
+    /** Whether support acted on it; null while it is open. */
     acted: boolean('acted'),
   },
   (table) => [
@@ -100,6 +101,7 @@ export const accountSettings = pgTable('account_settings', {
   changed: jsonb('changed').$type<InferOutput<typeof settingsChange>>().notNull().default({}),
 });
 
+/** The public card and the private contact data of an account. */
 export const profile = pgTable('profile', {
   uid: ownUid().primaryKey(),
   avatarUrl: text('avatar_url').notNull().default(''),
@@ -113,12 +115,12 @@ export const profile = pgTable('profile', {
   tel: text('tel').notNull().default(''),
   email: text('email').notNull().default(''),
   address: text('address').notNull().default(''),
-  /** Pictures and clips of our media host, in the owner's order. */
+  /** Media URLs of this server, in the owner's order. */
   albums: jsonb('albums').$type<readonly string[]>().notNull().default([]),
   videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
 });
 
-/** Changes are announced as `policy_changed` with the uid of both sides (see the trigger in the migrations). */
+/** `owner_uid` blocked `blocked_uid`. A trigger (see the migrations) announces changes on `policy_changed` with both uids. */
 export const block = pgTable(
   'block',
   {
@@ -136,31 +138,30 @@ export const block = pgTable(
   ],
 );
 
-/** Until then the account may not send messages. */
+/** The account may not send messages before `until`. */
 export const messageLock = pgTable('message_lock', {
   uid: ownUid().primaryKey(),
   until: momentColumn('until').notNull(),
 });
 
 /**
- * Row of an anchor. `online`, `lang` and `country` are copies that triggers update (see the migrations): one
- * index then has each list in its order, however many anchors there are. All columns of an order sort the same way, so
- * that a comparison of rows finds the start of a page.
+ * A host. `online`, `lang` and `country` are copies maintained by triggers (see the migrations), so that one index holds each list in its
+ * order, however many hosts there are. All columns of an order have the same direction, so that a row comparison finds the start of a page.
  */
 export const anchor = pgTable(
   'anchor',
   {
     uid: ownUid().primaryKey(),
-    /** Gems per started minute. */
+    /** Price per started minute, in gems. */
     price: integer('price').notNull(),
-    /** The operator's own order, higher first. */
+    /** Rank set by the operator; higher first. */
     rank: integer('rank').notNull().default(0),
-    /** Paid minutes of the last seven days. */
+    /** Paid minutes in the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
     isSilver: boolean('is_silver').notNull().default(false),
-    /** Time when the anchor was first seen here. */
+    /** When the host was first seen on this server. */
     createdAt: momentColumn('created_at').notNull().defaultNow(),
-    /** Has an open stream, and shows it. */
+    /** Has an open stream and does not hide its presence. */
     online: boolean('online').notNull().default(false),
     lang: text('lang').notNull().default(''),
     country: text('country').notNull().default(''),

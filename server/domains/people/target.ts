@@ -4,13 +4,12 @@ import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { block } from './tables.ts';
 
-/** Any number that begins no other pair of keys of an advisory lock. */
+/** First key of the advisory locks taken here; distinct from those of other modules. */
 const PAIR_LOCK = 4_600_002;
 
 /**
- * Changes between two people are serialized, in both directions: "is there a request, then make friends" must
- * not interleave with "block". Other pairs do not wait, however popular one of the two is. Held until the end of the
- * transaction; one that locks several pairs does so in the order of the uids.
+ * Serializes changes between two accounts in both directions until the end of the transaction, so that accepting a request cannot
+ * interleave with a block. Other pairs do not wait. A transaction that locks several pairs must do so in ascending order of uid.
  */
 export async function lockPair(tx: Transaction, one: number, other: number): Promise<void> {
   const pair = `${Math.min(one, other)}:${Math.max(one, other)}`;
@@ -19,13 +18,13 @@ export async function lockPair(tx: Transaction, one: number, other: number): Pro
 
 type Target = {
   readonly role: number;
-  /** The caller blocked this person. */
+  /** The caller blocked this account. */
   readonly blocked: boolean;
-  /** This person blocked the caller, for whom the account does not exist. */
+  /** This account blocked the caller, for whom it must appear not to exist. */
   readonly hidden: boolean;
 };
 
-/** Returns the person an action is about. Undefined for an unknown or closed account, and for one that belongs to no person. */
+/** The target of an action. Undefined for an unknown or closed account, the team's account, and the caller itself. */
 export async function findTarget(db: Queries, uid: number, targetUid: number): Promise<Target | undefined> {
   const [found] = await db
     .select({ role: account.role })
@@ -36,11 +35,12 @@ export async function findTarget(db: Queries, uid: number, targetUid: number): P
   return { role: found.role, blocked: owners.includes(uid), hidden: owners.includes(targetUid) };
 }
 
+/** Whether either of the two blocked the other. */
 export async function isBlockBetween(db: Queries, one: number, other: number): Promise<boolean> {
   return (await blocksBetween(db, one, other)).length > 0;
 }
 
-/** Returns which of the two blocked the other. */
+/** Uids of those of the two who blocked the other. */
 export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
   const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
   const rows = await db
@@ -50,7 +50,7 @@ export async function blocksBetween(db: Queries, one: number, other: number): Pr
   return rows.map(({ owner }) => owner);
 }
 
-/** Reads the blocks between some people and others at once; the answer asks about one of each. */
+/** Loads all blocks between two sets of accounts; the returned function tests one pair, in both directions. */
 export async function blocksAmong(
   db: Queries,
   some: readonly number[],

@@ -21,10 +21,10 @@ import { listBlocks } from './policy.ts';
 
 const name = v.pipe(v.string(), v.maxLength(64));
 const vcardQuestion = v.object({
-  /** Local names such as `u_9001`: the caller, and the owner of the card. */
+  /** Local parts such as `u_9001`: the caller, and the owner of the card. */
   user: name,
   of: name,
-  /** vCard to set; absent for a get. */
+  /** The vCard to store; absent for a get. */
   card: v.optional(v.pipe(v.string(), v.maxLength(XML_MAX_BYTES))),
 });
 const blockingQuestion = v.object({
@@ -33,12 +33,14 @@ const blockingQuestion = v.object({
   items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(512))), v.maxLength(BLOCKS_AT_ONCE_MAX)),
 });
 
+/** Status and body of an answer, as of HTTP. */
 export type RouteAnswer = { readonly status: number; readonly body?: string };
-/** Answers a question of the gate, which is parsed here. */
+/** Answers a request of the gate; validates it. */
 type Route = (question: unknown) => Promise<RouteAnswer>;
+/** Routes for the gate's requests, by path. */
 export type PeopleRoutes = Readonly<Record<'/xmpp/vcard' | '/xmpp/blocklist', Route>>;
 
-/** Same limits as in the API (limits/people-limits.ts). */
+/** The API's limits (limits/people-limits.ts). */
 const RATES = {
   cards: { perSecond: PROFILE_CHANGES_PER_MINUTE / 60, burst: PROFILE_CHANGES_PER_MINUTE },
   blocks: { perSecond: RELATION_CHANGES_PER_MINUTE / 60, burst: RELATION_CHANGES_PER_MINUTE },
@@ -52,15 +54,14 @@ type PeopleParts = {
   readonly db: Database;
   readonly domain: string;
   readonly rateLimits: boolean;
-  /** Waited for before a change of blocks is answered. */
+  /** Awaited before a change of blocks is answered: this process then enforces it. */
   readonly news?: OwnNews;
   readonly clock?: Clock;
 };
 
 /**
- * Questions of the gate about people (gate.ts), so that the database alone defines cards and blocks:
- * `/xmpp/vcard` (XEP-0054; answers the vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body
- * of a 400 gives the reason, and begins with the name of the field.
+ * Routes that the gate (gate.ts) calls for vCards and blocks, which are stored in the database only: `/xmpp/vcard` (XEP-0054; answers the
+ * vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body of a 400 begins with the name of the field.
  */
 export function peopleRoutes({
   db,

@@ -3,7 +3,7 @@ import type { ApiPart, Surroundings } from '../../part.ts';
 import { sendStories } from './send.ts';
 import { noteSeen, readStories } from './stories.ts';
 
-/** Recorded stories of anchors, how far each account has seen them, and one a day as a message. */
+/** Creates the stories domain: recorded stories of hosts, the progress of each account, and one story a day as a message. */
 export function storiesPart({ config, db: all, presence }: Surroundings): ApiPart<keyof typeof storyRows> {
   return {
     name: 'stories',

@@ -16,6 +16,7 @@ const EVERY_MS = 300_000;
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
+/** Job that sends due stories. */
 export const sendStories = (db: Database): Job => ({
   name: 'send stories',
   everyMs: EVERY_MS,
@@ -25,8 +26,8 @@ export const sendStories = (db: Database): Job => ({
 });
 
 /**
- * Sends those who are online a story that they have neither got nor seen to its end: the newest of an anchor whom they keep as a
- * favourite, or with whom they had a message before today. At most one a day; answers to how many. Safe to run twice.
+ * Sends each online viewer the newest story that was neither sent to them nor watched to its end, by a host who is a favourite or with
+ * whom they exchanged messages before today. At most one per account and day; returns how many were sent. Idempotent.
  */
 export const sendDueStories = (db: Database, now: number): Promise<number> =>
   db.transaction(async (tx) => {
@@ -53,7 +54,7 @@ export const sendDueStories = (db: Database, now: number): Promise<number> =>
 
 type Due = { readonly uid: number };
 
-/** Takes who gets which story today: another process that looks at the same time takes others. */
+/** Inserts today's story for each due account; a concurrent process skips these accounts. */
 async function claim(tx: Transaction, day: number): Promise<readonly Due[]> {
   const { rows } = await tx.execute(sql`
     insert into ${storySent} (uid, day, story_id)

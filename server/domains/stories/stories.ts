@@ -16,13 +16,13 @@ import { story, storySeen } from './tables.ts';
 type Page = Output<(typeof storyRows)['stories']>;
 type Viewer = Looking & { readonly viewer: number };
 
-/** Position of the id in an address of a picture, from 1. */
+/** 1-based position of the media id in a media URL. */
 const ID_AT = mediaUrl('').length + 1;
-/** Whole ms, so that a cursor names the moment exactly. */
+/** In whole ms, so that a cursor represents the time exactly. */
 const AT = sql<number>`floor(extract(epoch from ${story.createdAt}) * 1000)::bigint`;
 const CURSOR = /^(\d{1,15})\.([a-z0-9-]{1,32})$/;
 
-/** Returns a page of the stories that the viewer may see: with no block between them and the anchor. One that is malformed is left out. */
+/** A page of the stories of hosts with whom the viewer has no block. A story that does not match its schema is omitted. */
 export async function readStories(looking: Viewer, cursor: string): Promise<Result<Page>> {
   const { db, viewer } = looking;
   const [, at, id] = CURSOR.exec(cursor) ?? [];
@@ -68,7 +68,7 @@ async function anchorsOf(looking: Viewer, uids: readonly number[]) {
   return toItems(looking, rows);
 }
 
-/** Notes how far somebody is in a story, whichever of their devices says so first. Of a story that is none, nothing. */
+/** Stores the progress of an account in a story; the furthest one of its devices counts. An unknown story is ignored. */
 export async function noteSeen(
   db: Queries,
   uid: number,

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { account, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
-/** A recorded story of an anchor: a few steps that end in a call. The steps are as the endpoint `stories` tells them. */
+/** A recorded story of a host: a few steps that end in a call. `steps` has the shape of the endpoint `stories`. */
 export const story = pgTable(
   'story',
   {
@@ -9,7 +9,7 @@ export const story = pgTable(
     anchorUid: uidColumn('anchor_uid')
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
-    /** Address of a public picture. */
+    /** URL of a public picture. */
     cover: text('cover').notNull(),
     steps: jsonb('steps').notNull(),
     isActive: boolean('is_active').notNull().default(true),
@@ -18,7 +18,7 @@ export const story = pgTable(
   (table) => [index('story_by_anchor').on(table.anchorUid)],
 );
 
-/** How far an account has seen a story; it never goes back. */
+/** Progress of an account in a story; it never decreases. */
 export const storySeen = pgTable(
   'story_seen',
   {
@@ -32,7 +32,7 @@ export const storySeen = pgTable(
   (table) => [primaryKey({ columns: [table.uid, table.storyId] })],
 );
 
-/** Which story was sent to whom as a message, on which day (days since the epoch): at most one a day. */
+/** Stories sent as messages, by account and day (days since the epoch): at most one a day. */
 export const storySent = pgTable(
   'story_sent',
   { uid: ownUid(), day: integer('day').notNull(), storyId: text('story_id').notNull() },

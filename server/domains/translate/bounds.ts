@@ -1,14 +1,15 @@
-/** Bounds of this room, each with its unit in its name. */
+/** Limits of translation; names include the unit. */
 
-/** For one call of the service, with the question for its languages before it. */
+/** Timeout of a translation, including a request for the supported languages. */
 export const SERVICE_TIMEOUT_MS = 8_000;
 export const SERVICE_ANSWER_MAX_BYTES = 1_048_576;
-/** More calls at one time are answered without the service, so that one that hangs holds no more than these. */
+/** Concurrent requests to the service; further ones are answered without it, so that a hanging service blocks no more than these. */
 export const SERVICE_CALLS_AT_ONCE = 16;
-/** After so many calls in a row without an answer the service is left alone for a while. */
+/** After this many consecutive requests without an answer, the service is not called for `SERVICE_REST_MS`. */
 export const SERVICE_SILENT_CALLS = 3;
 export const SERVICE_REST_MS = 30_000;
-/** How long the service's list of languages counts. */
+/** Lifetime of the cached list of the service's languages. */
 export const LANGUAGES_KEPT_MS = 3_600_000;
+/** Limits of the translation cache: entries, and characters of all translations. */
 export const KEPT_TRANSLATIONS = 5_000;
 export const KEPT_TRANSLATIONS_CHARS = 4_000_000;

@@ -19,13 +19,13 @@ type Translation = {
   readonly by: Extract<Output<(typeof translateRows)['translate']>['by'], string>;
 };
 
-/** A translation as it may be shown: plain words of a likely length. Undefined when there is none in the answer. */
+/** Sanitizes a translation: plain text of plausible length; undefined otherwise. */
 function cleaned(answer: string | undefined, original: string): string | undefined {
   const text = plainText(answer ?? '').trim();
   return text === '' || text.length > longestTranslationOf(original) ? undefined : text;
 }
 
-/** Translates by the service, else by the phrasebook; a text that neither has comes back as it was (product 8.1). */
+/** Translates by the service, else by the phrasebook of the demo; otherwise the text is returned unchanged (product 8.1). */
 export function translateHandlers(parts: TranslateParts): Pick<Handlers, keyof typeof translateRows> {
   const { service, phrasebook, kept } = parts;
 

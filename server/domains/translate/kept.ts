@@ -3,12 +3,13 @@ import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from './bounds.ts';
 
+/** Cache of translations. */
 export type KeptTranslations = {
   get(text: string, to: TextLanguage): string | undefined;
   put(text: string, to: TextLanguage, translation: string): void;
 };
 
-/** Creates the memory of what was translated, by a hash of the words, which are not kept. The one that was used the longest ago goes first. */
+/** Creates an LRU cache of translations. Keys are hashes, so the original texts are not stored. */
 export function keptTranslations(): KeptTranslations {
   const kept = createBoundedMap<string, string>({
     max: KEPT_TRANSLATIONS,

@@ -11,28 +11,29 @@ import {
 } from './bounds.ts';
 import { readLimitedJson } from './read-limited.ts';
 
+/** A translation service. */
 export type Service = {
-  /** Returns one text for each, as the service said them; undefined where it did not answer, or not in that shape. */
+  /** Returns a translation per text; undefined if the service did not answer, or not in the expected shape. */
   translate(texts: readonly string[], to: TextLanguage): Promise<readonly string[] | undefined>;
 };
 type ServiceOptions = {
-  /** Base address of a server that speaks LibreTranslate's protocol. */
+  /** Base URL of a LibreTranslate server. */
   readonly url: string;
-  /** Empty: it asks for none. */
+  /** API key; empty if the service requires none. */
   readonly key: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** The kind of failure, for the log: never words. */
+  /** Called with the kind of a failure, for the log; never with text. */
   readonly onFailure: (why: 'no answer' | 'bad answer') => void;
 };
 
 const languagesAnswer = array(object({ code: string() }));
 const textsAnswer = object({ translatedText: array(string()) });
 
-/** Names of our zh at such servers, which changed over the versions: the traditional script before the simplified. */
+/** LibreTranslate codes for zh, which changed over its versions: Traditional before Simplified. */
 const NAMES: Partial<Record<TextLanguage, readonly string[]>> = { zh: ['zh-Hant', 'zt', 'zh-TW', 'zh', 'zh-Hans'] };
 
-/** Creates the client of a translation service. Kept in memory only: its languages, and that it was silent. */
+/** Creates the client of a translation service. In memory are only its languages and its recent failures. */
 export function translationService({
   url,
   key,
@@ -49,7 +50,7 @@ export function translationService({
   async function ask(path: string, signal: AbortSignal, body?: object): Promise<unknown> {
     const response = await fetch(address(path), {
       signal,
-      // The operator named one host; it sends nobody's words to another.
+      // Texts must reach only the host that the operator configured, so redirects are refused.
       redirect: 'error',
       ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });

@@ -5,10 +5,7 @@ import { keptTranslations } from './kept.ts';
 import { translationService } from './libre.ts';
 import { openPhrasebook } from './phrasebook.ts';
 
-/**
- * Translation of words. Kept in memory only: the newest translations by a hash of the words; losing them costs one more
- * call of the service for each.
- */
+/** Creates the translation domain. Its only state is a cache of recent translations by hash of the text. */
 export function translatePart({ config, log }: Surroundings): ApiPart<keyof typeof translateRows> {
   const { url, key } = config.translation;
   const service =
@@ -18,7 +15,7 @@ export function translatePart({ config, log }: Surroundings): ApiPart<keyof type
           url,
           key,
           clock: Date,
-          onFailure: (why) => log.warn({ why }, 'the translation service failed'),
+          onFailure: (why) => log.warn({ why }, 'failed to translate by the translation service'),
         });
   return {
     name: 'translate',

@@ -1,9 +1,10 @@
 import { TEXT_LANGUAGES, type TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { wordsOf } from '../../../demo/hosts/words.ts';
 
+/** Translates a known sentence; undefined for any other. */
 export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
 
-/** All lines of the demo hosts in one language; a line has the same place in each. */
+/** All sentences of the demo hosts in one language, grouped; the position of a sentence is the same in every language. */
 export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   const { hello, talk, question, who, bye, busy, declines, greet, sends, heard } = wordsOf(lang);
   const { voice, picture, locked, wish, invite } = sends;
@@ -33,7 +34,7 @@ export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   ];
 }
 
-/** Creates the book of what demo hosts say, word for word: a server without a translation service shows them in 15 languages. */
+/** Creates the phrasebook of the demo hosts' sentences in 15 languages, used by servers without a translation service. */
 export function openPhrasebook(): Phrasebook {
   const books = new Map(TEXT_LANGUAGES.map((lang) => [lang, linesOf(lang)]));
   const places = new Map<string, readonly [group: number, line: number]>();

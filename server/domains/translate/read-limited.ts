@@ -1,4 +1,4 @@
-/** Reads a body as JSON; undefined when it is longer than `maxBytes` or no JSON. What comes behind that is not read. */
+/** Reads a body as JSON; undefined if it exceeds `maxBytes` or is not JSON. Reading stops at the limit. */
 export async function readLimitedJson(response: Response, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -13,36 +13,37 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-/** JavaScript numbers hold every uid: the contract's `uid` refuses what is not a safe integer. */
+/** Column of a uid. A JavaScript number is exact, as the contract's `uid` refuses unsafe integers. */
 export const uidColumn = (name: string) => bigint(name, { mode: 'number' });
+/** A `timestamptz` column. */
 export const momentColumn = (name: string) => timestamp(name, { withTimezone: true });
 
-/** New accounts start above the A/B threshold of product 2.3 and above the demo accounts. */
+/** Uids of new accounts start above the A/B threshold of product 2.3 and above those of demo accounts. */
 export const guestUid = pgSequence('guest_uid', { startWith: 264457100 });
 
-/** `asked`: by its owner. `age`: they are too young. */
+/** `asked`: closed by its owner. `age`: closed as underage. */
 const CLOSED_WHY = ['asked', 'age'] as const;
 
-/** A purged account is a tombstone: its row stays, so that no uid is given twice and the history of money names somebody. */
+/** Accounts. A purged one remains as a tombstone, so that its uid is never reused and the ledger refers to a row. */
 export const account = pgTable(
   'account',
   {
     uid: uidColumn('uid').primaryKey(),
     role: smallint('role').notNull(),
     nickName: text('nick_name').notNull(),
-    /** `scrypt$...`, see account/passwords.ts. Null: no login by password. */
+    /** `scrypt$...` (account/passwords.ts). Null: no login by password. */
     passwordHash: text('password_hash'),
-    /** When the account got its first password. Null: none, or one from before this was noted. */
+    /** When the first password was set. Null: none, or set before this column existed. */
     passwordSince: momentColumn('password_since'),
     googleSub: text('google_sub').unique(),
     paid: boolean('paid').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
-    /** That of an adult, or null while it is not known. */
+    /** Birth date, stored only if adult; null while unknown. */
     birthDate: date('birth_date'),
-    /** From then on it is nobody's; what is there of it goes later (account/closing/). */
+    /** When it was closed; it cannot be used from then on, and its data is purged later (account/purge.ts). */
     closedAt: momentColumn('closed_at'),
     closedWhy: text('closed_why', { enum: CLOSED_WHY }),
-    /** When its data went. */
+    /** When its data was deleted. */
     purgedAt: momentColumn('purged_at'),
   },
   (table) => [
@@ -52,20 +53,20 @@ export const account = pgTable(
   ],
 );
 
-/** The account that a row belongs to, and goes with. */
+/** Column of the owning account; its rows are deleted with it. */
 export const ownUid = () =>
   uidColumn('uid')
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
 
-/** A vcToken is stored by its SHA-256 only; one live token per account and device. `usedAt` is exact to a day. */
+/** vcTokens, stored by SHA-256 only; one live token per account and device. `usedAt` is updated at most daily. */
 export const deviceToken = pgTable(
   'device_token',
   {
     hash: text('hash').primaryKey(),
     uid: ownUid(),
     device: text('device').notNull(),
-    /** As the login said: `Windows`, `Firefox`; empty for one before this was asked. */
+    /** Platform and browser as read at the login, such as `Windows`, `Firefox`; empty for logins before these columns existed. */
     platform: text('platform').notNull().default(''),
     browser: text('browser').notNull().default(''),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
@@ -78,22 +79,22 @@ export const deviceToken = pgTable(
   ],
 );
 
-/** Secrets of devices by which a guest signs in. An account has as many as it was taken to. */
+/** Device secrets by which guests sign in; one per device of the account. */
 export const accountOpenid = pgTable(
   'account_openid',
   {
     /** SHA-256 of the secret. */
     hash: text('hash').primaryKey(),
     uid: ownUid(),
-    /** The device that signed in with it last, as `device_token` names it; empty for one that has not since this is noted. */
+    /** The device that last signed in with it, as in `device_token`; empty if none did since this column exists. */
     device: text('device').notNull().default(''),
-    /** Of that device, as its login said. */
+    /** Platform and browser of that device. */
     platform: text('platform').notNull().default(''),
     browser: text('browser').notNull().default(''),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
-    /** Its last login, or when it was bound. */
+    /** Time of the last login, or of the binding. */
     usedAt: momentColumn('used_at').notNull().defaultNow(),
-    /** It is bound no longer, and can be restored for a day (account/secrets.ts). */
+    /** When it was ended; it can be restored for a day (account/secrets.ts). */
     endedAt: momentColumn('ended_at'),
     restoredAt: momentColumn('restored_at'),
   },

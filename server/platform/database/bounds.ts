@@ -1,7 +1,6 @@
-/** Limits of the database rooms, each with its unit in its name. */
+/** Limits of the database; names include the unit. */
 
 /**
- * A channel that is written often is written at most so often by each process: PostgreSQL lets transactions with news commit one after
- * the other only.
+ * Minimum interval at which a process notifies a busy channel: PostgreSQL serializes the commits of transactions that used NOTIFY.
  */
 export const NEWS_EVERY_MS = 100;

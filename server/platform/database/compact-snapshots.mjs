@@ -1,4 +1,4 @@
-// drizzle-kit writes each snapshot of the schema on 8,000 lines. Only drizzle-kit reads them, so each becomes one line.
+// drizzle-kit writes each schema snapshot over 8,000 lines of JSON. Only drizzle-kit reads them, so this minifies them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FOLDER = new URL('./migrations/meta/', import.meta.url);

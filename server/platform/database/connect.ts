@@ -2,32 +2,35 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 const POOL_SIZE = 10;
-/** Better an error than a request that waits for ever for a connection. */
+/** Fail rather than wait indefinitely for a free connection. */
 const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Longer than any statement may take: the connection itself is dead. */
+/** Client-side query timeout; longer than any statement may take, so it expires only on a dead connection. */
 const ANSWER_TIMEOUT_MS = 15_000;
 /**
- * What a transaction locked is free again so long after its process fell silent: no FIN comes from a machine that lost its power or
- * its network. Shorter than the silence that ends a call, or one dead process would end the calls that it was about to write.
+ * `idle_in_transaction_session_timeout`: releases the locks of a process whose machine vanished without a FIN. Shorter than the timeout
+ * of silent calls; otherwise one dead process would end the calls whose rows it had locked.
  */
 const SILENT_IN_TRANSACTION_MS = 8_000;
 const KEEP_ALIVE_MS = 10_000;
 
+/** A database with its connection pool. */
 export type Database = NodePgDatabase & { readonly $client: pg.Pool };
+/** The object that Drizzle passes to the callback of `transaction`. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-/** What a query needs: the pool, or the transaction it must be part of. */
+/** A query executor: the pool, or the current transaction. */
 export type Queries =
   | Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>
   | Transaction;
 
-/** Of PostgreSQL itself, or of a pooler before it that gives each transaction any session (docs/operating.md). */
+/** PostgreSQL itself, or a pooler in transaction mode (docs/operating.md). */
 export type DatabaseAddress = string | { readonly pooler: string };
+/** An open pool; `close` ends all its connections. */
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
 /**
- * A connection that does not answer at all is closed, or the pool would hand it to one caller after the other. The pool
- * owns the errors of idle ones alone: one that breaks within a transaction would end the process besides.
+ * A client that closes its connection after a query timeout, as the pool would otherwise reuse it. It also handles `error` events, which
+ * the pool does for idle clients only: a connection that breaks within a transaction would end the process.
  */
 const boundedClient = (onAnswer: (seconds: number) => void) =>
   class BoundedClient extends pg.Client {
@@ -40,7 +43,7 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
       const asked = performance.now();
       const answered = () => onAnswer((performance.now() - asked) / 1_000);
       const last = args.at(-1);
-      // The pool asks with a callback, transactions with a promise.
+      // The pool passes a callback; transactions use the promise.
       if (typeof last === 'function') {
         args[args.length - 1] = (...told: unknown[]) => {
           answered();
@@ -59,9 +62,9 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
   };
 
 /**
- * Opens a pool of connections; nothing is sent before the first query. No query may rely on its session (settings, named statements,
- * temporary tables, locks that outlive a transaction): behind a pooler the next one may be in another. `waitMs`: for a connection that is free; `answerMs`: for its
- * answer. `onAnswer` is called with the time that each answer took, a failure's too.
+ * Opens a connection pool; it connects at the first query. Queries must not depend on session state (settings, prepared statements,
+ * temporary tables, session locks), as a pooler may change the session after each transaction. `waitMs` limits the wait for a free
+ * connection, `answerMs` that for an answer. `onAnswer` receives the seconds that each query took, successful or not.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -71,7 +74,7 @@ export function openDatabase(
   onAnswer: (seconds: number) => void = () => undefined,
 ): OpenDatabase {
   const pool = new pg.Pool({
-    // A pooler takes no settings of a session: these times are settings of its own.
+    // A pooler accepts no session settings: these timeouts are configured there.
     ...(typeof address === 'string'
       ? {
           connectionString: address,
@@ -86,7 +89,7 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
-  // Without a listener an idle connection that breaks (a database restart) would end the process.
+  // Without a listener, an idle connection that breaks (database restart) would end the process.
   pool.on('error', onIdleError);
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }

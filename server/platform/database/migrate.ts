@@ -7,15 +7,15 @@ import type { Need } from '../process/readiness.ts';
 import type { OpenDatabase } from './connect.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any number, as long as every server process takes the same one. */
+/** Key of the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
 
-/** Brings the database to this version. Several processes may start at once: one migrates, the others wait for it. */
+/** Migrates the database to this build. Concurrent processes wait for the one that migrates. */
 export async function migrateDatabase(url: string): Promise<void> {
-  // An own connection: the lock belongs to it, and no statement time-out of the pool cuts a long migration.
+  // A connection of its own: it holds the session lock, and has no statement timeout.
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS });
-  // A connection that breaks fails the query under way; without a listener it would end the process besides.
+  // A broken connection fails the active query; without a listener it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -28,8 +28,8 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 /**
- * The first migration creates the schema of gemcall 0.1 and has the time of its last migration. drizzle skips migrations that are not newer
- * than the newest one of the database, so a database of that version is taken over as it is. An older one lacks migrations that no
+ * Refuses databases older than gemcall 0.1. The baseline migration creates its schema with the time of its last migration; drizzle skips
+ * migrations that are not newer than the newest applied one, so a 0.1 database is accepted unchanged. Older ones lack migrations that no
  * longer exist.
  */
 async function refuseOlderThanBaseline(client: pg.Client): Promise<void> {
@@ -46,12 +46,12 @@ async function refuseOlderThanBaseline(client: pg.Client): Promise<void> {
   );
 }
 
-/** PostgreSQL's code for a table that is not there. */
+/** SQLSTATE `undefined_table`. */
 const NO_TABLE = '42P01';
 
 /**
- * The database answers and has every migration of this build. Further ones are no fault: while processes are replaced one by one,
- * the older ones serve on a database that the newer build has brought forward.
+ * Readiness check: the database answers and has all migrations of this build. It may have more: in a rolling upgrade, old processes run
+ * on the newer schema.
  */
 export function needDatabase(pool: OpenDatabase['pool']): Need {
   const ours = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis);

@@ -2,34 +2,32 @@ import { escapeIdentifier } from 'pg';
 import type { Logger } from '../log/logger.ts';
 import { keepSession } from './session.ts';
 
-/** A PostgreSQL channel that a part listens to. Several parts may listen to one. */
+/** A PostgreSQL channel that a domain listens to; several domains may share one. */
 export type Channel = {
   readonly name: string;
   onNews(payload: string): void;
-  /** News may have been missed, because the database was out of reach. */
+  /** Notifications may have been lost, because the connection was interrupted. */
   onGap?(): void;
 };
 
+/** The listening connection of a process. */
 export type Notifications = {
   /** Resolves when the first connection listens. */
   readonly ready: Promise<void>;
   /**
-   * Resolves when this process has received the news of every transaction that was committed before the call: PostgreSQL
-   * signals a listener at the commit, and the listener's session passes the news on before it answers its next query.
-   * Resolves as well while no session is up; the news then comes with `onGap`.
+   * Resolves when this process has received the notifications of all transactions committed before the call: PostgreSQL delivers them
+   * to a session before the answer of its next query. Without a connection it resolves at once; `onGap` follows then.
    */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Where the HTTP side waits for the news of its own writes. A part that listens sets `caughtUp`. */
+/** Lets HTTP handlers wait for the notifications of their own writes. The listening domain sets `caughtUp`. */
 export type OwnNews = { caughtUp: () => Promise<void> };
+/** Waits for nothing; `caughtUp` is replaced when a domain listens. */
 export const noNews = (): OwnNews => ({ caughtUp: async () => undefined });
 
-/**
- * Listens on PostgreSQL channels for as long as the process lives. A broken connection is replaced; since news may have
- * been missed meanwhile, `onGap` is called after each replacement.
- */
+/** Listens on PostgreSQL channels until `close`. A broken connection is replaced; `onGap` is called after each replacement. */
 export function listenToDatabase(options: {
   readonly connectionString: string;
   readonly log: Logger;

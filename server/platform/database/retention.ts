@@ -3,33 +3,33 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
 
 /**
- * Revoked or unused tokens name the devices of an account, which count for what is sold once to a person (`server/domains/payments/order/claims.ts`), and a
- * logout whose answer was lost comes back with a revoked one for up to 30 days (`server/platform/http/idempotency.ts`).
+ * Revoked and unused tokens record the devices of an account, which once-per-person offers check (`server/payments/claims.ts`). A logout
+ * whose answer was lost is also retried with a revoked token, for up to 30 days (`server/http/idempotency.ts`).
  */
 export const TOKENS_KEPT_DAYS = 180;
 /**
- * A webhook event may come again for as long as its gateway can send it: Stripe retries for 3 days and its dashboard resends for 30; a
- * dispute may come 540 days after the payment, the longest time of the card networks, and its order is found by earlier events.
+ * A webhook event may be repeated: Stripe retries for 3 days and its dashboard resends for 30. A dispute may arrive up to 540 days after
+ * the payment, the longest period of the card networks, and its order is found by earlier events.
  */
 export const GATEWAY_EVENTS_KEPT_DAYS = 550;
-/** As long as an operation id is valid: a repetition of `save_bank_card` finds its binding. */
+/** The validity of an operation id: a retry of `save_bank_card` finds its binding. */
 export const CARD_BINDINGS_KEPT_DAYS = 30;
-/** A forgotten card is charged no more; the orders that it paid name it by themselves. */
+/** A removed card is not charged again; its orders store what they need of it. */
 export const FORGOTTEN_CARDS_KEPT_DAYS = 180;
-/** Locks look back for 24 hours; the team looks back for longer. */
+/** Locks count the last 24 hours; the team reviews longer periods. */
 export const VIOLATIONS_KEPT_DAYS = 365;
-/** Rows of a day of the server (UTC) count on that day alone. */
+/** Rows of a UTC day are used on that day only. */
 const DAILY_ROWS_KEPT_DAYS = 2;
 
-/** What becomes of the rows of a table. */
+/** Retention rule of a table. */
 export type Retention =
   /** Deleted by `deleteOldRows` when this SQL condition holds. */
   | { readonly deletedWhen: string }
   /** Deleted by the job of this name, or by something else that `by` describes. */
   | { readonly by: string; readonly job?: string }
-  /** Kept as long as the account, and deleted with it (`server/domains/account/purge.ts`, or a foreign key). At most so many per account. */
+  /** Deleted with the account (`server/account/purge.ts`, or a foreign key). The text bounds the rows per account. */
   | { readonly withAccount: string }
-  /** Never deleted, for this reason. */
+  /** Never deleted; the text is the reason. */
   | { readonly kept: string };
 
 const olderThan = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
@@ -38,7 +38,7 @@ const ONE_ROW = 'one row per account';
 const MONEY = 'history of money, which outlives accounts';
 const OPERATED = 'set by the operator';
 
-/** Every table of the database; a test compares the names. */
+/** Retention of every table of the database; a test compares the names. */
 export const RETENTION: Readonly<Record<string, Retention>> = {
   account: { kept: 'a tombstone, so that no uid is given twice' },
   account_attribution: { withAccount: 'the newest 50' },
@@ -128,10 +128,10 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
 };
 
 const EVERY_MS = 6 * 3_600_000;
-/** A batch takes a fraction of a second. */
+/** Size of a batch; deleting one takes a fraction of a second. */
 const DELETED_AT_ONCE = 2_000;
 
-/** Deletes the rows whose time is over (`RETENTION`). Rows in use wait for the next run. */
+/** Job that deletes rows by the rules of `RETENTION`. Locked rows wait for the next run. */
 export const deleteOldRows = (db: Pick<Database, 'execute'>): Job => ({
   name: 'delete old rows',
   everyMs: EVERY_MS,

@@ -1,47 +1,49 @@
 import pg from 'pg';
 import type { Logger } from '../log/logger.ts';
 
-/** A session that answers nothing for so long is dead, whatever its socket says. */
+/** A session without an answer for this long is dead, whatever the state of its socket. */
 const ANSWER_MS = 5_000;
 const BEAT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 
-/** A query of this session; one that is not answered in time fails. */
+/** Runs a query in the session; fails when it is not answered in time. */
 export type Ask = <Row extends pg.QueryResultRow>(
   text: string,
   values?: readonly unknown[],
 ) => Promise<pg.QueryResult<Row>>;
 
+/** Options of `keepSession`. */
 export type SessionOptions = {
   readonly connectionString: string;
   readonly log: Logger;
-  /** For the log and for `pg_stat_activity`. */
+  /** Name in the log and in `pg_stat_activity`. */
   readonly name: string;
-  /** What each new session does first. Where it fails, the session is given up. */
+  /** Initializes each new session; if it fails, the session is replaced. */
   begin(ask: Ask): Promise<unknown>;
-  /** The session is up, so `use` works. */
+  /** Called when the session is up and `use` works. */
   begun?(): void;
-  /** Shows again and again that the session lives; by default a query that does nothing. */
+  /** Heartbeat query that proves the session alive; default `SELECT 1`. */
   readonly beat?: (ask: Ask) => Promise<unknown>;
   readonly beatMs?: number;
   readonly answerMs?: number;
   notified?(channel: string, payload: string): void;
 };
 
+/** A persistent session. */
 export type Session = {
-  /** Resolves when the first session has begun. */
+  /** Resolves when the first session is up. */
   readonly ready: Promise<void>;
   isUp(): boolean;
-  /** Work within the session that is up. False where there is none, or where the work failed: then the next session begins. */
+  /** Runs work in the current session. False if there is none, or if the work failed; the session is then replaced. */
   use(work: (ask: Ask) => Promise<unknown>): Promise<boolean>;
   close(): Promise<void>;
 };
 
 /**
- * One connection to PostgreSQL for as long as the process lives. A broken one is replaced, and so is one that is only half
- * dead: each query and each beat must be answered in time, because a network that swallows packets closes nothing.
+ * Maintains one PostgreSQL session until `close`. A broken session is replaced, also a half-open one: every query and heartbeat must be
+ * answered in time, because a network that drops packets closes no socket.
  */
 export function keepSession(options: SessionOptions): Session {
   const { log, name, beatMs = BEAT_MS, answerMs = ANSWER_MS } = options;
@@ -60,7 +62,7 @@ export function keepSession(options: SessionOptions): Session {
   async function open(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: options.connectionString,
-      // Whoever looks into pg_stat_activity sees what the session is for.
+      // Shown in pg_stat_activity.
       application_name: `gemcall ${name}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -86,12 +88,12 @@ export function keepSession(options: SessionOptions): Session {
     }
   }
 
-  /** News that cannot be told must not end the process. */
+  /** Passes a notification on; an exception in its listener must not end the process. */
   function notify(channel: string, payload: string): void {
     try {
       options.notified?.(channel, payload);
     } catch (error) {
-      log.warn({ session: name, err: error }, 'news went wrong');
+      log.warn({ session: name, err: error }, 'failed to handle a database notification');
     }
   }
 
@@ -108,8 +110,8 @@ export function keepSession(options: SessionOptions): Session {
   function fail(client: pg.Client, error: unknown): void {
     if (current === client && !closing) {
       log.warn(
-        { session: name, reason: error instanceof Error ? error.message : 'unknown' },
-        'a database session failed',
+        { err: error, session: name, reason: error instanceof Error ? error.message : 'unknown' },
+        'database session failed, reconnecting',
       );
     }
     lose(client);
@@ -126,7 +128,7 @@ export function keepSession(options: SessionOptions): Session {
     delay = Math.min(delay * 2, RETRY_MAX_MS);
   }
 
-  /** A goodbye would wait for ever for a peer that is gone. */
+  /** Destroys the socket, because a graceful end would wait for a peer that may be gone. */
   function end(client: pg.Client): void {
     client.end().catch(() => undefined);
     client.connection.stream.destroy();

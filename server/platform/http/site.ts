@@ -8,13 +8,13 @@ import { sendFailure } from './replies.ts';
 
 const HASHED = `${sep}assets${sep}`;
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Kept, but asked for again each time: a new build shows at once. */
+/** Stored by browsers but revalidated at each use, so that a new build shows at once. */
 const REVALIDATE = 'no-cache';
 
 /**
- * The service worker of a server that wants none: it takes the place of the one that is installed, empties its caches and removes
- * itself. It answers no request, so that windows that are open go on without a reload; the app's databases are not its business. It does
- * so when it is installed: the one before may keep its place for minutes.
+ * The service worker that replaces the installed one with SW_OFF: it deletes all caches and unregisters itself. It has no fetch handler,
+ * so open windows continue without a reload; IndexedDB is untouched. It already acts in its install event, because the previous worker
+ * may stay active for minutes.
  */
 const ENDING_WORKER = `const empty = async () => {
   for (const name of await caches.keys()) await caches.delete(name);
@@ -28,16 +28,16 @@ self.addEventListener('activate', (event) => event.waitUntil(empty()));
 self.skipWaiting();
 `;
 
-/** What a build names its files. */
+/** File names of build assets. */
 const BUILT = /^\w[\w.-]*$/;
 
-/** Paths that are no screens: a miss there is a 404, not the app. */
+/** Paths that are not screens: a miss answers 404 instead of the app. */
 const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|readyz)(\/|$)/;
 
-/** Headers that a page has instead of those of all answers. */
+/** Headers that replace the default ones for a page. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
-/** Serves the build, and the app itself for every address of a screen (product 2.1). */
+/** Serves the build, and the app document at every address of a screen (product 2.1). */
 export async function serveSite(
   app: FastifyInstance,
   distDir: string,
@@ -56,7 +56,7 @@ export async function serveSite(
     });
     serveAssets(app);
   } else {
-    app.log.warn({ distDir }, 'there is no build to serve');
+    app.log.warn({ distDir }, 'no build found to serve');
   }
   await app.register(answerShares);
   app.setNotFoundHandler((request, reply) =>
@@ -66,7 +66,7 @@ export async function serveSite(
   );
 }
 
-/** Answers the address of the app's service worker, in place of the build (SW_OFF, docs/operating.md). */
+/** Serves the self-removing service worker at `/sw.js` instead of that of the build (SW_OFF, docs/operating.md). */
 export function serveEndingWorker(app: FastifyInstance): void {
   app.get('/sw.js', (_request, reply) =>
     reply.headers({ 'cache-control': REVALIDATE }).type('text/javascript; charset=utf-8').send(ENDING_WORKER),
@@ -74,15 +74,15 @@ export function serveEndingWorker(app: FastifyInstance): void {
 }
 
 /**
- * Serves the files with hashed names by a route of their own: the one of the plugin reads their whole folder, of more than a thousand
- * names, for each file that is asked for.
+ * Serves files with hashed names by a route of their own, because the route of the plugin reads the whole folder (over a thousand
+ * names) for every request.
  */
 function serveAssets(app: FastifyInstance): void {
   app.get<{ Params: { readonly name: string } }>(
     '/assets/:name',
     {
       errorHandler(error, request, reply) {
-        // Whoever asked has gone.
+        // The client closed the connection.
         if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
         else app.errorHandler(error, request, reply);
       },
@@ -92,8 +92,8 @@ function serveAssets(app: FastifyInstance): void {
 }
 
 /**
- * What another app shares is kept by the service worker (sw/share.ts). A browser that has lost it posts the form to the server, which
- * reads nothing of it: the app opens, and says that nothing could be taken.
+ * Answers Web Share Target posts, which the service worker normally handles (sw/share.ts). Without a worker the browser posts the form
+ * here: the body is ignored, and the app opens and reports that nothing could be taken over.
  */
 async function answerShares(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();

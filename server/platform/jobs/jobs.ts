@@ -1,8 +1,8 @@
 import type { Logger } from '../log/logger.ts';
 
 /**
- * Work that is due again and again. Each run is short or looks at `signal`, and is safe to run twice. One process at a time runs it,
- * but for work on what each process has of its own: that is done `everywhere`.
+ * Periodic work. A run is short or observes `signal`, and is idempotent. One process at a time runs a job; a job with `everywhere`
+ * runs in every process, as it works on process-local state.
  */
 export type Job = {
   readonly name: string;
@@ -11,22 +11,26 @@ export type Job = {
   run(signal: AbortSignal): Promise<void>;
 };
 
-/** Long enough for a start to be over. */
+/** Delay of the first run, so that jobs do not compete with the start of the process. */
 const FIRST_AFTER_MS = 2_000;
 
+/** Jobs that are scheduled in this process. */
 export type RunningJobs = {
-  /** How long each job is past its time, in seconds; a run that failed or hangs does not count as done. */
+  /** Seconds by which each job is overdue, by name; failed and hanging runs do not count as done. */
   lags(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 };
 
-/** Runs each job by itself until `close`, one run of it after the other; one that fails stops no other, and runs again. */
+/**
+ * Schedules the jobs until `close`, which waits for active runs. Runs of one job never overlap; a failed run is logged, does not affect
+ * other jobs, and the job is scheduled again.
+ */
 export function runJobs(jobs: readonly Job[], log: Logger): RunningJobs {
   const controller = new AbortController();
   const { signal } = controller;
   const timers = new Map<Job, NodeJS.Timeout>();
   const running = new Map<Job, Promise<void>>();
-  /** When each should have come to a good end. */
+  /** When the next successful run of each job should have ended, by the monotonic clock. */
   const dueAt = new Map<Job, number>();
 
   function schedule(job: Job, inMs: number): void {
@@ -42,8 +46,7 @@ export function runJobs(jobs: readonly Job[], log: Logger): RunningJobs {
       await job.run(signal);
       dueAt.set(job, performance.now() + job.everyMs);
     } catch (error) {
-      if (!signal.aborted)
-        log.warn({ job: job.name, reason: error instanceof Error ? error.name : 'unknown' }, 'a job failed');
+      if (!signal.aborted) log.warn({ err: error, job: job.name }, 'failed to run a job');
     }
     schedule(job, job.everyMs);
   }

@@ -1,12 +1,12 @@
-/** Signalling comes in bursts of some dozens; more than this is a flood. */
+/** Signalling arrives in bursts of a few dozen; a longer queue is abuse. */
 const WAITING_MAX = 256;
 
-/** Runs the work of each person in order, so that candidates arrive as they were sent. */
+/** Serial queues, one per account: work of one account runs in the order of arrival (ICE candidates stay in order). */
 export function createQueues() {
   const queues = new Map<number, { tail: Promise<void>; waiting: number }>();
 
   return {
-    /** Returns false when too much is queued. `work` must not throw. */
+    /** Queues `work`, which must not throw. Returns false when the account's queue is full. */
     add(uid: number, work: () => Promise<void>): boolean {
       const queue = queues.get(uid) ?? { tail: Promise.resolve(), waiting: 0 };
       if (queue.waiting >= WAITING_MAX) return false;
@@ -18,6 +18,7 @@ export function createQueues() {
       });
       return true;
     },
+    /** Resolves when all work that is queued now has ended. */
     async idle(): Promise<void> {
       await Promise.allSettled([...queues.values()].map(({ tail }) => tail));
     },

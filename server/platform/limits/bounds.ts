@@ -1,11 +1,11 @@
-/** Bounds of what one account may ask, each with its unit in its name. */
+/** Rate limits per account; names include the unit. */
 
-/** People who are not in memory, asked for in the database. */
+/** Lookups in the database of accounts that are not cached. */
 export const LOOK_UPS_PER_SECOND = 5;
 export const LOOK_UPS_BURST = 50;
-/** Messages whose kind needs facts of the database. */
+/** Messages whose kind needs facts from the database. */
 export const FACTS_PER_SECOND = 2;
 export const FACTS_BURST = 20;
-/** What is asked of the gift service. */
+/** Requests to the gift service. */
 export const GIFTS_PER_SECOND = 5;
 export const GIFTS_BURST = 10;

@@ -8,17 +8,18 @@ import { hashOpenId } from './open-id.ts';
 import type { TakeShared } from './shared-rates.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses and accounts remembered; the least recently seen are forgotten first. */
+/** Addresses and accounts remembered; the least recently used are evicted. */
 const REMEMBERED = 50_000;
 
+/** A request that is about to be handled. */
 export type LimitedCall = {
   readonly request: FastifyRequest;
   readonly name: EndpointName;
   readonly input: unknown;
-  /** Id of the device, as the request says. */
+  /** Device id that the request claims. */
   readonly device: string;
 };
-/** How long the caller must wait, in ms; 0 when the call may go on. */
+/** Returns how long the caller must wait, in ms; 0 if the call may proceed. */
 export type CallLimit = (call: LimitedCall) => Promise<number>;
 
 type LoginLimitPorts = {
@@ -29,9 +30,9 @@ type LoginLimitPorts = {
 };
 
 /**
- * At most 5 logins per minute from one address (threats: rate limits), and 5 with one secret or credential. By account only wrong
- * passwords are counted (wrong-passwords.ts): any other bound by account lets a stranger lock its owner out. Devices that
- * were signed in to the account are counted apart, so that neither does a stranger behind the same address.
+ * Limits logins to 5 per minute per address, and 5 per secret or credential (threats: rate limits). By account, only wrong passwords are
+ * counted (wrong-passwords.ts), because any other limit would let a stranger lock the owner out. Devices that were signed in to the
+ * account before have their own limit, so that a stranger behind the same address cannot use it up.
  */
 export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts): Promise<CallLimit> {
   const { addressOf, shared, isKnownDevice } = ports;
@@ -56,7 +57,7 @@ export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts):
       return waitMs || shared(isKnown ? 'known login from' : 'login from', address);
     }
     if (name !== 'login') return 0;
-    // Checked first, so that one address cannot use up more than its own share of anything.
+    // The address is checked first, so that one address cannot exhaust limits that others share.
     const waitMs = await waitOf(byAddress, request);
     if (waitMs > 0) return waitMs;
     identities.set(request, identityKey(input as Input<Endpoints['login']>));
@@ -68,6 +69,6 @@ export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts):
   };
 }
 
-/** Secrets enter by their hash. */
+/** Key of a login's secret or credential: its hash. */
 const identityKey = ({ openId, credential }: Input<Endpoints['login']>) =>
   `identity:${hashOpenId(`${openId}\n${credential}`)}`;

@@ -4,10 +4,10 @@ import type { AddressOf } from '../http/client-address.ts';
 import type { GiveBackShared, TakeShared } from './shared-rates.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses remembered; the least recently seen are forgotten first. */
+/** Addresses remembered; the least recently used are evicted. */
 const REMEMBERED = 5_000;
 
-/** Counts a try under this name before it is checked: how long it must wait, in ms, or `right` to take it back. */
+/** Counts a sign-in attempt before it is checked. Returns how long it must wait, in ms, or `right` to undo the count on success. */
 export type SignInLimit = (
   request: FastifyRequest,
   name: string,
@@ -15,15 +15,15 @@ export type SignInLimit = (
 
 type SignInPorts = {
   readonly addressOf: AddressOf;
-  /** Tries per minute from one address. */
+  /** Attempts per minute from one address. */
   readonly max: number;
   readonly take: TakeShared;
   readonly giveBack: GiveBackShared;
 };
 
 /**
- * So many tries to sign in to the page of the operator per minute from one address; by name only wrong ones count, and more of them,
- * so that one stranger does not keep an operator out.
+ * Limits sign-ins to the operator page per minute and address. By name, only failed attempts count, with a higher limit, so that a
+ * single stranger cannot lock an operator out.
  */
 export async function limitSignIns(app: FastifyInstance, ports: SignInPorts): Promise<SignInLimit> {
   const { addressOf, max, take, giveBack } = ports;

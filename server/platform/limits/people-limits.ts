@@ -50,7 +50,7 @@ const PER_MINUTE = {
   cards: CARDS_PER_MINUTE,
   passwords: PASSWORDS_PER_MINUTE,
   moves: MOVES_PER_MINUTE,
-  // Of the day those that are made are counted, where they are made: a lost answer may be asked for again.
+  // The daily limit of refunds counts created ones where they are created, because a lost answer may be requested again.
   refunds: CHARGES_PER_MINUTE,
   consents: CONSENTS_PER_MINUTE,
   attributions: ATTRIBUTIONS_PER_MINUTE,
@@ -59,8 +59,8 @@ const PER_MINUTE = {
 type Limited = keyof typeof PER_MINUTE;
 
 /**
- * What is counted together; all that is not named here is. Asking to be friends is counted apart from other changes
- * (`limitedAs`), and logins by themselves (login-limits.ts).
+ * Limit class of each endpoint; those not listed are `others`. Friend requests are distinguished from other changes in `limitedAs`, and
+ * logins have their own limits (login-limits.ts).
  */
 const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   createOrder: 'orders',
@@ -101,11 +101,11 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
 const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin']);
 
 /**
- * What one account may do in a minute (threats: rate limits): to others, to itself, what costs others money or is kept for long, and
- * how often it may ask for anything at all.
+ * Limits requests per account and minute (threats: rate limits): by class for what affects others, costs money or is stored for long,
+ * and in total for everything else.
  */
 export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLimit {
-  // Of those who have no login, all of one address.
+  // Anonymous callers share the limit of their address.
   const limit = (max: number, timeWindow: number) =>
     app.createRateLimit({
       max,
@@ -113,7 +113,7 @@ export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLim
       keyGenerator: ({ uid, raw }) => (uid === 0 ? addressOf(raw) : String(uid)),
     });
   const perMinute = (max: number) => limit(max, WINDOW_MS);
-  // By session: a thief's session must not use up what the owner needs to end it.
+  // By session, so that a stolen session cannot use up what the owner needs to end it.
   const passwords = app.createRateLimit({
     max: PASSWORDS_PER_MINUTE,
     timeWindow: WINDOW_MS,
@@ -145,5 +145,8 @@ function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   return (input as Input<Endpoints['changeRelation']>).action === 'request' ? 'requests' : 'changes';
 }
 
-/** Calls a minute of one account or address, as far as they are the same whatever is asked. Logins are counted by themselves. */
+/**
+ * Limit per minute and account (or address) of an endpoint, for the API description. Logins have their own limits, and a friend request
+ * by `changeRelation` counts as `requests`.
+ */
 export const perMinuteOf = (name: EndpointName): number => PER_MINUTE[LIMITED_AS[name] ?? 'others'];

@@ -17,12 +17,13 @@ import {
   LOOK_UPS_PER_SECOND,
 } from './bounds.ts';
 
+/** Class of a stanza; each class has a rate of its own. */
 export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'facts' | 'gift' | 'watch' | 'stream' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
 export type RateLimits = Rates<RateClass>;
 
-/** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */
+/** Receipts, typing notifications, presence and IQs are cheap for the server, so they have the larger bucket. */
 export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
   call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
@@ -30,20 +31,20 @@ export const RATE_LIMITS: RateLimits = {
   'look-up': { perSecond: LOOK_UPS_PER_SECOND, burst: LOOK_UPS_BURST },
   facts: { perSecond: FACTS_PER_SECOND, burst: FACTS_BURST },
   gift: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST },
-  // One of them asks for hundreds of people, and the gate answers everybody in turn.
+  // A single watch may name hundreds of accounts, each of which the gate answers.
   watch: { perSecond: WATCHES_PER_SECOND, burst: WATCHES_BURST },
-  // Acknowledgements and what else is about the stream itself.
+  // Acknowledgements (XEP-0198) and other elements about the stream itself.
   stream: { perSecond: 50, burst: 200 },
   other: { perSecond: 50, burst: 200 },
 };
 
 type Bucket = { tokens: number; at: number };
-/** Callers of a class that one process remembers. */
+/** Buckets per class in one process. */
 const BUCKETS_MAX = 50_000;
 
 /**
- * Token buckets per user, shared by all streams of this process and outliving them: connecting again buys no burst.
- * Returns whether one more stanza of the class is within the rate, and takes it if so.
+ * Creates token buckets per account, shared by all its streams in this process; reconnecting does not refill them. The returned function
+ * takes a token of the class and returns whether there was one.
  */
 export function limitRates<Class extends string>(
   limits: Rates<Class> | false,
@@ -51,7 +52,7 @@ export function limitRates<Class extends string>(
 ): (uid: number, rateClass: Class) => boolean {
   if (limits === false) return () => true;
   const buckets = new Map<Class, BoundedMap<number, Bucket>>();
-  /** A bucket that nobody used until it is full again is as good as none. */
+  /** Buckets of a class. They expire after the time in which an empty one refills, as a full bucket need not be stored. */
   function bucketsOf(rateClass: Class, { perSecond, burst }: Rate): BoundedMap<number, Bucket> {
     const ms = Math.ceil((burst / perSecond) * 1_000);
     const found = buckets.get(rateClass) ?? createBoundedMap({ max: BUCKETS_MAX, lifetime: { ms, clock } });

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const ARCHIVE_WINDOW_MS = 10_000;
 const FORGET_MS = 600_000;
 
-/** What costs money or strains others: so often in a window, whichever processes are asked. */
+/** Limits over all processes, for what costs money or affects other users. */
 const SHARED = {
   'login from': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
   'known login from': { max: KNOWN_LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
@@ -36,12 +36,12 @@ const SHARED = {
 } as const;
 export type SharedRate = keyof typeof SHARED;
 
-/** Counts once more, and returns how long `whom` must wait, in ms; 0 when they may go on. */
+/** Counts one use and returns how long `whom` must wait, in ms; 0 if they may proceed. */
 export type TakeShared = (what: SharedRate, whom: string | number) => Promise<number>;
 
 /**
- * Limits that all processes share, each use one statement. Ask the bucket of the process before: whoever floods it does not reach the
- * database. Where the database does not answer that bucket alone holds: what is asked for fails by itself then.
+ * Creates the limits that all processes share; each use is one statement. Check the process-local bucket first, so that a flood does not
+ * reach the database. If the database fails, only the local bucket limits; the request itself then fails anyway.
  */
 export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: Clock, log: Logger): TakeShared {
   if (!isOn) return async () => 0;
@@ -58,28 +58,28 @@ export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: 
       const [found] = rows;
       return found && found.used > max ? Math.max(1, Number(found.until) - now) : 0;
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown', what }, 'a shared rate is not counted');
+      log.warn({ err: error, what }, 'failed to count a shared rate');
       return 0;
     }
   };
 }
 
-/** Takes back one use that turned out not to count. */
+/** Undoes one use that should not count. */
 export type GiveBackShared = (what: SharedRate, whom: string | number) => Promise<void>;
 
-/** Takes uses back that `shareRates` counted. */
+/** Creates the function that undoes uses counted by `shareRates`. */
 export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log: Logger): GiveBackShared {
   if (!isOn) return async () => undefined;
   return async (what, whom) => {
     try {
       await db.execute(sql`update rate_use set used = greatest(0, used - 1) where key = ${`${what} ${whom}`}`);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown', what }, 'failed to give back a shared rate');
+      log.warn({ err: error, what }, 'failed to give back a shared rate');
     }
   };
 }
 
-/** Deletes what windows of the past counted. */
+/** Job that deletes the counts of past windows. */
 export const forgetRates = (db: Database, clock: Clock): Job => ({
   name: 'forget rates',
   everyMs: FORGET_MS,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GiveBackShared, TakeShared } from './shared-rates.ts';
 
 /**
- * Counts a password that is about to be checked as wrong, before the check, so that many at once do not slip through. `right` takes
- * it back.
+ * Counts a password attempt as wrong before it is verified, so that concurrent attempts cannot exceed the limit. `right` undoes it for a
+ * correct password.
  */
 export type CountWrongPasswords = (
   uid: number,
@@ -11,8 +11,8 @@ export type CountWrongPasswords = (
 ) => Promise<{ readonly waitMs: number } | { right(): Promise<void> }>;
 
 /**
- * Wrong passwords of an account: so many from all unknown devices together, which bounds guessing from many addresses, and so many
- * from each known device, which no stranger can use up. One address reaches its own limit long before (login-limits.ts).
+ * Limits wrong passwords per account: one limit for all unknown devices together, against guessing from many addresses, and one for each
+ * known device, which a stranger cannot use up. A single address reaches its own limit earlier (login-limits.ts).
  */
 export function countWrongPasswords(
   isKnownDevice: (uid: number, device: string) => Promise<boolean>,

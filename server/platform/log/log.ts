@@ -2,14 +2,14 @@ import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pin
 
 export type { Logger };
 
-/** Fields of a PostgreSQL error that never hold a value somebody sent. */
+/** Fields of a PostgreSQL error that never contain user data. */
 const SAFE_DATABASE_FIELDS = ['constraint', 'table', 'column', 'routine'];
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
- * An error by allow-list. The message is left out, because those of drizzle and PostgreSQL quote parameters; the kind,
- * the code and the places in our code are enough to find the cause.
+ * Serializes an error by allow list. The message is omitted, because those of drizzle and PostgreSQL quote parameters; name, code
+ * and stack suffice to find the cause.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
@@ -26,7 +26,7 @@ function describeError(error: unknown): Record<string, unknown> {
   return described;
 }
 
-/** Each serializer names what may be written; a request or an answer that slips into a log line shows nothing. */
+/** Allow list of what is written: a request or reply that is passed by mistake logs nothing. */
 const serializers = {
   err: describeError,
   error: describeError,
@@ -38,11 +38,11 @@ const serializers = {
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** JSON lines on standard output, or into `destination`. Never log a token, a password or the body of a message. */
+/** Logs JSON to standard output, or to `destination`. Never log a token, a password or the body of a message. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, serializers, base: null, timestamp: stdTimeFunctions.isoTime };
   if (destination !== undefined) return pino(options, destination);
-  // Without an error listener a full disk would end the process at the next line.
+  // Without an error listener, a failed write (disk full) would end the process.
   return pino(
     options,
     pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined),

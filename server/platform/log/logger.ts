@@ -1,6 +1,6 @@
 /**
- * The part of pino that rooms use. An error goes in as `err`, which is written by a list of what is allowed (server/platform/log/log.ts): the words of one
- * that the database caused quote what was to be stored, so a message of somebody.
+ * The subset of pino that domains use. Pass errors as `err`: their serializer (server/log.ts) omits messages, which may quote user data
+ * that a statement tried to store.
  */
 export type Logger = {
   info(fields: object, message: string): void;

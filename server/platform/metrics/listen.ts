@@ -5,8 +5,8 @@ import type { Collector } from './prometheus.ts';
 export type MetricsListener = { readonly port: number; close(): Promise<void> };
 
 /**
- * `/metrics` on a port of its own, which no proxy leads to: figures say much about a house. On loopback unless it is told
- * otherwise, and under known names only, because a page could have a name of its own lead there.
+ * Serves `/metrics` on a port of its own, which the app's proxy does not expose, as metrics are confidential. It listens on loopback by
+ * default, and accepts allowed Host names only, against DNS rebinding.
  */
 export async function listenForMetrics(
   collector: Collector,
@@ -33,7 +33,7 @@ export async function listenForMetrics(
     server.once('error', failed);
     server.listen(port, host, done);
   });
-  // While it listens, a connection that cannot be accepted does not end the process.
+  // Once it listens, a connection that cannot be accepted must not end the process.
   server.on('error', () => undefined);
   const address = server.address();
   return {

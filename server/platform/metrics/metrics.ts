@@ -1,6 +1,6 @@
 /**
- * What is counted while the process works. A label has only the values that stand here, so that no figure grows with what people
- * send. `name` is what the board and the alerts ask for (deploy/grafana.json, docs/operating.md).
+ * Counters. Labels have only the values listed here, so that clients cannot create new time series. Dashboards and alerts refer to `name`
+ * (deploy/grafana.json, docs/operating.md).
  */
 export const COUNTERS = {
   messages: {
@@ -48,7 +48,7 @@ export const COUNTERS = {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is measured, each time as one value. */
+/** Histograms. */
 export const MEASURES = {
   database: {
     name: 'gemcall_database_seconds',
@@ -76,23 +76,23 @@ export const MEASURES = {
 type Rows = Readonly<Record<string, { readonly values: readonly string[] }>>;
 type LabelOf<All extends Rows, Name extends keyof All> = All[Name]['values'][number];
 
-/** How domains say what happens, without knowing who listens. Neither throws, and both return at once. */
+/** Interface by which domains record metrics. Both methods are synchronous and never throw. */
 export type Metrics = {
   count<Name extends keyof typeof COUNTERS>(name: Name, label: LabelOf<typeof COUNTERS, Name>): void;
   measure<Name extends keyof typeof MEASURES>(name: Name, label: LabelOf<typeof MEASURES, Name>, value: number): void;
 };
 
-/** Where nobody asks for figures. */
+/** Metrics of a process that serves none. */
 export const noMetrics: Metrics = { count: () => undefined, measure: () => undefined };
 
 /**
- * A figure that is read when somebody asks. `label` and the keys that `read` answers with are the part's own, and never depend on
- * what people send. Rejects where it is not known: then it is left out.
+ * A metric that is read at each scrape. `label` and the keys of `read` are defined by the domain and never depend on client data. If
+ * `read` rejects, the metric is omitted from the scrape.
  */
 export type Gauge = {
   readonly name: `gemcall_${string}`;
   readonly help: string;
-  /** '' for a figure without one; its only key is '' then. */
+  /** Label name; '' for a metric without a label, whose only key is ''. */
   readonly label: string;
   read(): Promise<Readonly<Record<string, number>>>;
 };

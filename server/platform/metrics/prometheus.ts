@@ -1,18 +1,19 @@
 import { Counter, collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
 import { COUNTERS, type Gauge, MEASURES, type Metrics } from './metrics.ts';
 
-/** A figure that is not there by then is left out of the answer; whoever asks waits a few seconds at most. */
+/** Timeout of reading a gauge; a late gauge is omitted from the scrape. */
 const READ_MS = 1_000;
 
+/** The metrics of a process and their Prometheus exposition. */
 export type Collector = {
   readonly metrics: Metrics;
   add(gauges: readonly Gauge[]): void;
-  /** All figures of this process in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
 };
 
-/** Counts for Prometheus. Each counter begins with all values of its label at 0, so that the first event is seen as a rise. */
+/** Creates the Prometheus collector. Every counter starts at 0 for all label values, so that `rate()` sees its first increment. */
 export function createCollector(): Collector {
   const registry = new Registry();
   const registers = [registry];
@@ -50,20 +51,20 @@ function addGauge({ name, help, label, read }: Gauge, registers: Registry[]): vo
     labelNames: label === '' ? [] : [label],
     registers,
     async collect() {
-      // Those who ask while the database hangs share one look.
+      // Concurrent scrapes share one read.
       reading ??= read().finally(() => {
         reading = undefined;
       });
       const values = await inTime(reading);
       this.reset();
-      // Without a value the library would say 0, which is a figure.
+      // Without a value, prom-client would report 0.
       if (values === undefined && label === '') this.remove();
       for (const [key, value] of Object.entries(values ?? {})) this.set(label === '' ? {} : { [label]: key }, value);
     },
   });
 }
 
-/** Undefined for what fails or comes too late. */
+/** Undefined if the work fails or exceeds `READ_MS`. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((done) => {

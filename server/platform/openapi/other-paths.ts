@@ -10,10 +10,10 @@ import { refusedRef } from './refusals.ts';
 import { schemaRef } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** `off`: there is no gateway whose webhooks are taken. */
+/** Payment gateway whose webhooks are accepted; `off`: none. */
 export type GatewayName = 'demo' | 'stripe' | 'off';
 
-/** Paths that are no rows of the endpoint table. */
+/** Paths that are not rows of the endpoint table. */
 export const otherPaths = (gateway: GatewayName): Readonly<Record<string, Json>> => ({
   [UPLOAD_PATH]: { post: upload },
   '/media/{id}': { get: media('media', false) },
@@ -86,7 +86,7 @@ const bytes = (types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: {} }])),
 });
 
-/** AVIF, WebP or JPEG, whatever `Accept` names first as smallest. */
+/** The smallest of AVIF, WebP and JPEG that `Accept` allows. */
 const PICTURES = ['image/avif', 'image/webp', 'image/jpeg'];
 
 const file = (types: readonly string[], isSized: boolean) => ({

@@ -6,7 +6,7 @@ import { schemaRef } from './schemas.ts';
 
 type Sample<Code extends ErrorCode> = Extract<AppError, { readonly code: Code }>;
 
-/** One of each error. Those that only clients raise would be a fault of ours, and are left out below. */
+/** An example of each error. Those that only clients raise map to a server error, and are filtered out below. */
 const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   offline: { code: 'offline' },
   timeout: { code: 'timeout' },
@@ -69,7 +69,7 @@ const FAULT_STATUS = 500;
 const raised = Object.entries(SAMPLES)
   .map(([name, error]): Known => ({ name, failure: failureOf(error) }))
   .filter(({ failure }) => failure.status !== FAULT_STATUS);
-/** Refusals before any handler, and our own faults. */
+/** Refusals before any handler, and server errors. */
 const ofHttp = [413, 415, FAULT_STATUS].map(
   (status): Known => ({ name: `http-${status}`, failure: failureOfStatus(status) }),
 );
@@ -79,8 +79,10 @@ const STATUSES = [...new Set(ALL.map(({ failure }) => failure.status))].toSorted
 const codesInData = raised.flatMap(({ failure }) => failure.error?.code ?? []);
 
 const responseName = (status: number) => `Refused${status}`;
+/** Reference to the response of a refusal with this status. */
 export const refusedRef = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
 
+/** Schemas of a refusal's body. */
 export const refusalSchemas = {
   Refusal: {
     type: 'object',
@@ -102,7 +104,7 @@ export const refusalSchemas = {
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 
-/** One for each status, with every reason that has it as an example; `Refused` stands for all of them. */
+/** One response per status, with all its reasons as examples; `Refused` covers all of them. */
 export const refusalResponses = Object.fromEntries([
   ...STATUSES.map((status) => [responseName(status), responseOf(ALL.filter((one) => one.failure.status === status))]),
   ['Refused', responseOf(ALL)],

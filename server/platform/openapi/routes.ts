@@ -6,7 +6,7 @@ import type { GatewayName } from './other-paths.ts';
 
 type Made = { readonly text: string; readonly etag: string };
 
-/** `GET /openapi.json`: made at the first request, because a start does not need it and most processes are never asked. */
+/** Serves `GET /openapi.json`. The document is built at the first request, as most processes never serve it. */
 export function registerOpenApi(app: FastifyInstance, parts: Parts, gateway: GatewayName): void {
   let made: Promise<Made> | undefined;
   app.get('/openapi.json', async ({ headers }, reply) => {
@@ -31,6 +31,6 @@ async function makeDocument({ all, cookies }: Parts, gateway: GatewayName): Prom
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 }
 
-/** Whether one of the caller's copies is this one (RFC 9110, section 13.1.2). */
+/** Whether an entity tag of If-None-Match matches (weak comparison, RFC 9110, section 13.1.2). */
 const isSame = (asked: string | undefined, etag: string) =>
   (asked ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);

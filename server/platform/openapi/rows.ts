@@ -8,8 +8,9 @@ import { perMinuteOf } from '../limits/people-limits.ts';
 import { refusedRef } from './refusals.ts';
 import { answeredSchemas, askedSchemas, type Schemas, schemaRef } from './schemas.ts';
 
+/** Facts of the server about its endpoints. */
 export type OperationFacts = {
-  /** The domain whose part answers the endpoint. */
+  /** Name of the domain that handles the endpoint. */
   readonly domainOf: (name: EndpointName) => string;
   readonly setsCookie: (name: EndpointName) => boolean;
 };
@@ -19,16 +20,17 @@ const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const inputName = (name: string) => `${upper(name)}Input`;
 const outputName = (name: string) => `${upper(name)}Output`;
 
-/** `Change relation` of `changeRelation`. */
+/** `changeRelation` becomes `Change relation`. */
 const titleOf = (name: string) => upper(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
+/** Input and output schemas of all endpoints. */
 export function rowSchemas(): Schemas {
   const named = (nameOf: (name: string) => string, side: 'input' | 'output') =>
     Object.fromEntries(NAMES.map((name) => [nameOf(name), endpoints[name][side]]));
   return { ...askedSchemas(named(inputName, 'input')), ...answeredSchemas(named(outputName, 'output')) };
 }
 
-/** One path for each row of the endpoint table. */
+/** One path per row of the endpoint table. */
 export const rowPaths = (facts: OperationFacts) =>
   Object.fromEntries(NAMES.map((name) => [endpoints[name].path, { post: operationOf(name, endpoints[name], facts) }]));
 
@@ -38,7 +40,7 @@ const SECURITY = { public: [], user: [withToken], anyone: [{}, withToken] } as c
   unknown
 >;
 
-/** Whose calls are counted. */
+/** Subject of the rate limit. */
 const COUNTED_OF = { public: 'address', user: 'account', anyone: 'account or address' } as const;
 
 function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }: OperationFacts) {
@@ -70,7 +72,7 @@ function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }
   };
 }
 
-/** The envelope of every request (wire 1.1). Who has no token sends `userInfo: null`. */
+/** The envelope of every request (wire 1.1). Callers without a token send `userInfo: null`. */
 function requestOf(name: EndpointName, { access }: Endpoint) {
   const user = schemaRef('UserInfo');
   return {

@@ -9,7 +9,7 @@ import { walletLine } from '../../../contract/wallet/records.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Shapes with a name of their own, because several operations have them. */
+/** Shapes with a name of their own, because several operations use them. */
 const ASKED = { DeviceInfo: deviceInfo, ClientInfo: clientInfo, UserInfo: userInfo };
 const ANSWERED = {
   AnchorItem: anchorItem,
@@ -24,13 +24,14 @@ const ANSWERED = {
   WalletLine: walletLine,
 };
 
+/** Reference to a named schema. */
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** What a client may send: before cleaning and defaults. What only code can check is left out. */
+/** Schemas of what clients send, before normalization and defaults. Checks by code cannot be expressed and are omitted. */
 export const askedSchemas = (rows: Readonly<Record<string, GenericSchema>>): Schemas =>
   convert({ ...ASKED, ...rows }, 'input');
 
-/** What the server sends: a field with a default is always there. */
+/** Schemas of what the server sends: fields with a default are always present. */
 export const answeredSchemas = (rows: Readonly<Record<string, GenericSchema>>): Schemas =>
   convert({ ...ANSWERED, ...rows }, 'output');
 
@@ -38,7 +39,7 @@ function convert(definitions: Readonly<Record<string, GenericSchema>>, typeMode:
   return toJsonSchemaDefs(definitions as Parameters<typeof toJsonSchemaDefs>[0], {
     target: 'draft-2020-12',
     typeMode,
-    // Checks and cleaning by code have no equal.
+    // Checks and transformations by code have no JSON Schema equivalent.
     errorMode: 'ignore',
     overrideRef: ({ referenceId }) => schemaRef(referenceId).$ref,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>

@@ -6,21 +6,21 @@ const works = (command: string, args: readonly string[]) =>
 let setpriv: boolean | undefined;
 
 /**
- * A command line whose process is told by the kernel when we die, even by SIGKILL, so that nothing outlives its owner.
- * Only Linux can; elsewhere the next start ends what was left over (`leftovers.ts`).
+ * Wraps a command so that the kernel sends `signal` to its process when this process dies, even by SIGKILL (PR_SET_PDEATHSIG). Linux only;
+ * on other systems the next start ends leftover processes (`leftovers.ts`).
  */
 export function boundToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly string[]): readonly string[] {
   setpriv ??= process.platform === 'linux' && works('setpriv', ['--pdeathsig', 'TERM', 'true']);
   return setpriv ? ['setpriv', '--pdeathsig', signal, '--', ...command] : command;
 }
 
-/** Accounts that PostgreSQL may run as where we are root: its own, else the one that owns nothing. */
+/** Accounts to run PostgreSQL as when this process is root, in order of preference. */
 const USERS = ['postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to run as root. Answers the prefix of a command line that makes it run as somebody else who can
- * enter `folders`: as an ordinary account, or, where a folder is closed to all others (a clone below /root), as the same
- * root seen through a user namespace. An empty prefix for ordinary people; undefined where neither way works.
+ * The command prefix that runs PostgreSQL, which refuses to run as root, as another user that can enter `folders`. If another account
+ * cannot enter them (a clone below /root), root is mapped to that account in a user namespace. The prefix is empty if this process is
+ * not root; undefined if neither works.
  */
 export function notRoot(folders: readonly string[]): { prefix: readonly string[]; owner: string } | undefined {
   if (process.getuid?.() !== 0) return { prefix: [], owner: '' };

@@ -6,8 +6,8 @@ const PATIENCE_MS = 5_000;
 const CHECK_MS = 20;
 
 /**
- * Ends what a killed run left behind on the same data folder. `pidFile` starts with the pid; the process is touched only
- * while its command line still holds `sign`, so that a reused pid is safe.
+ * Ends a process that a killed run left on the same data folder. `pidFile` starts with its pid. The process is signalled only while its
+ * command line contains `sign`, as the pid may have been reused; SIGKILL follows after a timeout.
  */
 export async function endLeftover(pidFile: string, sign: string, signal: NodeJS.Signals): Promise<void> {
   const pid = readPid(pidFile);
@@ -20,6 +20,7 @@ export async function endLeftover(pidFile: string, sign: string, signal: NodeJS.
   }
 }
 
+/** The pid at the start of a file; undefined if there is none. */
 export function readPid(pidFile: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
@@ -33,11 +34,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in between.
+    // The process has already ended.
   }
 }
 
-/** State and command line. Empty for a process that is gone, or dead and not yet reaped. */
+/** State and command line of a process; empty if it does not exist or is a zombie. */
 export function commandOf(pid: number): string {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,args=', '-p', String(pid)], {

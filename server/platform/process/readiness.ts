@@ -1,23 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Within a second `/readyz` has answered, whatever hangs. */
+/** Timeout of each check, so that `/readyz` answers within a second whatever hangs. */
 const READY_LOOK_MS = 800;
 
-/** Something without which this process cannot serve. Answers what is wrong with it, in words for an operator, else undefined. */
+/** A dependency without which this process cannot serve. `lacks` answers a description of the problem, or undefined if it is healthy. */
 export type Need = { readonly name: string; lacks(): Promise<string | undefined> };
 
+/** Readiness of this process, from all its checks. */
 export type Readiness = {
-  /** What is missing now, in at most `READY_LOOK_MS`. */
+  /** Descriptions of all failed checks; empty means ready. A check without an answer in `READY_LOOK_MS` counts as failed. */
   missing(): Promise<readonly string[]>;
-  /** From now on the process is not ready: whoever balances load sends it nothing new. */
+  /** Reports not ready from now on, so that load balancers send no new requests. */
   end(): void;
   isEnding(): boolean;
 };
 
-/**
- * Looks at all needs at once. A look that is still under way is shared by all who ask meanwhile, so that asking often costs
- * one connection at most.
- */
+/** Runs all checks concurrently. Concurrent callers share a running check, so frequent probes use at most one connection per check. */
 export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS): Readiness {
   const looking = new Map<Need, Promise<string | undefined>>();
   let ending = false;
@@ -48,7 +46,7 @@ export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS):
   };
 }
 
-/** `/readyz`: whether requests and streams should be sent here. `/healthz` says whether the process is to be restarted. */
+/** Serves `/readyz`: whether to route requests and streams here. `/healthz` tells whether to restart the process. */
 export function answerReadiness(app: FastifyInstance, readiness: Readiness): void {
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

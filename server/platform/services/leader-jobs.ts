@@ -6,8 +6,8 @@ import { followLeadership, type LeaderTimes } from './leader.ts';
 const NOT_MINE: RunningJobs = { lags: () => ({}), close: async () => undefined };
 
 /**
- * Runs the jobs of every process here, and the others while this process leads. A leader that is cut off from the database stops by its
- * own clock; a run that it had begun may end beside one of its successor, so each is safe twice.
+ * Runs `everywhere` jobs in this process, and the other jobs while this process is the leader. A leader that loses the database stops
+ * when its lease expires by its own clock; one of its runs may still overlap with a run of the next leader, so jobs are idempotent.
  */
 export function shareJobs(
   jobs: readonly Job[],

@@ -159,6 +159,6 @@ describe('SIGTERM', () => {
     second.server.signal('SIGTERM');
     await second.server.exited;
     expect(second.server.ending()).toBe('code 1');
-    expect(second.server.logs()).toContain('asked to end twice');
+    expect(second.server.logs()).toContain('second shutdown signal');
   });
 });

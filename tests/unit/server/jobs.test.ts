@@ -26,7 +26,7 @@ test('a failed job is logged, runs again, and does not affect the other jobs', a
   const jobs = runJobs([fails, job('works', counting)], log);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([failed, done]).toEqual([10, 10]);
-  expect(lines[0]).toEqual({ job: 'fails', reason: 'TypeError' });
+  expect(lines[0]).toEqual({ err: expect.any(TypeError), job: 'fails' });
   await jobs.close();
 });
 

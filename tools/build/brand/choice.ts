@@ -4,14 +4,15 @@ import { config as miravo } from '../../../src/brands/miravo/config.ts';
 import { config as velora } from '../../../src/brands/velora/config.ts';
 import { Stop } from '../../stop.ts';
 
+/** Configurations of all brands. */
 export const BRANDS: Readonly<Record<BrandId, BrandConfig>> = { gemcall, velora, miravo };
 
-/** Brand that `BRAND` names; gemcall by default. */
+/** The brand that `BRAND` names; default gemcall. */
 export function chosenBrand(env: Readonly<Record<string, string | undefined>> = process.env): BrandId {
   const asked = env['BRAND'] || 'gemcall';
   if (isBrandId(asked)) return asked;
   throw new Stop(`there is no brand "${asked}": BRAND is one of ${BRAND_IDS.join(', ')}`);
 }
 
-/** Each brand has an output folder of its own, so that a return to one needs no new build. */
+/** Output folder of a brand; separate folders, so that switching brands needs no rebuild. */
 export const distOf = (brand: BrandId) => `dist/${brand}`;

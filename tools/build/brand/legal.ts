@@ -6,14 +6,14 @@ import { REFUND_WITHIN_DAYS } from '../../../contract/payments/rules.ts';
 const PAGES = ['privacy', 'terms', 'cookies'] as const;
 type Page = (typeof PAGES)[number];
 
-/** `title` and `lead`, then sections: `xTitle` and `x`, in the order of the file. */
+/** `title` and `lead`, then sections in file order: `xTitle` with `x`. */
 type Words = { readonly back: string } & Readonly<Record<Page, Readonly<Record<string, string>>>>;
 
 const LOCALES = 'src/i18n/locales';
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 const TITLE = /Title$/;
 
-/** Value of `<html lang>`: our zh is the traditional script. */
+/** Value of `<html lang>`; the app's `zh` is Traditional Chinese. */
 const tagOf = (language: string) => (language === 'zh' ? 'zh-Hant' : language);
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -69,7 +69,7 @@ footer ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin: 24px 0 0; pad
 footer li { display: flex; align-items: center; min-height: 44px; }
 `;
 
-/** Every page in every language, by its address: no script, one small style. */
+/** All legal pages in all languages, by path. They contain no script. */
 export function legalFiles(brand: BrandConfig, languages: readonly string[]): ReadonlyMap<string, () => string> {
   const wordsOf = (language: string) => JSON.parse(readFileSync(`${LOCALES}/${language}/legal.json`, 'utf8')) as Words;
   return new Map<string, () => string>([

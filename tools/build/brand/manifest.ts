@@ -10,7 +10,7 @@ const png = (src: string, size: number, purpose: string) => ({
   purpose,
 });
 
-/** Offset of width and height in a PNG file. */
+/** Offsets of width and height in a PNG file (IHDR). */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const SCREENSHOT = /screenshots\/(.+)-(wide|narrow)\.png$/;
 
-/** In `screenshots`, a name that ends in `-wide` is of a wide screen, `-narrow` of a phone. */
+/** The manifest's screenshots; the suffix of a file name tells its form factor: `-wide` or `-narrow`. */
 function screenshotsIn(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -39,7 +39,7 @@ function screenshotsIn(folder: string) {
     });
 }
 
-/** The form that the browser posts for another app (sw/share.ts). */
+/** Web Share Target: the form that the browser posts when another app shares something (sw/share.ts). */
 const SHARE_TARGET = {
   action: SHARE_PATH,
   method: 'POST',
@@ -52,7 +52,7 @@ const SHARE_TARGET = {
   },
 };
 
-/** Web app manifest of a brand; `assets` is the folder with its pictures. */
+/** The web app manifest of a brand; `assets` is the folder with its images. */
 export function manifestOf(brand: BrandConfig, assets: string) {
   const { images, themeColour } = brand;
   const icons = [png(images.icon192, 192, 'any')];
@@ -66,9 +66,9 @@ export function manifestOf(brand: BrandConfig, assets: string) {
     start_url: APP_START,
     scope: '/',
     display: 'standalone',
-    // On a desk the shell draws the title bar (src/app/edges/title-bar.tsx).
+    // On desktops the app draws the title bar (src/app/edges/title-bar.tsx).
     display_override: ['window-controls-overlay'],
-    // The window that is open goes there by itself: a call in it is not ended by a link.
+    // Links focus the open window, which navigates by itself, so that a link does not end its call.
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     protocol_handlers: [{ protocol: `web+${brand.id}`, url: '/open?to=%s' }],
     share_target: SHARE_TARGET,

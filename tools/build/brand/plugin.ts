@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 };
 
-/** Pictures with fixed addresses, because the manifest and other machines name them. */
+/** Images with unhashed names, because the manifest and external pages refer to them. */
 const FIXED = /^(icons|screenshots)\//;
 
 type Files = ReadonlyMap<string, () => string | Uint8Array>;
@@ -34,7 +34,7 @@ function filesOf(brand: BrandConfig, assets: string): Files {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Fills `%brand.…%` of `index.html`. */
+/** Replaces the placeholders `%brand.…%` of `index.html`. */
 function dress(html: string, brand: BrandConfig): string {
   const values: Readonly<Record<string, string>> = {
     name: brand.name,
@@ -50,7 +50,7 @@ function dress(html: string, brand: BrandConfig): string {
   });
 }
 
-/** Font of the first heading, loaded beside the scripts: a late one moves the content below it. */
+/** Font of the first heading. It is preloaded, because a late font shifts the layout below it. */
 const FIRST_FACE = /-latin-\d+-normal\.woff2$/;
 
 function preloadFace(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescriptor[] {
@@ -64,7 +64,7 @@ function preloadFace(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescript
   }));
 }
 
-/** The libraries that draw: the entry asks for them itself, but a turn later. */
+/** Chunk of the rendering libraries. It is preloaded, because the entry requests it one round trip later. */
 const FIRST_SCRIPT = 'first';
 
 function preloadFirst(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescriptor[] {
@@ -76,7 +76,7 @@ function preloadFirst(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescrip
   }));
 }
 
-/** Builds the brand that `BRAND` names: its modules, its page, its manifest, its pictures. */
+/** Vite plugins of the brand that `BRAND` names: its modules, page, manifest and images. */
 export function brandPlugin(): Plugin[] {
   const brand = BRANDS[chosenBrand()];
   const assets = `src/brands/${brand.id}/assets`;
@@ -91,12 +91,12 @@ export function brandPlugin(): Plugin[] {
   const dressed: Plugin = {
     name: 'gemcall:brand',
     config: ({ build }) => ({
-      // The condition picks the folder behind `#brand/*` in package.json.
+      // The condition resolves `#brand/*` of package.json to the brand's folder.
       resolve: { conditions: [brand.id, ...defaultClientConditions] },
-      // A folder given on the command line takes precedence over the brand's own.
+      // An `outDir` given on the command line takes precedence.
       build: {
         outDir: build?.outDir ?? distOf(brand.id),
-        // The policy allows fonts only as files of their own.
+        // The Content Security Policy allows no `data:` fonts.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
       },
     }),

@@ -15,18 +15,19 @@ import { listens } from './listens.ts';
 const PATIENCE_MS = 30_000;
 const FIRST = 'one@localhost';
 
+/** A node of the cluster: its stream URL and component address. */
 export type ClusterNode = Pick<Prosody, 'kill' | 'whenReady' | 'pid'> & {
   readonly url: string;
   readonly component: string;
 };
+/** A running cluster. */
 export type Cluster = {
   readonly nodes: readonly [ClusterNode, ClusterNode];
   stop(): Promise<void>;
 };
 
 /**
- * Two nodes of ejabberd that are one XMPP server, with a name service of their own. Everything is at loopback. They keep nothing that
- * matters, so each start of both is a new one.
+ * Starts a cluster of two ejabberd nodes with its own epmd, all on loopback. They store nothing of value, so both start with empty folders.
  */
 export async function startCluster(
   folder: string,
@@ -43,7 +44,7 @@ export async function startCluster(
     const own = join(folder, name);
     rmSync(own, { recursive: true, force: true });
     mkdirSync(own, { recursive: true });
-    // Not among the arguments, where everybody of the machine reads it.
+    // In a file rather than an argument, which every user of the machine can read.
     writeFileSync(join(own, '.erlang.cookie'), cookie, { mode: 0o400 });
     const joined = join(own, 'joined');
     const node: Node = {
@@ -66,7 +67,7 @@ export async function startCluster(
       'inet_dist_listen_max',
       port,
     ];
-    /** Only the first start joins: afterwards the node knows the others from its own tables. */
+    /** Runs the node. Only its first start joins the cluster; afterwards it knows the other node from its Mnesia tables. */
     function run(): RunningProsody {
       if (name === 'one' || existsSync(joined)) return runEjabberd({ ...node, args });
       const join = `ok = ejabberd_cluster:join('${FIRST}'), ok = file:write_file("${joined}", <<>>).`;
@@ -110,12 +111,12 @@ function clusterOf(one: Kept, two: Kept, endNames: () => void): Cluster {
   };
 }
 
-/** Erlang's name service, which nobody but these nodes asks. */
+/** Starts epmd, Erlang's name service, for these nodes only. */
 async function startNames() {
   const port = await freePort();
   const [command = '', ...args] = boundToUs('KILL', ['epmd', '-port', String(port), '-address', '127.0.0.1']);
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  // Whoever waits for it says that it is not there.
+  // A failure to start is reported by the wait below.
   child.on('error', () => undefined);
   await until(() => listens(port), 'the name service');
   return { port, end: () => void child.kill('SIGKILL') };

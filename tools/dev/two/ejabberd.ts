@@ -14,25 +14,26 @@ const CONFIG = fileURLToPath(new URL('../../../deploy/ejabberd.yml', import.meta
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
-/** A node of ejabberd as deploy/ejabberd.yml has it, everything below a folder of its own. */
+/** An ejabberd node configured by deploy/ejabberd.yml, with all its files in a folder of its own. */
 export type Node = {
   readonly folder: string;
   readonly ports: { readonly http: number; readonly c2s: number; readonly component: number };
-  /** Arguments of Erlang's own, such as a name by which other nodes find this one. */
+  /** Arguments for the Erlang VM, such as the node's name in a cluster. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Arguments for what comes after the start of ejabberd. */
+  /** Arguments to run after the start of ejabberd. */
   readonly last?: readonly string[];
 };
 
+/** Secrets of a node. */
 export type NodeSecrets = {
-  /** Of our components (XEP-0114). */
+  /** Shared secret of the components (XEP-0114). */
   readonly component: string;
-  /** Signs the passes of those who log in (realtime/pass.ts). */
+  /** Key that verifies the passes of clients (realtime/pass.ts). */
   readonly pass: string;
 };
 
-/** Writes the configuration of a node below its folder. */
+/** Writes a node's configuration to its folder. */
 export function writeNode({ folder, ports }: Node, domain: string, secrets: NodeSecrets): void {
   const engine = join(folder, 'engine');
   for (const each of [engine, join(folder, 'log')]) mkdirSync(each, { recursive: true });
@@ -52,21 +53,21 @@ export function writeNode({ folder, ports }: Node, domain: string, secrets: Node
   writeFileSync(join(engine, 'node.yml'), `define_macro:\n${lines.join('')}`, { mode: 0o600 });
 }
 
-/** Runs a node once, in the foreground, as our child. */
+/** Runs a node in the foreground as a child process; it is not restarted. */
 export function runEjabberd({ folder, ports, args = [], last = [], env = {} }: Node): RunningProsody {
   needTool(EJABBERD);
   const spool = ['-mnesia', 'dir', `"${join(folder, 'spool')}"`];
   const [command = '', ...rest] = boundToUs('KILL', ['erl', ...args, ...spool, '-s', 'ejabberd', ...last, '-noinput']);
   const child = spawn(command, rest, {
     stdio: 'ignore',
-    // A process group of its own: Ctrl-C in a terminal reaches us alone, and we end the parts in order.
+    // A process group of its own: Ctrl-C in a terminal then signals only this process, which ends its children in order.
     detached: true,
     // Paths in its configuration are relative to this folder.
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      // The packages of Debian lie beside Erlang's own.
+      // Debian installs the packages of ejabberd beside those of Erlang.
       ERL_LIBS: dirname(globSync('/usr/lib/*/ejabberd-*')[0] ?? ''),
       ERL_CRASH_DUMP: join(folder, 'log', 'crash.dump'),
       EJABBERD_CONFIG_PATH: join(folder, 'ejabberd.yml'),
@@ -89,9 +90,9 @@ export function runEjabberd({ folder, ports, args = [], last = [], env = {} }: N
       }
     }
   })();
-  // Whoever runs it awaits `ready`; a later failure must not count as unhandled.
+  // The caller awaits `ready`; this prevents an unhandled rejection if it fails before that.
   ready.catch(() => undefined);
-  // An orderly end takes seconds, and nothing is kept there that matters.
+  // A graceful shutdown takes seconds, and the node stores nothing of value, so SIGTERM becomes SIGKILL.
   const signal = (name: NodeJS.Signals) => void child.kill(name === 'SIGTERM' ? 'SIGKILL' : name);
   return { pid: child.pid ?? 0, ready, ended, signal };
 }

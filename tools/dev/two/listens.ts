@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether somebody takes connections at a port of this machine. */
+/** Whether a loopback port accepts connections. */
 export const listens = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

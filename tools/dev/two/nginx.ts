@@ -15,20 +15,20 @@ const LOOK_EVERY_MS = 20;
 type Proxy = {
   readonly folder: string;
   readonly port: number;
-  /** Of the processes behind it. */
+  /** Ports of the server processes. */
   readonly behind: readonly [number, number];
-  /** Without: plain http, for a browser of this machine. `plainPort` leads to TLS. */
+  /** Omitted: plain HTTP, for a browser on this machine. `plainPort` redirects to HTTPS. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly plainPort: number };
 };
 
-/** A replacement that the file does not ask for would leave us with something else. */
+/** Replaces text of the configuration; fails if it does not occur, as the result would differ from what is intended. */
 function replaced(text: string, [from, to]: readonly [string | RegExp, string]): string {
   const result = text.replaceAll(from, to);
   if (result === text) throw new Error(`deploy/nginx.conf has no ${from}`);
   return result;
 }
 
-/** deploy/nginx.conf, but for its ports, its certificate and the processes behind it. Everything is at loopback. */
+/** deploy/nginx.conf with other ports, certificate and upstreams, listening on loopback only. */
 export function nginxConfig({ folder, port, behind, tls }: Proxy): string {
   const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
   const ports: readonly (readonly [string | RegExp, string])[] = tls
@@ -52,9 +52,10 @@ export function nginxConfig({ folder, port, behind, tls }: Proxy): string {
   ].reduce(replaced, readFileSync(CONFIG, 'utf8'));
 }
 
+/** A running nginx. */
 export type RunningProxy = { readonly exited: Promise<unknown>; stop(): Promise<void> };
 
-/** Runs nginx as our child and resolves when it takes connections. It ends when we end. */
+/** Runs nginx as a child process and resolves when it accepts connections. It ends with this process (`boundToUs`). */
 export async function runNginx(proxy: Proxy): Promise<RunningProxy> {
   mkdirSync(proxy.folder, { recursive: true });
   const file = join(proxy.folder, 'nginx.conf');
@@ -67,7 +68,7 @@ export async function runNginx(proxy: Proxy): Promise<RunningProxy> {
   stream.on('data', (chunk) => {
     said = `${said}${String(chunk)}`.slice(-4_000);
   });
-  // What it could not say is not missed.
+  // Errors of reading its output are ignored.
   stream.on('error', () => undefined);
   let hasEnded = false;
   const exited = new Promise<void>((done) => {

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const PLANNED_AHEAD_MS = 24 * HOUR_MS;
 const SOON_AHEAD_MS = HOUR_MS;
 
-/** How a window stands; undefined while it is further away than people are told of. */
+/** State of a window at `now`; undefined while it begins in more than a day and is not announced yet. */
 export function stateOfWindow({ startsAt, endsAt }: Window, now: number): MaintenanceState | undefined {
   if (now >= endsAt.getTime()) return 'over';
   const ahead = startsAt.getTime() - now;
@@ -19,22 +19,24 @@ export function stateOfWindow({ startsAt, endsAt }: Window, now: number): Mainte
   return ahead <= PLANNED_AHEAD_MS ? 'planned' : undefined;
 }
 
-/** Whether `state` is one that people have to be told after `told`. Of a window that came and went untold they hear nothing. */
+/** Whether `state` must be announced after `told`. A window that ended before any announcement is not announced. */
 export const isNewState = (state: MaintenanceState, told: MaintenanceState | null): boolean =>
   told === null ? state !== 'over' : MAINTENANCE_STATES.indexOf(state) > MAINTENANCE_STATES.indexOf(told);
 
+/** Whether a maintenance window is running at `now`. */
 export async function isUnderMaintenance(db: Queries, now: Date): Promise<boolean> {
   const running = and(lte(maintenanceWindow.startsAt, now), gt(maintenanceWindow.endsAt, now));
   return (await db.select().from(maintenanceWindow).where(running).limit(1)).length > 0;
 }
 
+/** Plans a maintenance window and returns its id. */
 export async function planMaintenance(db: Queries, startsAt: Date, endsAt: Date): Promise<number> {
   const [made] = await db.insert(maintenanceWindow).values({ startsAt, endsAt }).returning();
   if (made === undefined) throw new Error('A window was not planned');
   return made.id;
 }
 
-/** Ends what is planned or runs, now. Answers to how many windows that were. */
+/** Ends all planned and running windows now, and returns how many. */
 export async function endMaintenance(db: Queries, now: Date): Promise<number> {
   const open = await db.select().from(maintenanceWindow).where(gt(maintenanceWindow.endsAt, now)).for('update');
   for (const { id, startsAt } of open) {
@@ -44,7 +46,7 @@ export async function endMaintenance(db: Queries, now: Date): Promise<number> {
   return open.length;
 }
 
-/** The windows of which something may be to be told; another process that tells it has them meanwhile. */
+/** Locks and returns the windows that may need an announcement; skips those that another process announces now. */
 export const windowsToTell = (db: Queries): Promise<Window[]> =>
   db
     .select()
@@ -53,6 +55,7 @@ export const windowsToTell = (db: Queries): Promise<Window[]> =>
     .orderBy(asc(maintenanceWindow.id))
     .for('update', { skipLocked: true });
 
+/** Stores the last announced state of a window. */
 export async function noteTold(db: Queries, id: number, told: MaintenanceState): Promise<void> {
   await db.update(maintenanceWindow).set({ told }).where(eq(maintenanceWindow.id, id));
 }

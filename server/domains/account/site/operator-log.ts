@@ -4,15 +4,15 @@ import type { Queries } from '../../../platform/database/connect.ts';
 import { operatorLog } from './tables.ts';
 
 type Entry = { readonly command: string; readonly what: unknown; readonly reason: string };
-/** Somebody of the page, and the form that they sent. */
+/** The signed-in operator, and the id of the submitted form. */
 type By = { readonly who: string; readonly form?: string | undefined };
 
-/** Who runs a command on this machine. */
+/** Login name and host of the user who runs a command on this machine. */
 export const whoRuns = (): string => `${loginName()}@${hostname()}`;
 
 /**
- * Logs a change of the operator in the transaction that makes it; returns the name of the entry. Undefined where the same form was
- * sent before.
+ * Logs an operator's change in the transaction that makes it and returns the id of the entry. Undefined if the same form was already
+ * submitted.
  */
 export async function noteOnce(tx: Queries, { command, what, reason }: Entry, { who, form }: By) {
   const logged = tx.insert(operatorLog).values({ who, command, what, reason, form }).onConflictDoNothing();
@@ -20,13 +20,14 @@ export async function noteOnce(tx: Queries, { command, what, reason }: Entry, { 
   return row && `op:${row.id}`;
 }
 
+/** Logs a change that is made by a command on this machine; returns the id of the entry. */
 export async function noteOperator(tx: Queries, entry: Entry): Promise<string> {
   const noted = await noteOnce(tx, entry, { who: whoRuns() });
   if (noted === undefined) throw new Error('An entry without a form was there before');
   return noted;
 }
 
-/** The newest entries, one line each. */
+/** The newest entries, each formatted as one row of text. */
 export async function readOperatorLog(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(limit);
   return rows.map(({ id, at, who, command, what, reason }) =>
@@ -34,7 +35,7 @@ export async function readOperatorLog(db: Queries, limit: number): Promise<reado
   );
 }
 
-/** In a container the process may run under a number without a name. */
+// In a container the process may have a uid without a name.
 function loginName(): string {
   try {
     return userInfo().username;

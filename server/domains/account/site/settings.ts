@@ -7,16 +7,16 @@ import { siteSetting } from './tables.ts';
 /** PostgreSQL channel on which the key of each changed setting is announced (by a trigger). */
 export const SITE_SETTING_CHANGED = 'site_setting_changed';
 
-/** Settings of the operator (product 3.2), with their defaults. */
+/** Schema and defaults of the operator's settings (product 3.2). */
 export const SITE_SETTINGS = {
   enableLuckyBox: v.optional(v.boolean(), true),
   enablePaidUserFreeCall: v.optional(v.boolean(), true),
   enableUserTaskEntrance: v.optional(v.boolean(), true),
   enableCallback: v.optional(v.boolean(), true),
   enableSilverClub: v.optional(v.boolean(), true),
-  /** Devices collect and send no events for now. */
+  /** Devices pause collecting and sending analytics events. */
   pauseMeasuring: v.optional(v.boolean(), false),
-  /** Seconds. */
+  /** Length of a silver call in seconds. */
   silverCallDuration: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),
     SILVER_CALL_SECONDS,
@@ -28,17 +28,18 @@ export type SiteSettingKey = keyof SiteSettings;
 
 export const isSiteSetting = (key: string): key is SiteSettingKey => Object.hasOwn(SITE_SETTINGS, key);
 
-/** A value that this build cannot read counts as not set: a setting must not stop the server. */
+/** Parses stored settings. A value that this build cannot read counts as unset, so that it cannot stop the server. */
 export function readSiteSettings(rows: readonly { readonly key: string; readonly value: unknown }[]): SiteSettings {
   const good = rows.filter(({ key, value }) => isSiteSetting(key) && v.is(SITE_SETTINGS[key], value));
   return v.parse(schema, Object.fromEntries(good.map(({ key, value }) => [key, value])));
 }
 
+/** Reads the current settings from the database. */
 export async function loadSiteSettings(db: Queries): Promise<SiteSettings> {
   return readSiteSettings(await db.select().from(siteSetting));
 }
 
-/** Sets a value, or with undefined restores the default. */
+/** Sets a value; undefined restores the default. */
 export async function changeSiteSetting(
   db: Queries,
   key: SiteSettingKey,

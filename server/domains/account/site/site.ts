@@ -3,18 +3,18 @@ import { listenToDatabase } from '../../../platform/database/notifications.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
 import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './settings.ts';
 
-/** Current settings of the operator. The query runs on the caller's connection, which may be in a transaction. */
+/** Current settings of the operator. `read` may query on the caller's connection, which may be in a transaction. */
 export type Site = { read(db: Queries): Promise<SiteSettings> };
 
 export type WatchedSite = Site & { close(): Promise<void> };
 
-/** Without announcements of changes, each read is a query. */
+/** Settings without a cache: each read is a query. */
 export const uncachedSite: Site = { read: loadSiteSettings };
 
-/** Maximum age of the values, in case announcements are lost. */
+/** Maximum age of the cached values, in case a notification is lost. */
 const KEPT_MS = 60_000;
 
-/** Reads once, and again after each change by any process or tool. */
+/** Caches the settings; any change by another process or tool invalidates the cache by a database notification. */
 export async function watchSite(databaseUrl: string, log: Logger): Promise<WatchedSite> {
   let known: { readonly reading: Promise<SiteSettings>; readonly at: number } | undefined;
   const forget = () => {

@@ -1,4 +1,4 @@
--- How often each event came, and of how many devices. $1: days.
+-- Count of each event, and of the devices that reported it. $1: days.
 select name, count(*)::int as times, count(distinct distinct_id)::int as devices
 from measure_event
 where at > now() - make_interval(days => $1)

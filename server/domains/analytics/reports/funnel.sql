@@ -1,4 +1,4 @@
--- How many devices went each step, after the one before. $1: names of events in their order; $2: days.
+-- Number of devices that reached each step after the previous one. $1: event names in order; $2: days.
 with recursive
   steps as (select name, nth from unnest($1::text[]) with ordinality as given (name, nth)),
   reached as (

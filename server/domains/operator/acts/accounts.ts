@@ -125,7 +125,7 @@ const remove = act({
   entries: { uid: uidField },
   fields: { uid: uidLabel },
   async run(tx, { uid }) {
-    // Who signs in or leaves meanwhile comes after.
+    // Serialize with logins and other deletions of this account.
     await lockAccount(tx, uid);
     const { closedAt } = await needAccount(tx, uid);
     if (closedAt) throw new Refused(`${uid} is deleted already`);
@@ -136,4 +136,5 @@ const remove = act({
   },
 });
 
+/** Actions on accounts: locks, sessions, deletion. */
 export const ACCOUNT_ACTS = [lock, unlock, revoke, remove] as const;

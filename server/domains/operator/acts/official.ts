@@ -98,4 +98,5 @@ const off = act({
   },
 });
 
+/** Messages of the team, and maintenance windows. */
 export const OFFICIAL_ACTS = [official, answer, plan, on, off] as const;

@@ -8,10 +8,10 @@ import { operatorAccount, operatorSession } from '../tables.ts';
 import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
 
 const nameLabel = { label: 'Name', hint: 'of who may sign in to the page' } as const;
-/** 120 bits. */
+/** Entropy of a generated password: 120 bits. */
 const PASSWORD_BYTES = 15;
 
-/** A password and a secret for codes that nobody chose, and how they are told to who gets them. */
+/** Generates a password and a TOTP secret, with the text that shows them once. */
 async function newKeys(of: string) {
   const password = toBase32(randomBytes(PASSWORD_BYTES)).toLowerCase().match(/.{6}/g)?.join('-') ?? '';
   const codeSecret = toBase32(newCodeSecret());
@@ -74,4 +74,5 @@ const remove = act({
   },
 });
 
+/** Actions on operator accounts. */
 export const OPERATOR_ACTS = [add, reset, remove] as const;

@@ -12,7 +12,7 @@ import { CURRENCIES, moneyLock } from '../../wallet/tables.ts';
 import { act, Refused } from '../act.ts';
 import { uid as uidField } from '../fields.ts';
 
-/** Of a session's id, enough to tell the few of one person apart. */
+/** Length of the session id prefix that is shown; enough to distinguish one account's sessions. */
 export const SESSION_CHARS = 12;
 const LINES = 50;
 
@@ -105,7 +105,7 @@ const person = act({
   },
 });
 
-/** The newest lines of both wallets as their owner sees them, with what stands in the way of spending. */
+/** The newest ledger entries of both wallets, with debts and locks. */
 const statement = act({
   name: 'statement',
   title: 'Look at the wallets',
@@ -133,4 +133,5 @@ const statement = act({
   },
 });
 
+/** Read-only actions on accounts. */
 export const PERSON_ACTS = [person, statement] as const;

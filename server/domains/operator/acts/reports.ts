@@ -92,4 +92,5 @@ const close = act({
   },
 });
 
+/** Actions on reports. */
 export const REPORT_ACTS = [report, close] as const;

@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util';
 
+/** Parsed command line of the operator tool. */
 export type OperatorArguments = {
   readonly command: string;
   readonly args: readonly string[];
   readonly reason: string;
-  /** A change of money is done, not tried. */
+  /** Commit the change; otherwise it is a dry run. */
   readonly yes: boolean;
 };
 
-/** `parseArgs` takes `-10` for options. A minus sign of its own keeps a number's place among the words. */
+/** Stand-in (U+2212) for the minus sign of a number, because `parseArgs` treats `-10` as options. */
 const MINUS = '\u2212';
 
-/** What was asked for on the command line; undefined for an option that is none. */
+/** Parses the command line; undefined if an option is unknown. */
 export function readOperatorArguments(words: readonly string[]): OperatorArguments | undefined {
   try {
     const options = { reason: { type: 'string', default: '' }, yes: { type: 'boolean', default: false } } as const;

@@ -1,17 +1,18 @@
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import type { Gateway } from '../../payments/gateway.ts';
 
-/** What a command of money is given beside its words. */
+/** Dependencies of a money command. */
 export type MoneyAround = {
   readonly db: Database;
-  /** Undefined: nothing is sold here. */
+  /** Undefined: payments are off. */
   readonly gateway: Gateway | undefined;
 };
-/** Runs under the name of its row of the log, `op:<id>`. */
+/** A parsed money command. `by` is its entry in the operator log, `op:<id>`. */
 export type MoneyChange = {
   readonly what: unknown;
-  /** Asks the gateway, before the transaction. */
+  /** Queries the gateway, before the transaction. */
   prepare?(at: MoneyAround): Promise<void>;
   run(tx: Transaction, by: string): Promise<string>;
 };
+/** Parses the arguments of a money command; undefined if they are invalid. */
 export type ReadMoneyChange = (args: readonly string[]) => MoneyChange | undefined;

@@ -7,7 +7,7 @@ const LISTED = 50;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What waits for the team: what people wrote to it, and reports; and who may sign in to the page. Each is one line. */
+/** Lists for the team: unanswered support messages, open reports, and operator accounts. One row of text per entry. */
 export const TEAM_LISTS = {
   async support(db: Database): Promise<readonly string[]> {
     const waiting = await waitingForTeam(db, LISTED);

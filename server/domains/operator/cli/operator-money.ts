@@ -17,7 +17,7 @@ const UID = /^[1-9]\d{0,14}$/;
 const ID = /^[\w-]{21}$/;
 const LISTED = 50;
 
-/** The gateway is asked by the server that runs: what is due is found there within seconds. */
+/** Makes an order due for the server's order sync, which queries the gateway within seconds. */
 const look: ReadMoneyChange = ([id = '', ...more]) =>
   more.length > 0 || !ID.test(id)
     ? undefined
@@ -46,7 +46,7 @@ const refund: ReadMoneyChange = ([id = '', ...more]) =>
         },
       };
 
-/** An order in review, whose money came: by the payment that the console of the gateway shows. */
+/** Credits an order in review whose payment has arrived, by the payment id of the gateway's dashboard. */
 const credit: ReadMoneyChange = ([id = '', paymentRef = '', ...more]) =>
   more.length > 0 || !ID.test(id) || paymentRef === ''
     ? undefined
@@ -68,7 +68,7 @@ const credit: ReadMoneyChange = ([id = '', paymentRef = '', ...more]) =>
         },
       };
 
-/** `grant` adds, `adjust` may take too. */
+/** Changes a balance; only `adjust` (`allowsLess`) accepts negative amounts. */
 const change =
   (allowsLess: boolean): ReadMoneyChange =>
   ([uid = '', name = '', count = '', ...more]) => {
@@ -96,7 +96,7 @@ const change =
     };
   };
 
-/** A lost dispute is over: nothing is owed for it any more. */
+/** Forgives the debt of lost disputes. */
 const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
   more.length > 0 || !UID.test(uid)
     ? undefined
@@ -116,7 +116,7 @@ const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
         },
       };
 
-/** The comparison of each day, now. What the gateway knows more of is looked at next by the server that runs, as with `look`. */
+/** Runs the daily reconciliation now. Orders about which the gateway knows more become due for the order sync, as with `look`. */
 const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) => {
   if (more.length > 0 || !/^[1-9]\d?$/.test(days)) return undefined;
   let compared: Compared | undefined;
@@ -146,7 +146,7 @@ const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) =>
   };
 };
 
-/** A difference that a person has dealt with; why is in the log. */
+/** Settles a difference that an operator has resolved; the reason is in the log. */
 const settle: ReadMoneyChange = ([id = '', ...more]) =>
   more.length > 0 || !UID.test(id)
     ? undefined
@@ -160,7 +160,7 @@ const settle: ReadMoneyChange = ([id = '', ...more]) =>
         },
       };
 
-/** Changes of money. They are tried and taken back unless `--yes` is said. */
+/** Commands that change money. Without `--yes` they are dry runs. */
 export const MONEY_CHANGES = {
   look,
   credit,
@@ -174,6 +174,7 @@ export const MONEY_CHANGES = {
   adjust: change(true),
 } as const;
 
+/** Lists about money: one row of text per entry. */
 export const MONEY_LISTS = {
   async orders(db: Database): Promise<readonly string[]> {
     const rows = await db.select().from(paymentOrder).orderBy(desc(paymentOrder.createdAt)).limit(LISTED);

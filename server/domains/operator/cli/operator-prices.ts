@@ -6,10 +6,10 @@ import type { ReadMoneyChange } from './operator-change.ts';
 
 const SKU = /^[a-z0-9-]{1,24}$/;
 const COUNT = /^\d{1,6}$/;
-/** Two digits in every currency, as on screen. */
+/** An amount with two decimals, in every currency. */
 const DECIMAL = /^(\d{1,7})\.(\d{2})$/;
 
-/** A new price from now on. Orders keep theirs, and who has the old one on screen may still use it for a quarter of an hour. */
+/** Sets a new price from now on. Existing orders keep theirs, and a price shown before remains valid for 15 minutes. */
 export const price: ReadMoneyChange = ([name = '', code = '', amount = '', country = '', ...more]) => {
   const currency = SOLD_CURRENCY_CODES.find((one) => one === code);
   const [, units = '', cents = ''] = DECIMAL.exec(amount) ?? [];
@@ -40,7 +40,7 @@ export const price: ReadMoneyChange = ([name = '', code = '', amount = '', count
   };
 };
 
-/** What is sold is changed by selling it or not, or by something new: who buys gets what they saw. */
+/** Adds a pack, or starts or stops selling one. Gems of a pack never change, so that buyers get what they saw. */
 export const sku: ReadMoneyChange = ([name = '', ...words]) => {
   if (!SKU.test(name)) return undefined;
   const [first = '', bonus = '', position = '', ...more] = words;

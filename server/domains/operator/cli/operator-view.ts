@@ -11,7 +11,7 @@ import { paymentDifference, paymentOrder, skuClaim } from '../../payments/tables
 import { readLimits } from '../../wallet/limits.ts';
 import type { MoneyAround } from './operator-change.ts';
 
-/** Reads and changes nothing: it needs no reason. */
+/** A read-only report about money; it needs no reason. */
 export type MoneyView = (at: MoneyAround) => Promise<readonly string[]>;
 type ReadMoneyView = (args: readonly string[]) => MoneyView | undefined;
 
@@ -20,7 +20,7 @@ const ID = /^[\w-]{21}$/;
 
 const timeOf = (at: Date | null) => at?.toISOString() ?? 'never';
 
-/** All of one order: what was agreed, what was asked of the gateway, what moved, and what the gateway says now. */
+/** Everything about one order: its terms, the calls to the gateway, ledger entries, and the gateway's current state. */
 const order: ReadMoneyView = ([id = '', ...more]) =>
   more.length > 0 || !ID.test(id)
     ? undefined
@@ -84,7 +84,7 @@ async function seenBy(db: Database, gateway: Gateway | undefined, { id, gateway:
   return lines.length > 0 ? lines : ['gateway: knows no session of it'];
 }
 
-/** Whatever a gateway says is shown as it is, in minor units: it may be what nobody agreed. */
+/** The gateway's state as it reports it, in minor units, because it may differ from the order. */
 function shownSeen({ state, reason, payment, reversed }: Seen): string {
   const said = [reason === undefined ? state : `${state} (${reason})`];
   if (payment) said.push(`paid ${payment.amountMinor} ${payment.currency} (minor units) as ${payment.ref}`);
@@ -101,4 +101,5 @@ const limits: ReadMoneyView = ([uid = '', ...more]) =>
           return `${scope} ${window}: ${used} of ${gems ?? 'no limit'}${later}`;
         });
 
+/** Read-only commands about money. */
 export const MONEY_VIEWS = { order, limits } as const;

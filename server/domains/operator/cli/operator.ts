@@ -46,7 +46,7 @@ type Value = SiteSettings[SiteSettingKey];
 const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
 const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
 
-/** Runs in a transaction with its log entry; returns the line that reports it. */
+/** A change of a setting. It runs in a transaction with its log entry and returns the report to print. */
 type Change = { readonly what: unknown; run(tx: Transaction): Promise<string> };
 const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = { set: setting };
 const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]>>> = {
@@ -56,15 +56,15 @@ const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]
   ...TEAM_LISTS,
   ...MONEY_LISTS,
 };
-/** What people wrote to nobody but the team: who reads it is kept. */
+/** Lists of private messages to the team; reading them is logged. */
 const PRIVATE_LISTS: ReadonlySet<string> = new Set(['support', 'reports']);
 const VIEWS: Readonly<Record<string, (args: readonly string[]) => MoneyView | undefined>> = MONEY_VIEWS;
 const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | undefined>> = MONEY_CHANGES;
 
-/** Takes back what was only tried. Declared before `main` runs: a class is not hoisted. */
+/** Thrown to roll back a dry run. Declared before `main` runs, because classes are not hoisted. */
 class Dry extends Error {}
 
-/** `npm run operator -- set enableCallback off --reason spam`: what holds from this moment on, for a product that runs and for one that does not. */
+/** `npm run operator -- set enableCallback off --reason spam`: operator commands, whether or not the product is running. */
 await main(async () => {
   const asked = readOperatorArguments(process.argv.slice(2));
   if (!asked) throw new Stop(USAGE);
@@ -102,7 +102,7 @@ await main(async () => {
   }
 });
 
-/** A row that the page has too; undefined for other words. */
+/** Parses an action that the operator page offers too; undefined for other commands. */
 function readAct(words: readonly string[]): Ready | undefined {
   const found = findAct(words);
   const given = found && byPlace(found.row, found.rest);
@@ -119,7 +119,7 @@ async function runAct(db: Database, ready: Ready, { reason, yes }: { reason: str
     const { isDone, outcome } = await perform(db, ready, { who: whoRuns(), reason, yes });
     const said = outcome.lines.join('\n');
     say(isDone ? said : `would be: ${said} (say --yes)`);
-    // As they are: a picture of a code is of several lines.
+    // Printed without a prefix, because a QR code consists of several rows.
     for (const line of outcome.secret ?? []) console.log(line);
   } catch (error) {
     throw error instanceof Refused ? new Stop(error.message) : error;
@@ -134,7 +134,7 @@ function makeChange(db: Database, change: Change, noted: { command: string; reas
   });
 }
 
-/** Without `--yes` it is done, said and taken back. */
+/** Runs a change of money; without `--yes` it is rolled back after its result is known. */
 async function changeMoney(
   at: MoneyAround,
   change: MoneyChange,

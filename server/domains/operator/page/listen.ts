@@ -17,7 +17,7 @@ import { BASE, faultPage } from './views.ts';
 
 const ARRIVE_WITHIN_MS = 10_000;
 
-/** Plain pages without a script. Forms name their origin, which `no-referrer` would have them hide. */
+/** Headers of pages without scripts. `same-origin` instead of `no-referrer`, with which forms would send `Origin: null`. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -43,18 +43,18 @@ type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'ra
 export type OperatorListener = { readonly port: number; close(): Promise<void> };
 
 /**
- * The page of the operator, on a port of its own, which no proxy of the app leads to: on loopback unless it is told otherwise, and
- * under known names only. Nothing of the app gets in: accounts, tokens and cookies are others. `now`: for codes, in ms.
+ * Serves the operator page on a port of its own, which the app's proxy does not expose: on loopback by default, and for allowed Host names
+ * only. Accounts, tokens and cookies are separate from the app's. `now` is the clock for TOTP codes, in ms.
  */
 export async function listenForOperators(
   settings: Settings,
   log: Logger,
   now: () => number = Date.now,
 ): Promise<OperatorListener> {
-  // Of its own: a message to all accounts takes longer than any request of the app may.
+  // A separate pool with a longer timeout: a message to all accounts takes longer than any request of the app.
   const { db, close } = openDatabase(
     settings.databaseUrl,
-    (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    (error) => log.warn({ err: error }, 'idle database connection failed'),
     undefined,
     CHANGE_ANSWER_MS,
   );
@@ -105,7 +105,7 @@ export async function listenForOperators(
   };
 }
 
-/** A change comes from a form of ours: the app on another port of this host is of the same site, and its cookies come along. */
+/** Refuses forms of other origins: the app on another port is same-site, so browsers would send the operator cookie with its forms. */
 function refuseForeignForms(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method, host, headers: { origin, 'sec-fetch-site': site } }) => {
     if (method === 'GET' || method === 'HEAD') return;
@@ -129,7 +129,7 @@ function answerFaults(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html; charset=utf-8').send(answer(404)));
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error instanceof RequestRefused ? error.failure.status : (error.statusCode ?? 500);
-    if (status >= 500) request.log.error({ err: error }, 'a request of an operator failed');
+    if (status >= 500) request.log.error({ err: error }, 'failed to handle a request of an operator');
     return reply.code(status).type('text/html; charset=utf-8').send(answer(status));
   });
 }

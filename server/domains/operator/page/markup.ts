@@ -7,6 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
+/** HTML that is safe to insert unescaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -15,7 +16,7 @@ export class Markup {
 }
 type Part = string | number | Markup | readonly Markup[] | false;
 
-/** Markup whose values are escaped, unless they are markup themselves. */
+/** Template tag for HTML: escapes all values except `Markup`. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const texts = parts.map((part) => {
     if (part === false) return '';

@@ -47,7 +47,7 @@ const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));
 type Around = {
   readonly db: Database;
   readonly log: Logger;
-  /** Undefined: nothing is limited. */
+  /** Undefined: sign-ins are not limited. */
   readonly limit: SignInLimit | undefined;
   readonly now: () => number;
 };
@@ -67,11 +67,11 @@ function sessionIn({ headers: { cookie = '' } }: FastifyRequest): string | undef
 const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) =>
   `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
 
-/** What there is of the page. Everything but the way in needs a session, which each step keeps alive. */
+/** Registers the routes of the page. All but the sign-in need a session; each request restarts its idle timeout. */
 export function registerPage(app: FastifyInstance, { db, log, limit, now }: Around): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
-    // Counted before anything is looked at, for names that nobody has too.
+    // Count the attempt before validating anything, also for unknown names.
     const attempt = await limit?.(request, given['name'] ?? '');
     if (attempt && 'waitMs' in attempt) {
       reply.header('retry-after', String(Math.ceil(attempt.waitMs / 1_000)));
@@ -80,7 +80,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Arou
     const parsed = v.safeParse(proof, given);
     const secret = parsed.success ? await signIn(db, parsed.output satisfies Proof, now()) : undefined;
     if (secret === undefined) {
-      log.warn({}, 'somebody could not sign in as an operator');
+      log.warn({}, 'operator sign-in refused');
       return sendPage(reply, 401, signInPage(WRONG));
     }
     await attempt?.right();
@@ -93,7 +93,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Arou
     return reply.header('set-cookie', cookieOf(request, '', 0)).redirect(BASE, 303);
   });
 
-  /** A route for who is signed in; others get the way in. */
+  /** Registers a route that requires a session; without one it answers the sign-in page. */
   function inside(
     method: 'GET' | 'POST',
     path: string,

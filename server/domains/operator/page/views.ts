@@ -3,16 +3,17 @@ import { ACTS, slugOf } from '../acts.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
 import { html, type Markup } from './markup.ts';
 
+/** Path prefix of the operator page. */
 export const BASE = '/operator';
-/** What is left to be seen goes a little after the session. */
+/** Seconds until a page reloads itself, shortly after its session has expired, so that no private data stays visible. */
 const LEAVE_S = IDLE_MINUTES * 60 + 5;
 
 type Given = Readonly<Record<string, string>>;
 
-/** Rows that the page offers. */
+/** Actions that the page offers. */
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
-/** A whole page; `who` is signed in. Its words are English alone, as those of the commands (docs/decisions.md). */
+/** Renders a page; `who` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
 function page(title: string, body: Markup, who = ''): string {
   const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
   const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a><a href="${BASE}/log">Log</a></nav>
@@ -67,6 +68,7 @@ const linkTo = (name: string, given: Given, words: string) => {
   return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
 };
 
+/** Contents of the overview page; each `words` is one row of text. */
 export type Overview = {
   readonly reports: readonly { readonly ticket: string; readonly words: string }[];
   readonly support: readonly { readonly uid: number; readonly words: string }[];
@@ -138,7 +140,7 @@ ${input('reason', REASON, true, given['reason'] ?? '')}
     who,
   );
 
-/** What was tried, and taken back; the second form does it. */
+/** The result of a dry run, with the form that commits it. */
 export const triedPage = (who: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
   page(
     `${row.title}?`,
@@ -154,7 +156,7 @@ ${[...Object.keys(row.fields), 'reason'].map(
     who,
   );
 
-/** What was done or seen, and what may come next. */
+/** The result of an action, with links to follow-up actions. */
 export function donePage(who: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
   const next = PAGE_ACTS.flatMap((one) => {
     const known = Object.entries(about).filter(([name]) => Object.hasOwn(one.fields, name));
