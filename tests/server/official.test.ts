@@ -32,9 +32,13 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(process.execPath, ['server/domains/operator/cli/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
-    env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
-  });
+  run(
+    process.execPath,
+    ['server/domains/operator/cli/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'],
+    {
+      env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
+    },
+  );
 /** Runs an operator command in this process. */
 const operator = (...words: string[]) => operate(database.db, words);
 /** Waits until the service outbox is empty. */

@@ -287,10 +287,7 @@ describe('findings of the architecture check', () => {
     ['worker/a.ts', "import { config } from '#brand/config.ts';"],
     ['server/a.ts', "import { config } from '../src/brands/velora/config.ts';"],
     ['contract/a.ts', "import { object } from 'valibot';"],
-    [
-      'demo/gateway/a.ts',
-      "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';",
-    ],
+    ['demo/gateway/a.ts', "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';"],
   ])('%s may contain %s', (file, text) => {
     expect(complaintsOf(text, file)).toEqual([]);
   });

@@ -17,7 +17,7 @@ import { report } from '../people/tables.ts';
 
 /**
  * Reported messages, at most five per ticket. `sealed`: the edge forwarded exactly this content; otherwise it is the reporter's claim.
- * Their files are retained: server/media/reported.ts.
+ * Their files are retained: server/domains/media/reported.ts.
  */
 export const reportMessage = pgTable(
   'report_message',

@@ -9,7 +9,7 @@ export const operatorAccount = pgTable(
   {
     name: text('name').primaryKey(),
     role: smallint('role').notNull().default(ROLE_OPERATOR),
-    /** Format of server/account/passwords.ts. */
+    /** Format of server/domains/account/passwords.ts. */
     passwordHash: text('password_hash').notNull(),
     /** TOTP secret in base32; it is stored in clear, as codes are computed from it. */
     codeSecret: text('code_secret').notNull(),

@@ -3,8 +3,8 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
 
 /**
- * Revoked and unused tokens record the devices of an account, which once-per-person offers check (`server/payments/claims.ts`). A logout
- * whose answer was lost is also retried with a revoked token, for up to 30 days (`server/http/idempotency.ts`).
+ * Revoked and unused tokens record the devices of an account, which once-per-person offers check (`server/domains/payments/order/claims.ts`). A logout
+ * whose answer was lost is also retried with a revoked token, for up to 30 days (`server/platform/http/idempotency.ts`).
  */
 export const TOKENS_KEPT_DAYS = 180;
 /**
@@ -27,7 +27,7 @@ export type Retention =
   | { readonly deletedWhen: string }
   /** Deleted by the job of this name, or by something else that `by` describes. */
   | { readonly by: string; readonly job?: string }
-  /** Deleted with the account (`server/account/purge.ts`, or a foreign key). The text bounds the rows per account. */
+  /** Deleted with the account (`server/domains/account/purge.ts`, or a foreign key). The text bounds the rows per account. */
   | { readonly withAccount: string }
   /** Never deleted; the text is the reason. */
   | { readonly kept: string };

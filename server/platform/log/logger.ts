@@ -1,5 +1,5 @@
 /**
- * The subset of pino that domains use. Pass errors as `err`: their serializer (server/log.ts) omits messages, which may quote user data
+ * The subset of pino that domains use. Pass errors as `err`: their serializer (server/platform/log/log.ts) omits messages, which may quote user data
  * that a statement tried to store.
  */
 export type Logger = {

@@ -3,8 +3,8 @@ import type { DatabaseAddress } from '../../../server/platform/database/connect.
 import { poolerBefore } from './pgbouncer.ts';
 
 /** Opens every test database through the pooler, as with DATABASE_POOLER. */
-vi.mock('../../server/platform/database/connect.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../server/platform/database/connect.ts')>();
+vi.mock('../../../server/platform/database/connect.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../../server/platform/database/connect.ts')>();
   const open: typeof real.openDatabase = (address, ...rest) => real.openDatabase(pooled(address), ...rest);
   return { ...real, openDatabase: open };
 });

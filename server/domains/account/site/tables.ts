@@ -3,7 +3,7 @@ import { bigserial, check, jsonb, pgTable, text, timestamp } from 'drizzle-orm/p
 import { MAINTENANCE_STATES } from '../../../../contract/chat/official.ts';
 
 /**
- * Values that the operator set (server/account/site/settings.ts); a missing row means the default. A trigger (see the migrations)
+ * Values that the operator set (server/domains/account/site/settings.ts); a missing row means the default. A trigger (see the migrations)
  * announces each change on channel `site_setting_changed` with its key, and logs it in `site_setting_log`.
  */
 export const siteSetting = pgTable('site_setting', {
@@ -37,7 +37,7 @@ export const operatorLog = pgTable(
   (table) => [check('operator_log_reason', sql`${table.reason} <> ''`)],
 );
 
-/** Planned maintenance windows (server/account/site/maintenance.ts). */
+/** Planned maintenance windows (server/domains/account/site/maintenance.ts). */
 export const maintenanceWindow = pgTable(
   'maintenance_window',
   {
