@@ -13,7 +13,7 @@ import { envelope } from '../harness/envelope.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
 import { DOMAIN } from '../harness/servers/xmpp-server.ts';
-import { multipart, picture, uploadName } from '../server/domains/media/media-files.ts';
+import { multipart, picture, uploadName } from '../server/media/media-files.ts';
 import { hasId } from './messages.ts';
 
 /**

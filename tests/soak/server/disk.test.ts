@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { startApi } from '../../harness/api.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { sendChat } from '../../server/domains/media/chat-media.ts';
-import { picture, uploadName } from '../../server/domains/media/media-files.ts';
+import { sendChat } from '../../server/media/chat-media.ts';
+import { picture, uploadName } from '../../server/media/media-files.ts';
 
 // A disk of its own with 512 MB (a tmpfs, so root is needed); uploads must leave 256 MB free.
 

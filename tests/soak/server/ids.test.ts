@@ -13,7 +13,7 @@ import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { envelope } from '../../harness/envelope.ts';
 import { HOSTILE_IDS } from '../../harness/hostile-ids.ts';
 import { DOMAIN, startXmppServer } from '../../harness/servers/xmpp-server.ts';
-import { multipart } from '../../server/domains/media/media-files.ts';
+import { multipart } from '../../server/media/media-files.ts';
 import { report } from './size.ts';
 
 const GOOD = 'V1StGXR8_Z5jdHi6B-myT';
