@@ -81,9 +81,9 @@ function reason(/** @type {string} */ output) {
   return lines.slice(0, 2).join(' ') || 'it said nothing';
 }
 
-function run(/** @type {string} */ name, /** @type {string[]} */ args) {
+function run(/** @type {string} */ path, /** @type {string[]} */ args) {
   // The child detects the death of this process by the closed IPC channel, even after SIGKILL; no messages are sent.
-  const child = spawn(NODE, [join('server', 'run', `${name}.ts`), ...args], {
+  const child = spawn(NODE, [path, ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
