@@ -106,7 +106,7 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
 
-/** The origin of the calling page. Foreign origins are refused earlier (http/origins.ts). */
+/** The origin of the calling page. Foreign origins are refused earlier (platform/http/origins.ts). */
 const originOf = ({ headers, protocol, host }: FastifyRequest): string => headers.origin ?? `${protocol}://${host}`;
 
 /** The cookie to set with the answer. A failure is only logged: a login without its cookie is still valid. */

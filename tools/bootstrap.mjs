@@ -20,7 +20,7 @@ const COMMANDS = {
   soak: 'tools/test/soak.ts',
   shots: 'tools/test/shots.ts',
   seed: 'tools/dev/seed.ts',
-  operator: 'server/domains/operator/cli/operator.ts',
+  operator: 'tools/operator/operator.ts',
   'push-keys': 'tools/dev/push-keys.ts',
   measure: 'tools/dev/measure.ts',
 };

@@ -6,8 +6,8 @@ import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
 import { announceMaintenance } from '../../server/domains/chat/announce-maintenance.ts';
 import { say } from '../../server/domains/chat/service-outbox/say.ts';
-import { TEAM_LISTS } from '../../server/domains/operator/cli/operator-lists.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
+import { TEAM_LISTS } from '../../tools/operator/operator-lists.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
 import { operate } from '../harness/operate.ts';
@@ -32,13 +32,9 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(
-    process.execPath,
-    ['server/domains/operator/cli/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'],
-    {
-      env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
-    },
-  );
+  run(process.execPath, ['tools/operator/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
+    env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
+  });
 /** Runs an operator command in this process. */
 const operator = (...words: string[]) => operate(database.db, words);
 /** Waits until the service outbox is empty. */

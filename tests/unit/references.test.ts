@@ -200,7 +200,7 @@ describe('findings of the citation check', () => {
     '/** (RFC 6455,\n * section 5.5.3) */',
     '// see `server/domains/calls/turn.ts`',
     '// see `turn.ts` beside it',
-    '// as it is told (realtime/stream-log.ts)',
+    '// as it is told (hub/hub.ts)',
     '// all of `server/domains/calls/` and of `contract/*/rules.ts`',
     '// `npm run bench`',
     "const law = 'section 4 of something';",

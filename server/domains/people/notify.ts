@@ -20,7 +20,7 @@ export async function announceProfile(db: Queries, uid: number, seenBy: 'friends
   await db.execute(sql`select pg_notify(${PROFILE_CHANGED}, ${payload})`);
 }
 
-/** Finds the recipients of announcements for the gate (services/notices.ts). */
+/** Finds the recipients of announcements for the gate (server/platform/services/notices.ts). */
 export const noticeSource = (db: Database): NoticeSource => ({
   async friendsPresent(uids) {
     const present = db.select({ uid: onlineStream.uid }).from(onlineStream);

@@ -3,7 +3,7 @@ import type { Status } from '../../../contract/people/presence.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { hidesPresence } from './visibility.ts';
 
-/** PostgreSQL channel on which triggers announce presence changes: a uid, with further fields for `services/watchers.ts`. */
+/** PostgreSQL channel on which triggers announce presence changes: a uid, with further fields for `server/platform/services/watchers.ts`. */
 export const PRESENCE_CHANGED = 'presence_changed';
 
 /** Source of presence. */

@@ -40,7 +40,7 @@ type Route = (question: unknown) => Promise<RouteAnswer>;
 /** Routes for the gate's requests, by path. */
 export type PeopleRoutes = Readonly<Record<'/xmpp/vcard' | '/xmpp/blocklist', Route>>;
 
-/** The API's limits (limits/people-limits.ts). */
+/** The API's limits (server/platform/limits/people-limits.ts). */
 const RATES = {
   cards: { perSecond: PROFILE_CHANGES_PER_MINUTE / 60, burst: PROFILE_CHANGES_PER_MINUTE },
   blocks: { perSecond: RELATION_CHANGES_PER_MINUTE / 60, burst: RELATION_CHANGES_PER_MINUTE },

@@ -31,7 +31,7 @@ export const account = pgTable(
     uid: uidColumn('uid').primaryKey(),
     role: smallint('role').notNull(),
     nickName: text('nick_name').notNull(),
-    /** `scrypt$...` (account/passwords.ts). Null: no login by password. */
+    /** `scrypt$...` (server/domains/account/passwords.ts). Null: no login by password. */
     passwordHash: text('password_hash'),
     /** When the first password was set. Null: none, or set before this column existed. */
     passwordSince: momentColumn('password_since'),
@@ -40,7 +40,7 @@ export const account = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Birth date, stored only if adult; null while unknown. */
     birthDate: date('birth_date'),
-    /** When it was closed; it cannot be used from then on, and its data is purged later (account/purge.ts). */
+    /** When it was closed; it cannot be used from then on, and its data is purged later (server/domains/account/purge.ts). */
     closedAt: momentColumn('closed_at'),
     closedWhy: text('closed_why', { enum: CLOSED_WHY }),
     /** When its data was deleted. */
@@ -94,7 +94,7 @@ export const accountOpenid = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Time of the last login, or of the binding. */
     usedAt: momentColumn('used_at').notNull().defaultNow(),
-    /** When it was ended; it can be restored for a day (account/secrets.ts). */
+    /** When it was ended; it can be restored for a day (server/domains/account/secrets.ts). */
     endedAt: momentColumn('ended_at'),
     restoredAt: momentColumn('restored_at'),
   },

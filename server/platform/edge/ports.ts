@@ -2,7 +2,7 @@ import type { KindFacts, Question } from '../../../contract/chat/facts.ts';
 import type { KeepMessage } from '../../domains/chat/archive/keeper.ts';
 import type { AwayEvent } from '../../domains/push/telling/tell.ts';
 
-/** The account data that the edge needs about a sender or recipient; `people/policy.ts` loads it. */
+/** The account data that the edge needs about a sender or recipient; `server/domains/people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;

@@ -3,7 +3,7 @@ import { jidOfUid } from '../../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../../contract/people/news.ts';
 import type { ServiceOptions, ServicePart } from './service.ts';
 
-/** The account data that the service reads; `people/notify.ts` reads it from the database. */
+/** The account data that the service reads; `server/domains/people/notify.ts` reads it from the database. */
 export type NoticeSource = {
   /** Returns the online friends of each account. */
   friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;

@@ -11,7 +11,7 @@ import { createDueQueue } from './due-queue.ts';
 import type { Here, ServiceOptions, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
-/** The account data that presence needs; `discovery/watching.ts` reads it from the database. */
+/** The account data that presence needs; `server/domains/discovery/watching.ts` reads it from the database. */
 export type WatchSource = {
   /** Returns the status of each account, as shown to accounts that may see it. */
   statusOf(uids: readonly number[]): Promise<Map<number, Status>>;

@@ -45,7 +45,7 @@ test('a new guest of the demo has gems for a call', async () => {
 
 const runFile = promisify(execFile);
 const operate = (...words: string[]) =>
-  runFile(process.execPath, ['server/domains/operator/cli/operator.ts', ...words], {
+  runFile(process.execPath, ['tools/operator/operator.ts', ...words], {
     env: { ...process.env, DATABASE_URL: api.url },
   });
 

@@ -298,7 +298,7 @@ test('a user is shown without secrets, and their wallet as a statement', async (
 // Starts up to four processes.
 describe('operator command line', { timeout: 120_000 }, () => {
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/domains/operator/cli/operator.ts', ...words], {
+    promisify(execFile)(process.execPath, ['tools/operator/operator.ts', ...words], {
       env: { ...process.env, DATABASE_URL: api.url },
     });
 

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/domains/operator/cli/operator-money.ts';
-import { MONEY_VIEWS } from '../../../server/domains/operator/cli/operator-view.ts';
 import { readSkus } from '../../../server/domains/payments/catalogue.ts';
 import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
 import { owedBy } from '../../../server/domains/payments/reversal/owed.ts';
@@ -10,6 +8,8 @@ import { sweepReversals } from '../../../server/domains/payments/reversal/revers
 import { paymentCall } from '../../../server/domains/payments/tables.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
+import { MONEY_CHANGES, MONEY_LISTS } from '../../../tools/operator/operator-money.ts';
+import { MONEY_VIEWS } from '../../../tools/operator/operator-view.ts';
 import { operate } from '../../harness/operate.ts';
 import { behindPooler } from '../../harness/postgres/pgbouncer.ts';
 import { type Sold, startSold } from './sold.ts';
@@ -165,7 +165,7 @@ test('a money command is a dry run without --yes, runs with it and a reason, and
   await run('grant', String(uid), 'gems', '50');
   const env = { ...process.env, DATABASE_URL: behindPooler(String(at.pool.options.connectionString)) };
   const operate = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/domains/operator/cli/operator.ts', ...words, '--reason', 'x'], {
+    promisify(execFile)(process.execPath, ['tools/operator/operator.ts', ...words, '--reason', 'x'], {
       env,
     });
   const count = async (table: string) => (await at.pool.query(`select count(*)::int n from ${table}`)).rows[0].n;

@@ -7,7 +7,7 @@ import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 import { applied, filesOf, SAMPLES, type Sample } from './samples.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const ROOMS = ['contract', 'worker', 'src', 'server', 'demo', 'package.json'];
+const ROOMS = ['contract', 'worker', 'src', 'server', 'demo', 'tools', 'package.json'];
 /** The folders that contain samples; `src` covers contract and worker. */
 const CHECKED = ['src', 'server'];
 const FILES_MAX = 3;

@@ -44,7 +44,7 @@ export type HubOptions = {
   readonly clock: { now(): number };
 };
 
-/** The interface of the hub for the component (`services/components.ts`) and for `part.ts`. */
+/** The interface of the hub for the component (`server/platform/services/components.ts`) and for `part.ts`. */
 export type Hub = {
   /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;

@@ -77,7 +77,7 @@ export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' |
   webhookSecret: demo.webhookSecret,
 });
 
-/** Client of the demo gateway (`server/gateway-demo`) over HTTP. Answers are parsed; anything unexpected is thrown. */
+/** Client of the demo gateway (`demo/gateway`) over HTTP. Answers are parsed; anything unexpected is thrown. */
 export function createDemoGateway({
   url,
   frameOrigin,

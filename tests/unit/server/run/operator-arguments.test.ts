@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOperatorArguments } from '../../../../server/domains/operator/cli/operator-arguments.ts';
+import { readOperatorArguments } from '../../../../tools/operator/operator-arguments.ts';
 
 test('a negative number is parsed as an argument at any position', () => {
   expect(readOperatorArguments(['adjust', '100001', 'gems', '-10', '--reason', ' a mistake ', '--yes'])).toEqual({

@@ -12,7 +12,7 @@ const vitest = {
 };
 const spec = (title: string, duration: number) => ({
   title,
-  file: 'e2e/pages/wall.spec.ts',
+  file: 'e2e/pages/people/wall.spec.ts',
   tests: [{ projectName: 'phone', results: [{ duration }] }],
 });
 const playwright = { suites: [{ specs: [spec('slow', 90_000)], suites: [{ specs: [spec('inner', 30_000)] }] }] };

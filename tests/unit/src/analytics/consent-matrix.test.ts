@@ -63,7 +63,7 @@ type Choice = (typeof CHOICES)[number][1];
 
 /** A page of this brand, and the core behind it. */
 async function open(id: (typeof BRAND_IDS)[number]) {
-  const { config } = await vi.importActual<{ config: BrandConfig }>(`../../../src/brands/${id}/config.ts`);
+  const { config } = await vi.importActual<{ config: BrandConfig }>(`../../../../src/brands/${id}/config.ts`);
   brand.config = config;
   const to = collector();
   const core = measuring();

@@ -65,7 +65,7 @@ test('a conversation counts as read only while the user views it', () => {
 });
 
 test('only one module sends texts, and only one reports the viewed conversation', () => {
-  const src = fileURLToPath(new URL('../../../src/', import.meta.url));
+  const src = fileURLToPath(new URL('../../../../src/', import.meta.url));
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter(
       (name) =>

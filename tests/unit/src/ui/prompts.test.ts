@@ -114,6 +114,6 @@ test('no code asks the page whether a dialog is open, and every z-index has a na
   );
   // Exceptions: move-portrait.ts skips covered portraits, and use-stage.ts finds the toolbar under a tap.
   expect(
-    found.filter((name) => name !== 'app/move-portrait.ts' && name !== 'features/calls/call/use-stage.ts'),
+    found.filter((name) => name !== 'app/move-portrait.ts' && name !== 'features/calls/call/stage/use-stage.ts'),
   ).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { decimalOf } from '../../../../contract/payments/money.ts';
-import { Stop } from '../../../../tools/stop.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import type { Gateway, Seen } from '../../payments/gateway.ts';
-import { inTime } from '../../payments/in-time.ts';
-import { callsOf, storedReferences } from '../../payments/look.ts';
-import type { Order } from '../../payments/order/apply.ts';
-import { reversalsOf } from '../../payments/reversal/reversal-moves.ts';
-import { paymentDifference, paymentOrder, skuClaim } from '../../payments/tables.ts';
-import { readLimits } from '../../wallet/limits.ts';
+import { decimalOf } from '../../contract/payments/money.ts';
+import type { Gateway, Seen } from '../../server/domains/payments/gateway.ts';
+import { inTime } from '../../server/domains/payments/in-time.ts';
+import { callsOf, storedReferences } from '../../server/domains/payments/look.ts';
+import type { Order } from '../../server/domains/payments/order/apply.ts';
+import { reversalsOf } from '../../server/domains/payments/reversal/reversal-moves.ts';
+import { paymentDifference, paymentOrder, skuClaim } from '../../server/domains/payments/tables.ts';
+import { readLimits } from '../../server/domains/wallet/limits.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { Stop } from '../stop.ts';
 import type { MoneyAround } from './operator-change.ts';
 
 /** A read-only report about money; it needs no reason. */

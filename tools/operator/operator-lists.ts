@@ -1,7 +1,7 @@
-import type { Database } from '../../../platform/database/connect.ts';
-import { waitingForTeam } from '../../chat/support.ts';
-import { openReports } from '../../moderation/reports.ts';
-import { operatorAccount } from '../tables.ts';
+import { waitingForTeam } from '../../server/domains/chat/support.ts';
+import { openReports } from '../../server/domains/moderation/reports.ts';
+import { operatorAccount } from '../../server/domains/operator/tables.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 
 const LISTED = 50;
 

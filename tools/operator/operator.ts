@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-import { readSettings } from '../../../../tools/dev/backend.ts';
-import { reachOwnDatabase } from '../../../../tools/dev/reach-database.ts';
-import { main, Stop, say } from '../../../../tools/stop.ts';
-import { type Database, openDatabase, type Transaction } from '../../../platform/database/connect.ts';
-import { migrateDatabase } from '../../../platform/database/migrate.ts';
-import { noteOperator, whoRuns } from '../../account/site/operator-log.ts';
+import { noteOperator, whoRuns } from '../../server/domains/account/site/operator-log.ts';
 import {
   changeSiteSetting,
   isSiteSetting,
@@ -12,13 +7,18 @@ import {
   SITE_SETTINGS,
   type SiteSettingKey,
   type SiteSettings,
-} from '../../account/site/settings.ts';
-import { gatewayOf } from '../../payments/gateways.ts';
-import { byPlace, type Ready, Refused, usageOf } from '../act.ts';
-import { ACTS, findAct } from '../acts.ts';
-import { reason as reasonField } from '../fields.ts';
-import { perform } from '../perform.ts';
-import { CHANGE_ANSWER_MS, REASON_MAX_CHARS } from '../rules.ts';
+} from '../../server/domains/account/site/settings.ts';
+import { byPlace, type Ready, Refused, usageOf } from '../../server/domains/operator/act.ts';
+import { ACTS, findAct } from '../../server/domains/operator/acts.ts';
+import { reason as reasonField } from '../../server/domains/operator/fields.ts';
+import { perform } from '../../server/domains/operator/perform.ts';
+import { CHANGE_ANSWER_MS, REASON_MAX_CHARS } from '../../server/domains/operator/rules.ts';
+import { gatewayOf } from '../../server/domains/payments/gateways.ts';
+import { type Database, openDatabase, type Transaction } from '../../server/platform/database/connect.ts';
+import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { readSettings } from '../dev/backend.ts';
+import { reachOwnDatabase } from '../dev/reach-database.ts';
+import { main, Stop, say } from '../stop.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
 import type { MoneyAround, MoneyChange } from './operator-change.ts';
 import { TEAM_LISTS } from './operator-lists.ts';

@@ -1,15 +1,32 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { Stop } from '../../../../tools/stop.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { readOperatorLog } from '../../account/site/operator-log.ts';
-import { storeReference } from '../../payments/look.ts';
-import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../../payments/reconcile.ts';
-import { disputeLock, holdPaid, lockOrder, readBalance } from '../../payments/reversal/reversal-moves.ts';
-import { beginRefund, lockedRefundable } from '../../payments/reversal/reversals.ts';
-import { paymentDifference, paymentOrder, reversal, skuPrice, sku as skuTable } from '../../payments/tables.ts';
-import { auditLedger } from '../../wallet/audit.ts';
-import { grant, move, OURS } from '../../wallet/ledger.ts';
-import { CURRENCIES } from '../../wallet/tables.ts';
+import { readOperatorLog } from '../../server/domains/account/site/operator-log.ts';
+import { storeReference } from '../../server/domains/payments/look.ts';
+import {
+  type Compared,
+  compare,
+  type Difference,
+  noteDifference,
+  RECONCILE_DAYS,
+} from '../../server/domains/payments/reconcile.ts';
+import {
+  disputeLock,
+  holdPaid,
+  lockOrder,
+  readBalance,
+} from '../../server/domains/payments/reversal/reversal-moves.ts';
+import { beginRefund, lockedRefundable } from '../../server/domains/payments/reversal/reversals.ts';
+import {
+  paymentDifference,
+  paymentOrder,
+  reversal,
+  skuPrice,
+  sku as skuTable,
+} from '../../server/domains/payments/tables.ts';
+import { auditLedger } from '../../server/domains/wallet/audit.ts';
+import { grant, move, OURS } from '../../server/domains/wallet/ledger.ts';
+import { CURRENCIES } from '../../server/domains/wallet/tables.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { Stop } from '../stop.ts';
 import type { ReadMoneyChange } from './operator-change.ts';
 import { price, sku } from './operator-prices.ts';
 

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '../../../platform/database/connect.ts';
-import type { Gateway } from '../../payments/gateway.ts';
+import type { Gateway } from '../../server/domains/payments/gateway.ts';
+import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 
 /** Dependencies of a money command. */
 export type MoneyAround = {

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
-import { decimalOf, SOLD_CURRENCIES, SOLD_CURRENCY_CODES } from '../../../../contract/payments/money.ts';
-import { Stop } from '../../../../tools/stop.ts';
-import { market, skuPrice, sku as skuTable } from '../../payments/tables.ts';
+import { decimalOf, SOLD_CURRENCIES, SOLD_CURRENCY_CODES } from '../../contract/payments/money.ts';
+import { market, skuPrice, sku as skuTable } from '../../server/domains/payments/tables.ts';
+import { Stop } from '../stop.ts';
 import type { ReadMoneyChange } from './operator-change.ts';
 
 const SKU = /^[a-z0-9-]{1,24}$/;
