@@ -21,7 +21,7 @@ export const SAMPLES: readonly Sample[] = [
       {
         file: 'src/features/people/sample/sample-sheet.tsx',
         add: `import { useTranslation } from 'react-i18next';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
 
 const SampleSheet = ({ uid, onClose }: { readonly uid: number; readonly onClose: () => void }) => {
   const { t } = useTranslation('common');

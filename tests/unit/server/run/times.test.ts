@@ -46,7 +46,7 @@ test('a run lists its slowest steps, folders and tests', () => {
     '1.0 vitest',
     '1.5 e2e',
     'minutes of tests by folder, those beside each other counted one by one',
-    '2.0 tests/e2e/pages',
+    '2.0 tests/e2e/pages/people',
     '0.0 tests/unit',
   ]);
   expect(lines[6]).toBe('seconds of the 20 slowest tests');
