@@ -17,7 +17,7 @@ import { settings } from './account/settings.ts';
 import { jid, uid } from './api/envelope.ts';
 import { componentInfo } from './api/shapes.ts';
 import { externalId } from './external-id.ts';
-import type { KeptKey } from './kept.ts';
+import type { MirroredKey } from './kept.ts';
 import { shownText, typedText } from './typed-text.ts';
 
 /** The rows that outlive the page if the browser has no database: session, owner, settings and device. */
@@ -43,13 +43,13 @@ const rows = {
     screenHeight: pipe(number(), minValue(0)),
     guest: exactOptional(uid),
   }),
-} as const satisfies Record<KeptKey, GenericSchema>;
+} as const satisfies Record<MirroredKey, GenericSchema>;
 
-type Row<K extends KeptKey> = InferOutput<(typeof rows)[K]>;
-export type KeptRow = Row<KeptKey>;
+type Row<K extends MirroredKey> = InferOutput<(typeof rows)[K]>;
+export type MirroredRow = Row<MirroredKey>;
 
 /** Parses a stored row. The text is untrusted: undefined if it is not such a row. */
-export function readRow<K extends KeptKey>(key: K, text: string | null | undefined): Row<K> | undefined {
+export function readRow<K extends MirroredKey>(key: K, text: string | null | undefined): Row<K> | undefined {
   try {
     const parsed = safeParse(rows[key], JSON.parse(text ?? 'null'));
     return parsed.success ? (parsed.output as Row<K>) : undefined;
@@ -59,9 +59,9 @@ export function readRow<K extends KeptKey>(key: K, text: string | null | undefin
 }
 
 /** Serialises a row; the same row always gives the same text. A token that the server refused is not stored. */
-export function writeRow(key: KeptKey, row: unknown): string | null {
+export function writeRow(key: MirroredKey, row: unknown): string | null {
   const parsed = safeParse(rows[key], row);
   if (!parsed.success) return null;
-  const kept: KeptRow = parsed.output;
+  const kept: MirroredRow = parsed.output;
   return JSON.stringify(kept.key === 'session' && kept.status === 'expired' ? { ...kept, vcToken: '' } : kept);
 }

@@ -1,11 +1,11 @@
 /** The few rows stored in local storage if the browser provides no database (docs/decisions.md). */
 export const KEPT_KEYS = ['session', 'owner', 'settings', 'device'] as const;
-export type KeptKey = (typeof KEPT_KEYS)[number];
+export type MirroredKey = (typeof KEPT_KEYS)[number];
 
 /** Returns the local storage key of a row. */
-export const placeOf = (key: KeptKey): string => `kept:${key}`;
+export const placeOf = (key: MirroredKey): string => `kept:${key}`;
 
 /** The stored texts, unparsed; null if there is none. */
-export type KeptTexts = Readonly<Record<KeptKey, string | null>>;
+export type MirroredTexts = Readonly<Record<MirroredKey, string | null>>;
 /** Maximum length of a stored text. */
-export const KEPT_TEXT_MAX = 8_192;
+export const MIRRORED_TEXT_MAX = 8_192;

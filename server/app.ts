@@ -26,7 +26,7 @@ import { failureBody, RequestRefused, sendFailure } from './platform/http/replie
 import { documentHeaders, securityHeaders, TRANSPORT_SECURITY } from './platform/http/security-headers.ts';
 import { serveEndingWorker, serveSite } from './platform/http/site.ts';
 import { endSlowRequests } from './platform/http/slow-requests.ts';
-import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './platform/http/socket-rules.ts';
+import { KEEP_ALIVE_SPARE_MS, limitTcpConnections, socketRulesFor } from './platform/http/socket-rules.ts';
 import { limitLogins } from './platform/limits/login-limits.ts';
 import { limitPeople } from './platform/limits/people-limits.ts';
 import { shareRates } from './platform/limits/shared-rates.ts';
@@ -74,7 +74,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
     },
     clientErrorHandler: (_error, socket) => dismiss(socket, rawRefusal(headers)),
   });
-  guardSocketsOf(app, socketRules);
+  limitTcpConnections(app, socketRules);
   addHeaders(app, headers);
   refuseUnknownHosts(app, config.allowedHosts);
   endSlowRequests(app);

@@ -6,7 +6,7 @@ import { type HostsPart, runDemoHosts } from '../demo/hosts/part.ts';
 import { seedStories } from '../demo/stories.ts';
 import { openMediaFiles } from './domains/media/files/open.ts';
 import { openMediaStore } from './domains/media/store.ts';
-import type { ServerPart, Surroundings } from './part.ts';
+import type { ServerDeps, ServerPart } from './part.ts';
 import type { Database } from './platform/database/connect.ts';
 import { isReachable } from './platform/http/listen.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -19,7 +19,7 @@ const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
 
 /** Creates the demo domain: demo accounts, their media, and demo hosts, which connect as clients once the port listens. */
-export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
+export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart {
   const part = { name: 'demo' };
   if (!config.demo) return { ...part, prepare: () => lockLeftovers(db, log) };
   const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) }) };

@@ -17,7 +17,7 @@ import type { Need } from './platform/process/readiness.ts';
 import type { Service } from './platform/services/service.ts';
 
 /** Dependencies that every domain of the server receives. */
-export type Surroundings = {
+export type ServerDeps = {
   readonly config: Config;
   readonly db: Database;
   readonly presence: Presence;

@@ -21,7 +21,7 @@ import { rewardsPart } from './domains/rewards/part.ts';
 import { storiesPart } from './domains/stories/part.ts';
 import { translatePart } from './domains/translate/part.ts';
 import { walletPart } from './domains/wallet/part.ts';
-import { gather, type ServerPart, type Surroundings } from './part.ts';
+import { gather, type ServerDeps, type ServerPart } from './part.ts';
 import type { Handlers, Replays } from './platform/http/callers.ts';
 import type { Cookies } from './platform/http/cookies.ts';
 import { realtimePart } from './platform/realtime/part.ts';
@@ -34,9 +34,9 @@ export type Parts = {
   readonly cookies: Cookies;
 };
 /** Creates all domains; tests pass another one. */
-export type CreateParts = (around: Surroundings) => Parts;
+export type CreateParts = (around: ServerDeps) => Parts;
 
-const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | undefined) =>
+const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefined) =>
   [
     away,
     accountPart(around, { pushKey: away.pushKey }),
@@ -65,7 +65,7 @@ const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | unde
  * Creates every domain of the server. Demo hosts come last: they connect as clients, and so leave first. `gateway` overrides the
  * configured payment gateway.
  */
-export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
+export const allParts = (around: ServerDeps, gateway?: Gateway): Parts => {
   const domains = domainsOf(around, awayPart(around), gateway);
   const realtime = realtimePart(around, {
     services: domains.flatMap(({ services = [] }: ServerPart) => services),

@@ -1,7 +1,7 @@
 import { isPopup, preload } from './app/routes.ts';
 import { SlowStart } from './app/slow-start.tsx';
 import { draw } from './root.ts';
-import { layUnder } from './routing/popup-history.ts';
+import { insertBackEntry } from './routing/popup-history.ts';
 
 /** Delay before a progress screen is shown during a slow start, ms. */
 const SLOW_AFTER_MS = 1_500;
@@ -9,7 +9,7 @@ const SLOW_AFTER_MS = 1_500;
 /** Starts and renders the app, then registers the service worker. */
 export async function openApp(): Promise<void> {
   preload(location.pathname);
-  if (isPopup(location.pathname)) layUnder('/');
+  if (isPopup(location.pathname)) insertBackEntry('/');
   const slow = setTimeout(() => draw(<SlowStart />), SLOW_AFTER_MS);
   const { startApp } = await import('./app/start.tsx');
   const App = await startApp().finally(() => clearTimeout(slow));

@@ -95,7 +95,7 @@ export const isVideo = (path: string): boolean => path.startsWith('/video/');
 const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
 
 export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);
-export const keepsPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
+export const isOverPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
 
 /** Returns whether the route is a payment page, on which no chat connection is started (product 2.2). */
 export const isPayment = (path: string): boolean => paymentDocument(path) !== undefined;

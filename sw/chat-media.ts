@@ -1,10 +1,10 @@
 import { createPartialResponse } from 'workbox-range-requests';
 import { CHAT_MEDIA_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
 import { CLIP_COPY_MAX_BYTES, COPIES_MAX_BYTES, COPIES_MAX_SHARE } from '#contract/media/rules.ts';
-import { type Answered, createShelf, isClosed, type ShelfPorts } from './shelf.ts';
+import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './shelf.ts';
 
 /** The dependencies of the cache for message media. */
-export type CopyPorts = ShelfPorts & {
+export type CopyPorts = SessionCachePorts & {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Storage quota of this origin in bytes; undefined if the browser does not report it. */
   readonly quota: () => Promise<number | undefined>;
@@ -22,7 +22,7 @@ export const isChatMedia = (url: URL, origin: string) =>
  */
 export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: Request) => Promise<Answered> {
   const fetching = new Set<string>();
-  const shelf = createShelf(CHAT_MEDIA_CACHE, ports, {
+  const shelf = createSessionCache(CHAT_MEDIA_CACHE, ports, {
     most: async () => ({
       bytes: Math.min(COPIES_MAX_BYTES, ((await quota()) ?? Number.POSITIVE_INFINITY) * COPIES_MAX_SHARE),
       entries: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ const CONCURRENCY = 3;
  * another from the first and skips files that are cached (workbox-precaching, `PrecacheStrategy`). Never rejects: workbox retries a
  * failed file, and its failure ends the installation.
  */
-export async function keepAhead(name: string, urls: readonly string[], { caches, fetch }: Ports): Promise<void> {
+export async function prefetchPrecache(name: string, urls: readonly string[], { caches, fetch }: Ports): Promise<void> {
   const remaining = [...urls];
   async function runLane(): Promise<void> {
     const cache = await caches.open(name);

@@ -2,7 +2,7 @@ import { targetOf } from '#contract/notices/notice.ts';
 import { LISTS_SYNC } from '#contract/push/rules.ts';
 import type { AwayWorker } from '../worker/push/main.ts';
 import { openNotice } from './open-notice.ts';
-import type { KeepShare } from './share.ts';
+import type { StoreShare } from './share.ts';
 
 /** Events that TypeScript's library lacks. */
 type SyncEvent = ExtendableEvent & { readonly tag: string };
@@ -33,7 +33,7 @@ function away(): AwayWorker | undefined {
 }
 
 /** Rejects in development, where no away script exists. */
-export const keepShare: KeepShare = async (shared) => {
+export const keepShare: StoreShare = async (shared) => {
   const worker = away();
   if (!worker) throw new TypeError('This build keeps no shares');
   return worker.onShare(shared);

@@ -6,9 +6,9 @@ import {
   PICTURE_COPY_KEPT_MS,
   PICTURE_COPY_MAX_WIDTH_PX,
 } from '#contract/media/rules.ts';
-import { type Answered, createShelf, isClosed, type ShelfPorts } from './shelf.ts';
+import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './shelf.ts';
 
-type PicturePorts = ShelfPorts & {
+type PicturePorts = SessionCachePorts & {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Clock, ms. */
   readonly now: () => number;
@@ -30,7 +30,7 @@ export function isListPicture({ origin, pathname, search }: URL, own: string): b
 export function createPictures({ fetch, now, ...ports }: PicturePorts): (request: Request) => Promise<Answered> {
   /** Age in ms since the `date` of the response. */
   const ageOf = (copy: Response) => now() - Date.parse(copy.headers.get('date') ?? '');
-  const shelf = createShelf(PICTURE_CACHE, ports, {
+  const shelf = createSessionCache(PICTURE_CACHE, ports, {
     most: async () => ({ bytes: PICTURE_COPIES_MAX_BYTES, entries: PICTURE_COPIES_MAX }),
     isTooOld: (copy) => ageOf(copy) > PICTURE_COPY_KEPT_MS,
   });

@@ -3,9 +3,9 @@ import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from
 import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 
 /** A stored share and its id. `waits`: a call is active, whose page must not be left. */
-export type KeptShare = { readonly id: string; readonly waits: boolean };
+export type StoredShare = { readonly id: string; readonly waits: boolean };
 /** Stores a share; implemented by the away script. */
-export type KeepShare = (shared: Shared<Blob>) => Promise<KeptShare>;
+export type StoreShare = (shared: Shared<Blob>) => Promise<StoredShare>;
 
 /** Returns whether the request is the form of the manifest's `share_target`. */
 export const isShare = (request: Pick<Request, 'method'>, url: URL, origin: string): boolean =>
@@ -60,7 +60,7 @@ async function readShare(request: Request): Promise<Shared<Blob> | undefined> {
  * Handles the share form: stores its contents and redirects to the choice of a conversation. Nothing is sent. A page in a call does not
  * navigate.
  */
-export function createShareTarget(origin: string, keep: KeepShare): (request: Request) => Promise<Response> {
+export function createShareTarget(origin: string, keep: StoreShare): (request: Request) => Promise<Response> {
   const redirectTo = (path: string) => Response.redirect(new URL(path, origin), 303);
 
   return async (request) => {

@@ -1,5 +1,5 @@
 /** The dependencies of a session-bound cache. */
-export type ShelfPorts = {
+export type SessionCachePorts = {
   readonly caches: Pick<CacheStorage, 'open' | 'delete'>;
   /** Names the session; undefined if no user is signed in. */
   readonly session: () => Promise<string | undefined>;
@@ -15,7 +15,7 @@ type Bounds = {
 export type Answered = { readonly response: Response; readonly after?: Promise<void> };
 
 /** A cache that belongs to the signed-in session. */
-export type Shelf = {
+export type SessionCache = {
   match(key: string): Promise<Response | undefined>;
   /** Names the session at the time of the request. Concurrent requests share one lookup. */
   reader(): Promise<string | undefined>;
@@ -35,11 +35,11 @@ export const isClosed = ({ status }: Response): boolean => CLOSED.has(status);
  * Caches complete responses for the session: sign-out deletes the cache, and a response in flight does not recreate it. The oldest
  * entries are evicted first. Copies that arrive together are stored sequentially under one session lookup.
  */
-export function createShelf(
+export function createSessionCache(
   name: string,
-  { caches, session }: ShelfPorts,
+  { caches, session }: SessionCachePorts,
   { most, isTooOld = () => false }: Bounds,
-): Shelf {
+): SessionCache {
   /** Bytes by path in cache order, oldest first. Loaded once. */
   let sizesByPath: Map<string, number> | undefined;
   let waiting: Copy[] = [];

@@ -11,7 +11,7 @@ import { KEEP_APP } from '#contract/kept-app.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
-import { keepAhead } from './keep-ahead.ts';
+import { prefetchPrecache } from './keep-ahead.ts';
 import { keepShare, listenWhileAway } from './listeners.ts';
 import { createPictures, isListPicture } from './pictures.ts';
 import { refill } from './refill.ts';
@@ -41,7 +41,7 @@ const PREFETCHED = APP.flatMap((entry) => (typeof entry !== 'string' && entry.re
 // Only workbox's own installation is awaited, so that a hanging prefetch does not block it.
 self.addEventListener(
   'install',
-  () => void keepAhead(cacheNames.precache, PREFETCHED, { caches, fetch: (url) => fetch(url) }),
+  () => void prefetchPrecache(cacheNames.precache, PREFETCHED, { caches, fetch: (url) => fetch(url) }),
 );
 precacheAndRoute(APP);
 cleanupOutdatedCaches();

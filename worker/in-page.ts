@@ -3,7 +3,7 @@ import type { CoreApi } from '#contract/core.ts';
 import { tabLock } from '#contract/core.ts';
 import { type Core, createCore } from './core/core.ts';
 import { app, openElsewhere } from './db/open.ts';
-import { createKeeper, type SmallStore } from './in-page/keep.ts';
+import { createStorageSync, type SmallStore } from './in-page/keep.ts';
 import { ownLocks } from './in-page/own-locks.ts';
 
 declare const __BUILD__: number;
@@ -21,7 +21,7 @@ const noChannel = { postMessage() {}, addEventListener() {} };
  */
 export async function startInPage(tabId: string, store: SmallStore, onOtherAccount: () => void): Promise<InPageCore> {
   openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
-  const keeper = createKeeper(app, store, onOtherAccount);
+  const keeper = createStorageSync(app, store, onOtherAccount);
   await keeper.seed();
   keeper.watch();
   const locks = ownLocks();

@@ -17,7 +17,7 @@ import {
   variant,
 } from 'valibot';
 import { command, nothing, someId, someUid } from '../command.ts';
-import { KEPT_KEYS, KEPT_TEXT_MAX } from '../kept.ts';
+import { KEPT_KEYS, MIRRORED_TEXT_MAX } from '../kept.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
@@ -40,7 +40,7 @@ const signInWay = variant('way', [
 ]);
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 
-const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(KEPT_TEXT_MAX)))));
+const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(MIRRORED_TEXT_MAX)))));
 
 const text = pipe(string(), maxLength(1_024));
 /** Checks the types of the fields only; the server checks their contents. */

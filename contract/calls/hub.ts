@@ -31,7 +31,7 @@ import {
   whole,
   words,
 } from './hub-shapes.ts';
-import { CALL_RECORDS_PAGE, KEPT_SIGNALS_MAX } from './rules.ts';
+import { BUFFERED_SIGNALS_MAX, CALL_RECORDS_PAGE } from './rules.ts';
 
 /**
  * The video hub's protocol (wire 3.1): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
@@ -85,7 +85,7 @@ export const hubActions = {
    */
   CallReady: {
     asks: nothing,
-    hears: object({ relays, signals: optional(pipe(array(signal), maxLength(KEPT_SIGNALS_MAX))) }),
+    hears: object({ relays, signals: optional(pipe(array(signal), maxLength(BUFFERED_SIGNALS_MAX))) }),
   },
   /** Either side rejoins after a reload or on a new stream, starting with `generation`. */
   CallAccept: { asks: nothing, hears: object({ relays, generation: whole }) },
@@ -171,13 +171,13 @@ export const hubEvents = {
 export type HubAction = keyof typeof hubActions;
 export type HubEventName = keyof typeof hubEvents;
 /** Data of a request. */
-export type Asks<A extends HubAction> = InferOutput<(typeof hubActions)[A]['asks']>;
+export type HubRequestData<A extends HubAction> = InferOutput<(typeof hubActions)[A]['asks']>;
 /** Data of a response. */
-export type Hears<A extends HubAction> = InferOutput<(typeof hubActions)[A]['hears']>;
+export type HubResponseData<A extends HubAction> = InferOutput<(typeof hubActions)[A]['hears']>;
 
 /** A request as the hub reads it. */
 export type HubRequest = {
-  [A in HubAction]: { readonly name: A; readonly sid: string; readonly data: Asks<A> };
+  [A in HubAction]: { readonly name: A; readonly sid: string; readonly data: HubRequestData<A> };
 }[HubAction];
 /** An event as the client reads it. */
 export type HubEvent = {
@@ -213,15 +213,15 @@ export function readRequest(action: Element | undefined): HubRequest | undefined
   return parsed.success ? ({ name: envelope.name, sid: envelope.sid, data: parsed.output } as HubRequest) : undefined;
 }
 
-export const writeAnswer = <A extends HubAction>(name: A, sid: string, data: Hears<A>): Element =>
+export const writeAnswer = <A extends HubAction>(name: A, sid: string, data: HubResponseData<A>): Element =>
   write(name, sid, data);
 
 /** Reads the response to a request; undefined if it is for another action or invalid. */
-export function readAnswer<A extends HubAction>(name: A, result: Element): Hears<A> | undefined {
+export function readAnswer<A extends HubAction>(name: A, result: Element): HubResponseData<A> | undefined {
   const envelope = read(result.getChild('action', HUB_NS));
   if (envelope?.name !== name) return undefined;
   const parsed = safeParse(hubActions[name].hears, envelope.json);
-  return parsed.success ? (parsed.output as Hears<A>) : undefined;
+  return parsed.success ? (parsed.output as HubResponseData<A>) : undefined;
 }
 
 export const writeEvent = (event: HubEvent): Element => write(event.name, event.sid, event.data);

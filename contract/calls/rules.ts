@@ -25,8 +25,8 @@ export const RELAYS_MAX = 8;
 export const SDP_MAX_CHARS = 24_000;
 export const CANDIDATE_MAX_CHARS = 1_024;
 /** Limits of the hub's buffer for a caller's signals before the answer; the JSON fits into one hub response. */
-export const KEPT_SIGNALS_MAX = 64;
-export const KEPT_SIGNALS_MAX_CHARS = 48_000;
+export const BUFFERED_SIGNALS_MAX = 64;
+export const BUFFERED_SIGNALS_MAX_CHARS = 48_000;
 /** Maximum number of receipts in a response. */
 export const CALL_RECORDS_PAGE = 100;
 export const CALL_RATING_MAX = 5;

@@ -1,6 +1,6 @@
 import { literal, nullable, object, picklist, string, union } from 'valibot';
 import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
-import { saidWords, simpleDraft } from './drafts.ts';
+import { simpleDraft, spokenText } from './drafts.ts';
 
 const [tabId, tid, mid, shareId, body] = [someId, someId, someId, someId, string()];
 /** The stanza id of the message that is replied to; empty if there is none. */
@@ -27,7 +27,7 @@ export const chatCommands = {
   /** Hides a message on this device for good: the archive does not restore it. */
   hideMessage: command({ args: [mid], value: nothing }),
   /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
-  saveDraft: command({ args: [tid, body, replyTo, nullable(saidWords)], value: nothing }),
+  saveDraft: command({ args: [tid, body, replyTo, nullable(spokenText)], value: nothing }),
   /**
    * Moves the text of a share into the draft of a conversation, once. A picture remains until `dropShare`, for the sheet that previews
    * it.

@@ -29,7 +29,7 @@ const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
 const words = (min: number, max: number) => pipe(typedText, minLength(min), maxLength(max));
 
 /** The original text if the body is a translation of it. */
-export const saidWords = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
+export const spokenText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
 
 /**
  * A draft without files that a page asks the core to send. The bounds protect the port; the core rejects texts that are too long with an
@@ -39,7 +39,7 @@ export const simpleDraft = variant('kind', [
   object({
     kind: literal('text'),
     body: string(),
-    said: optional(saidWords),
+    said: optional(spokenText),
   }),
   object({
     kind: literal('location'),

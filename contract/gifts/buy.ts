@@ -27,7 +27,7 @@ const giftActions = {
 
 type GiftAction = keyof typeof giftActions;
 type GiftAsks<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['asks']>;
-export type GiftHears<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['hears']>;
+export type GiftResponseData<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['hears']>;
 export type GiftRequest = { [A in GiftAction]: { readonly name: A; readonly data: GiftAsks<A> } }[GiftAction];
 export type Bought = InferOutput<typeof bought>;
 
@@ -57,14 +57,14 @@ export function readGiftRequest(action: Element | undefined): GiftRequest | unde
   return parsed.success ? ({ name: envelope.name, data: parsed.output } as GiftRequest) : undefined;
 }
 
-export const writeGiftAnswer = <A extends GiftAction>(name: A, data: GiftHears<A>): Element => write(name, data);
+export const writeGiftAnswer = <A extends GiftAction>(name: A, data: GiftResponseData<A>): Element => write(name, data);
 
 /** Reads the response to a request; undefined if it is for another action or invalid. */
-export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): GiftHears<A> | undefined {
+export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): GiftResponseData<A> | undefined {
   const envelope = read(result.getChild('action', GIFT_NS));
   if (envelope?.name !== name) return undefined;
   const parsed = safeParse(giftActions[name].hears, envelope.json);
-  return parsed.success ? (parsed.output as GiftHears<A>) : undefined;
+  return parsed.success ? (parsed.output as GiftResponseData<A>) : undefined;
 }
 
 /**

@@ -51,9 +51,9 @@ export const GONE_KEPT_DAYS = 30;
 /** Retention of paid files, from the payment on. */
 export const OPENED_KEPT_DAYS = 365;
 /** Unlocked files are checked again after this time; then the gems are credited to the sender. */
-export const UNLOCK_LOOK_MS = 60_000;
+export const UNLOCK_CHECK_MS = 60_000;
 export const UNLOCKS_PER_MINUTE = 60;
-export const LOCK_LOOKS_PER_MINUTE = 120;
+export const LOCK_READS_PER_MINUTE = 120;
 /** Maximum locks per request. */
 export const LOCKS_AT_ONCE = 50;
 /** Maximum items on a host's page, and maximum items that a buyer sees, earlier ones included. */

@@ -2,7 +2,7 @@
 
 export const NOTICES_PAGE = 50;
 /** Age limit of the notices that a device fetches after being offline. */
-export const NOTICES_TOLD_DAYS = 7;
+export const NOTICES_DELIVERED_DAYS = 7;
 /** Retention of notices on the server. */
 export const NOTICES_KEPT_DAYS = 30;
 export const NOTICES_ON_DEVICE_MAX = 200;

@@ -86,7 +86,7 @@ export type AwayNotice = {
 export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly title: string; readonly body: string } {
   const { kind, n, shows, brand, name, facts } = notice;
   const line: { readonly of: AwayWord; readonly bare: AwayWord; readonly many?: AwayWord } = AWAY_LINES[kind];
-  if (shows === 'words' && facts && isSaid(kind)) return { title: name || brand, body: previewOf(facts, say) };
+  if (shows === 'words' && facts && hasText(kind)) return { title: name || brand, body: previewOf(facts, say) };
   const several = n > 1 && line.many !== undefined ? say(line.many, { count: n }) : undefined;
   if (shows === 'nothing' || name === '') return { title: brand, body: several ?? say(line.bare) };
   if (kind === 'call') return { title: say('incoming', { name }), body: say(line.of) };
@@ -97,4 +97,4 @@ export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly titl
 
 const KINDS_WITH_TEXT: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);
 /** Returns whether the kind has the text of a message. */
-export const isSaid = (kind: AwayKind): boolean => KINDS_WITH_TEXT.has(kind);
+export const hasText = (kind: AwayKind): boolean => KINDS_WITH_TEXT.has(kind);

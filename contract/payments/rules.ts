@@ -31,6 +31,6 @@ export const WEBHOOK_SKEW_S = 300;
 export const RECORDS_PAGE = 30;
 export const RECORDS_PAGE_MAX = 100;
 /** Poll schedule of the gateway while a user watches an order; then every minute. */
-export const LOOK_AFTER_S = [2, 4, 8, 15, 30, 60] as const;
+export const ORDER_POLL_S = [2, 4, 8, 15, 30, 60] as const;
 /** Check schedule of an expired order: banks confirm up to three days late. */
-export const LOOK_LATE_MINUTES = [10, 60, 360, 1_440, 4_320] as const;
+export const ORDER_LATE_POLL_MINUTES = [10, 60, 360, 1_440, 4_320] as const;

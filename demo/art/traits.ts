@@ -36,7 +36,7 @@ export type Face = {
 };
 
 /** Expression: smile and visible teeth (0..1), and direction of the eyes. */
-export type Look = { readonly smile: number; readonly teeth: number; readonly gaze: number };
+export type FaceExpression = { readonly smile: number; readonly teeth: number; readonly gaze: number };
 
 export type HairStyle =
   | 'waves'
@@ -83,7 +83,7 @@ export type Traits = {
   readonly shadow: Colour;
   readonly brows: Colour;
   readonly face: Face;
-  readonly look: Look;
+  readonly look: FaceExpression;
   readonly turn: Turn;
   readonly hair: { readonly style: HairStyle; readonly tone: HairTone; readonly part: number };
   readonly outfit: { readonly style: Outfit; readonly main: Colour; readonly second: Colour };

@@ -8,7 +8,7 @@ import { type Call, createFaults, type Fault, fault } from './faults.ts';
 import { type Answer, once, refusal } from './idempotency.ts';
 import { charge, close, decline, isPayable, refund, tryToBind } from './moves.ts';
 import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
-import { cardOf, type KeptCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
+import { cardOf, lockSession, nextOf, openSession, type SavedCard, type Session, viewOf } from './sessions.ts';
 import type { Rows } from './store.ts';
 
 const TITLE_MAX_CHARS = 80;
@@ -204,7 +204,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
 
   app.get<Refs>('/v1/sessions/:ref/card', (request, reply) =>
     read('ask', request, reply, async () => {
-      const [card] = await store.query<KeptCard>(
+      const [card] = await store.query<SavedCard>(
         `select card.* from card join session on card.token = session.token
          where ref = $1 and session.state = 'paid' and card_ref is not null`,
         [request.params.ref],
@@ -246,7 +246,7 @@ async function cardFor(
   rows: Rows,
   session: Session,
   by: v.InferOutput<typeof newCharge>,
-): Promise<KeptCard | undefined> {
+): Promise<SavedCard | undefined> {
   if ('cardRef' in by) {
     const card = await cardOf(rows, 'card_ref', by.cardRef);
     return session.customer !== '' && card?.customer === session.customer ? card : undefined;
@@ -255,7 +255,7 @@ async function cardFor(
   return card?.session === session.ref && !card.used ? card : undefined;
 }
 
-function kept(card: KeptCard | undefined): Answer {
+function kept(card: SavedCard | undefined): Answer {
   if (card?.card_ref == null) return NOT_FOUND;
   const { card_ref: cardRef, customer: customerRef, brand, last4, expires, fingerprint } = card;
   return { status: 200, body: { cardRef, customerRef, brand, last4, expires, ...(fingerprint && { fingerprint }) } };

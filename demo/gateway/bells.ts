@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { BELL_TIMEOUT_MS } from './rules.ts';
+import { WEBHOOK_TIMEOUT_MS } from './rules.ts';
 import type { Store } from './store.ts';
 import { forget, isGivenUp, type Task } from './tasks.ts';
 
 /** The merchant's webhook endpoint, and the secret that signs webhooks. */
-export type BellSettings = { readonly url: string; readonly secret: string };
+export type WebhookSettings = { readonly url: string; readonly secret: string };
 
 /** Signature header of a webhook: `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`. */
 export function sign(secret: string, body: string, now: number): string {
@@ -12,8 +12,13 @@ export function sign(secret: string, body: string, now: number): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** Sends one webhook. Its task remains, and is retried, until a 2xx answer or for BELL_GIVEN_UP_HOURS. */
-export async function sendBell(store: Store, task: Task, { url, secret }: BellSettings, now: number): Promise<void> {
+/** Sends one webhook. Its task remains, and is retried, until a 2xx answer or for WEBHOOK_GIVEN_UP_HOURS. */
+export async function sendWebhook(
+  store: Store,
+  task: Task,
+  { url, secret }: WebhookSettings,
+  now: number,
+): Promise<void> {
   const [event] = await store.query<{ id: string; type: string; at: number; ref: string; order_id: string }>(
     `select event.id, event.type, event.at, ref, order_id from event join session on ref = event.session where id = $1`,
     [task.ref],
@@ -27,7 +32,7 @@ export async function sendBell(store: Store, task: Task, { url, secret }: BellSe
       headers: { 'content-type': 'application/json', 'gateway-signature': sign(secret, body, now) },
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(BELL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
     });
     await answer.body?.cancel();
     if (answer.ok) await forget(store, task);

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { registerApi } from './api.ts';
-import { type BellSettings, sendBell } from './bells.ts';
+import { sendWebhook, type WebhookSettings } from './bells.ts';
 import { registerConsole } from './console.ts';
 import type { Gateway } from './context.ts';
 import { dispute, endRefund, pay } from './moves.ts';
@@ -18,7 +18,7 @@ export type GatewayOptions = {
   /** Bearer key of the merchant. */
   readonly key: string;
   /** The merchant's webhook endpoint and its signing secret. */
-  readonly bell: BellSettings;
+  readonly bell: WebhookSettings;
   /** Set by tests, which then call `runDue` themselves: no timer is started. */
   readonly clock?: { now(): number; wait(ms: number): Promise<void> };
 };
@@ -53,7 +53,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         return due;
       });
       if (task === undefined) return;
-      if (task.what === 'bell') await sendBell(store, task, options.bell, now());
+      if (task.what === 'bell') await sendWebhook(store, task, options.bell, now());
     }
   }
 

@@ -7,7 +7,7 @@ import {
   SLOW_BANK_MS,
   UPI_REFUND_MS,
 } from './rules.ts';
-import { change, type KeptCard, newName, type Reversal, type Session } from './sessions.ts';
+import { change, newName, type Reversal, type SavedCard, type Session } from './sessions.ts';
 import type { Rows } from './store.ts';
 import { plan, ring } from './tasks.ts';
 import { isPast } from './test-cards.ts';
@@ -32,7 +32,7 @@ export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promi
     paid_minor: sum?.amountMinor ?? session.amount_minor,
     paid_currency: sum?.currency ?? null,
   });
-  if (session.remember && session.token !== null) await keepCard(rows, session, session.token);
+  if (session.remember && session.token !== null) await saveCard(rows, session, session.token);
   await ring(rows, paid.ref, 'paid', now);
   return paid;
 }
@@ -45,7 +45,7 @@ export async function decline({ rows, now }: At, session: Session, reason: Decli
 }
 
 /** Charges a card for a session, as the test card determines. A session that is not payable is returned unchanged. */
-export async function charge(at: At, session: Session, card: KeptCard, remember: boolean): Promise<Session> {
+export async function charge(at: At, session: Session, card: SavedCard, remember: boolean): Promise<Session> {
   const { rows, now } = at;
   if (!isPayable(session)) return session;
   await rows.query('update card set used = true where token = $1', [card.token]);
@@ -85,7 +85,7 @@ export async function answerChallenge(at: At, session: Session, code: string): P
 }
 
 /** Saves a card for a binding if the bank allows it. A session that is not payable is returned unchanged. */
-export async function tryToBind(at: At, session: Session, card: KeptCard): Promise<Session> {
+export async function tryToBind(at: At, session: Session, card: SavedCard): Promise<Session> {
   if (!isPayable(session)) return session;
   const asked = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
   // A saved card is verified but not charged, so `no-funds` does not prevent saving it.
@@ -97,7 +97,7 @@ export async function tryToBind(at: At, session: Session, card: KeptCard): Promi
 }
 
 async function bind(at: At, session: Session): Promise<Session> {
-  if (session.token !== null) await keepCard(at.rows, session, session.token);
+  if (session.token !== null) await saveCard(at.rows, session, session.token);
   return change(at.rows, session, { state: 'closed', challenge: null });
 }
 
@@ -110,7 +110,7 @@ export async function close({ rows, now }: At, session: Session, reason?: Declin
 }
 
 /** Saves the card for the session's customer, under a random reference. */
-export async function keepCard(rows: Rows, session: Session, token: string): Promise<void> {
+export async function saveCard(rows: Rows, session: Session, token: string): Promise<void> {
   const customer = session.customer === '' ? newName('cus') : session.customer;
   await rows.query('update session set customer = $2 where ref = $1', [session.ref, customer]);
   await rows.query('update card set card_ref = coalesce(card_ref, $2), customer = $3 where token = $1', [

@@ -10,12 +10,12 @@ export const DISPUTE_AFTER_MS = 5_000;
 export const UPI_REFUND_MS = 10_000;
 export const BINDING_MINUTES = 30;
 /** One in this many webhooks is sent late, and twice. */
-export const ODD_BELL_ONE_IN = 4;
-export const LATE_BELL_MS = 5_000;
-export const SECOND_BELL_MS = 15_000;
-export const BELL_TIMEOUT_MS = 8_000;
-export const BELL_RETRY_MAX_S = 600;
-export const BELL_GIVEN_UP_HOURS = 72;
+export const ODD_WEBHOOK_ONE_IN = 4;
+export const LATE_WEBHOOK_MS = 5_000;
+export const SECOND_WEBHOOK_MS = 15_000;
+export const WEBHOOK_TIMEOUT_MS = 8_000;
+export const WEBHOOK_RETRY_MAX_S = 600;
+export const WEBHOOK_GIVEN_UP_HOURS = 72;
 export const LIST_PAGE = 100;
 /** Newest sessions that the console shows. */
 export const CONSOLE_ROWS = 50;

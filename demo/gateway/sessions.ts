@@ -50,7 +50,7 @@ export type Reversal = {
   readonly state: 'inquiry' | 'asked' | 'done' | 'refused' | 'won' | 'lost';
 };
 /** An entered card. `card_ref`: set once it is saved and may be charged again. */
-export type KeptCard = {
+export type SavedCard = {
   readonly token: string;
   readonly session: string;
   readonly does: Does;
@@ -103,8 +103,8 @@ export async function change(rows: Rows, session: Session, to: Partial<Session>)
   return only(changed);
 }
 
-export const cardOf = async (rows: Rows, by: 'token' | 'card_ref', value: string): Promise<KeptCard | undefined> =>
-  (await rows.query<KeptCard>(`select * from card where ${by} = $1`, [value]))[0];
+export const cardOf = async (rows: Rows, by: 'token' | 'card_ref', value: string): Promise<SavedCard | undefined> =>
+  (await rows.query<SavedCard>(`select * from card where ${by} = $1`, [value]))[0];
 
 const only = <T>(rows: readonly T[]): T => {
   const [row] = rows;

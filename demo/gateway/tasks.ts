@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { BELL_GIVEN_UP_HOURS, BELL_RETRY_MAX_S, LATE_BELL_MS, ODD_BELL_ONE_IN, SECOND_BELL_MS } from './rules.ts';
+import {
+  LATE_WEBHOOK_MS,
+  ODD_WEBHOOK_ONE_IN,
+  SECOND_WEBHOOK_MS,
+  WEBHOOK_GIVEN_UP_HOURS,
+  WEBHOOK_RETRY_MAX_S,
+} from './rules.ts';
 import { newName } from './sessions.ts';
 import type { Rows } from './store.ts';
 
@@ -21,8 +27,8 @@ export async function plan(rows: Rows, what: Task['what'], ref: string, at: numb
 export async function ring(rows: Rows, session: string, type: string, now: number): Promise<void> {
   const id = newName('evt');
   await rows.query('insert into event (id, session, type, at) values ($1, $2, $3, $4)', [id, session, type, now]);
-  const odd = randomInt(ODD_BELL_ONE_IN) === 0;
-  for (const delay of odd ? [LATE_BELL_MS, SECOND_BELL_MS] : [0]) await plan(rows, 'bell', id, now + delay);
+  const odd = randomInt(ODD_WEBHOOK_ONE_IN) === 0;
+  for (const delay of odd ? [LATE_WEBHOOK_MS, SECOND_WEBHOOK_MS] : [0]) await plan(rows, 'bell', id, now + delay);
 }
 
 /** Takes one due task. A webhook is rescheduled before it is sent: if the process dies while sending, it is sent again. */
@@ -41,10 +47,10 @@ export async function takeDue(rows: Rows, now: number): Promise<Task | undefined
   return task;
 }
 
-/** Delay before the next attempt: 1, 2, 4 s and so on, at most BELL_RETRY_MAX_S. */
-export const retryAfterMs = (tries: number) => Math.min(2 ** tries, BELL_RETRY_MAX_S) * 1_000;
+/** Delay before the next attempt: 1, 2, 4 s and so on, at most WEBHOOK_RETRY_MAX_S. */
+export const retryAfterMs = (tries: number) => Math.min(2 ** tries, WEBHOOK_RETRY_MAX_S) * 1_000;
 /** Whether the delivery of an event is given up. */
-export const isGivenUp = (eventAt: number, now: number) => now - eventAt > BELL_GIVEN_UP_HOURS * 3_600_000;
+export const isGivenUp = (eventAt: number, now: number) => now - eventAt > WEBHOOK_GIVEN_UP_HOURS * 3_600_000;
 
 /** Deletes a task. */
 export async function forget(rows: Rows, { id }: Pick<Task, 'id'>): Promise<void> {

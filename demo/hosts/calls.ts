@@ -1,5 +1,5 @@
 import type { CallReason, RejectType, RelaySet, Signal } from '../../contract/calls/calls.ts';
-import type { Hears, HubEvent } from '../../contract/calls/hub.ts';
+import type { HubEvent, HubResponseData } from '../../contract/calls/hub.ts';
 import {
   DEMO_HOST_ANSWERS_AFTER_MS,
   DEMO_HOST_CALLS_BACK_AFTER_MS,
@@ -116,7 +116,7 @@ export function takeCalls({
     ringing = undefined;
   }
 
-  function ring(sid: string, { kind, caller }: Hears<'CallCheck'>): void {
+  function ring(sid: string, { kind, caller }: HubResponseData<'CallCheck'>): void {
     // The hub allows a single call, but two may ring at once.
     if (call || ringing || !rings(caller.uid)) return;
     last = sid;

@@ -10,10 +10,10 @@ import { jidOfUid } from '../../contract/jid.ts';
 import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../accounts/rules.ts';
 import { afterAct, NO_TURNS, type Turns } from './acts.ts';
 import { between } from './chance.ts';
-import type { Heard } from './heard.ts';
+import type { ReceivedMessage } from './heard.ts';
 import type { Line } from './line.ts';
 import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
-import { type Scene, sayOf, type Words, wordsOf } from './words.ts';
+import { pickPhrase, type Scene, type Words, wordsOf } from './words.ts';
 
 const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;
@@ -21,7 +21,7 @@ const PEOPLE_REMEMBERED = 500;
 /** Conversations of a demo host. */
 export type Chat = {
   /** Answers a message. */
-  said(uid: number, envelope: Pick<Envelope, 'id'>, heard: Heard): void;
+  said(uid: number, envelope: Pick<Envelope, 'id'>, heard: ReceivedMessage): void;
   /** Thanks for a gift. */
   given(uid: number): void;
   excuse(uid: number, mood: 'busy' | 'declines'): void;
@@ -129,7 +129,7 @@ export function converse(options: ChatOptions): Chat {
       uid,
       0,
       async (person) => {
-        const said = sayOf(list(wordsOf(await languageFor(uid, person, ''))), person.last, chance);
+        const said = pickPhrase(list(wordsOf(await languageFor(uid, person, ''))), person.last, chance);
         return { payloads: [{ kind: 'text', body: said }], turns: person.turns };
       },
       identify,

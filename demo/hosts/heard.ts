@@ -2,7 +2,7 @@ import { isExternalId } from '#contract/ids.ts';
 import type { Payload, PayloadKind } from '../../contract/chat/payload.ts';
 
 /** How a host understands a message: text, a question to answer, or something to comment on. */
-export type Heard =
+export type ReceivedMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'question'; readonly id: string }
   | { readonly kind: 'picture' | 'clip' | 'voice' | 'place' | 'sticker' | 'answer' };
@@ -17,7 +17,7 @@ const SEEN: { readonly [K in PayloadKind]?: 'picture' | 'clip' | 'voice' | 'plac
 };
 
 /** Classifies a message; undefined for calls, which are handled elsewhere, and for kinds that users do not send. `id` is its stanza id. */
-export function heardIn(payload: Payload, id: string): Heard | undefined {
+export function readReceived(payload: Payload, id: string): ReceivedMessage | undefined {
   if (payload.kind === 'text') return { kind: 'text', text: payload.body };
   if (payload.kind === 'question_answer')
     return payload.choice === undefined && isExternalId(id) ? { kind: 'question', id } : { kind: 'answer' };

@@ -8,7 +8,7 @@ import type { MakePeer } from './call.ts';
 import { type Calls, takeCalls } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { type Chat, converse } from './chat.ts';
-import { heardIn } from './heard.ts';
+import { readReceived } from './heard.ts';
 import { type Line, openLine } from './line.ts';
 import { openOwnMedia } from './own-media.ts';
 import type { ReplyPorts } from './reply.ts';
@@ -119,7 +119,7 @@ export function runHost(options: HostOptions): Host {
     // Two demo hosts would answer each other forever.
     if (from === undefined || isHost(from)) return;
     if (payload?.kind === 'call') void calls.invited(payload.sid);
-    const heard = payload && heardIn(payload, envelope.id);
+    const heard = payload && readReceived(payload, envelope.id);
     if (heard) chat.said(from, envelope, heard);
   }
 

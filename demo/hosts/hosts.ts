@@ -4,7 +4,7 @@ import type { MakePeer } from './call.ts';
 import { type Chance, seededChance } from './chance.ts';
 import { type Host, runHost } from './host.ts';
 import { clipOf } from './media/clip.ts';
-import type { Purse } from './purse.ts';
+import type { GiftBudget } from './purse.ts';
 import type { Scene } from './words.ts';
 
 /** Settings of all demo hosts; they are passed to the worker thread. */
@@ -22,7 +22,7 @@ export type HostsSettings = {
 type HostsPorts = {
   token(uid: number): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
-  purse(hostUid: number, uid: number, act: CostlyAct): Promise<Purse>;
+  purse(hostUid: number, uid: number, act: CostlyAct): Promise<GiftBudget>;
 };
 /** All running demo hosts. */
 export type Hosts = {

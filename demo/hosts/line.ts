@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
 import { REQUEST_TIMEOUT_MS } from '../../contract/api/rules.ts';
 import {
-  type Asks,
-  type Hears,
   type HubAction,
   type HubRefusal,
   type HubRequest,
+  type HubRequestData,
+  type HubResponseData,
   readAnswer,
   readRefusal,
   writeRequest,
@@ -18,13 +18,13 @@ import { openStream, type Stream } from './stream.ts';
 
 /** Response of the hub to a request: its answer, or a refusal. `lost`: no response, or an unreadable one. */
 export type HubReply<A extends HubAction> =
-  | { readonly ok: true; readonly value: Hears<A> }
+  | { readonly ok: true; readonly value: HubResponseData<A> }
   | { readonly ok: false; readonly refusal: HubRefusal | 'lost' };
 
 /** The connection of a demo host to the server. */
 export type Line = {
   send(stanza: Element): void;
-  ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubReply<A>>;
+  ask<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>): Promise<HubReply<A>>;
   end(): void;
 };
 export type LineOptions = {

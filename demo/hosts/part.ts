@@ -7,7 +7,7 @@ import type { Logger } from '../../server/platform/log/log.ts';
 import { followLeadership } from '../../server/platform/services/leader.ts';
 import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../accounts/rules.ts';
 import type { HostsSettings } from './hosts.ts';
-import { readPurse } from './purse.ts';
+import { readGiftBudget } from './purse.ts';
 import type { Answers, FromThread, Question, ToThread } from './talk.ts';
 import type { Scene } from './words.ts';
 
@@ -99,7 +99,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
       case 'language':
         return languageOf(question.uid);
       case 'purse':
-        return readPurse(db, question.host, question.uid, question.act);
+        return readGiftBudget(db, question.host, question.uid, question.act);
     }
   }
 

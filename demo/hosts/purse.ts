@@ -10,7 +10,7 @@ import { DEMO_HOST_WISH_MAX_GEMS } from '../accounts/rules.ts';
 import { COSTLY, type CostlyAct } from './acts.ts';
 
 /** Facts that decide whether a host may ask a user for gems. */
-export type Purse = {
+export type GiftBudget = {
   /** Whether the user may be asked at all, and was not asked today. */
   readonly mayAsk: boolean;
   /** Ids of small gifts that the user can afford. */
@@ -18,7 +18,7 @@ export type Purse = {
 };
 
 /** Loads the facts from the same source as the edge, so that a restarted host does not ask twice a day. */
-export async function readPurse(db: Database, hostUid: number, uid: number, act: CostlyAct): Promise<Purse> {
+export async function readGiftBudget(db: Database, hostUid: number, uid: number, act: CostlyAct): Promise<GiftBudget> {
   const facts = edgeFactsOf(db, { now: () => Date.now() });
   const [{ today }, { gems }, [person], { gifts }] = await Promise.all([
     facts.load({ daily: COSTLY[act] }, { from: hostUid, to: uid, mid: '' }),

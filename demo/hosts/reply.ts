@@ -4,10 +4,10 @@ import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { DEMO_HOST_LOCK_GEMS } from '../accounts/rules.ts';
 import { type Act, afterNo, alreadyAsked, type CostlyAct, isCostly, isNoToCosts, nextAct, type Turns } from './acts.ts';
 import { type Chance, oneOf } from './chance.ts';
-import type { Heard } from './heard.ts';
+import type { ReceivedMessage } from './heard.ts';
 import type { OwnMedia } from './own-media.ts';
-import type { Purse } from './purse.ts';
-import { sayOf, topicOf, type Words, wordsOf } from './words.ts';
+import type { GiftBudget } from './purse.ts';
+import { pickPhrase, topicOf, type Words, wordsOf } from './words.ts';
 
 /** An answer: messages that are sent together. `act` is its kind; undefined if the answer is not counted. */
 export type Reply = {
@@ -20,7 +20,7 @@ export type Reply = {
 export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;
-  purse(uid: number, act: CostlyAct): Promise<Purse>;
+  purse(uid: number, act: CostlyAct): Promise<GiftBudget>;
   /** Whether the host would answer a call now. */
   isFree(): boolean;
   now(): number;
@@ -28,7 +28,7 @@ export type ReplyPorts = {
 export type Asked = {
   readonly uid: number;
   readonly lang: TextLanguage;
-  readonly heard: Heard;
+  readonly heard: ReceivedMessage;
   /** A message to answer, with its context. */
   readonly turns: Turns;
   /** The last text of the host, which is not repeated. */
@@ -61,7 +61,7 @@ const CHOICES = [0, 1] as const;
 
 /** Thanks for a gift. */
 export const thanksIn = (lang: TextLanguage, last: string, chance: Chance): readonly Payload[] => [
-  text(sayOf(wordsOf(lang).heard.gift, last, chance)),
+  text(pickPhrase(wordsOf(lang).heard.gift, last, chance)),
   sticker(oneOf(chance, THANKS)),
 ];
 
@@ -70,7 +70,7 @@ export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
   const { heard, turns, last } = asked;
   const { chance } = ports;
   const words = wordsOf(asked.lang);
-  const say = (list: readonly [string, ...string[]]) => text(sayOf(list, last, chance));
+  const say = (list: readonly [string, ...string[]]) => text(pickPhrase(list, last, chance));
   if (heard.kind === 'question') return { payloads: [answerTo(heard.id, oneOf(chance, CHOICES))], turns };
   if (heard.kind === 'sticker') return { payloads: [sticker(oneOf(chance, STICKERS))], turns };
   if (heard.kind !== 'text') return { payloads: [say(words.heard[heard.kind])], turns };
@@ -110,7 +110,7 @@ async function perform(
   { words, last, spoken, isAsked }: Performed,
   { chance, media }: ReplyPorts,
 ): Promise<readonly Payload[] | undefined> {
-  const line = (list: readonly [string, ...string[]]) => sayOf(list, last, chance);
+  const line = (list: readonly [string, ...string[]]) => pickPhrase(list, last, chance);
   // A question is always answered by text, whatever else is sent.
   const first = isAsked ? [spoken] : [];
   switch (act) {

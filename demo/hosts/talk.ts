@@ -1,13 +1,13 @@
 import type { CostlyAct } from './acts.ts';
 import type { HostsSettings } from './hosts.ts';
-import type { Purse } from './purse.ts';
+import type { GiftBudget } from './purse.ts';
 import type { Scene } from './words.ts';
 
 /** Requests of the hosts' thread to the server, with the type of each answer. */
 export type Question =
   | { readonly what: 'token' | 'language'; readonly uid: number }
   | { readonly what: 'purse'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
-export type Answers = { readonly token: string; readonly language: string; readonly purse: Purse };
+export type Answers = { readonly token: string; readonly language: string; readonly purse: GiftBudget };
 
 /** Messages between the server and the hosts' thread. A response repeats the number of its request. */
 export type ToThread =

@@ -66,7 +66,7 @@ export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'by
 }
 
 /** A random text that differs from the last one. */
-export function sayOf(list: readonly [string, ...string[]], last: string, chance: Chance): string {
+export function pickPhrase(list: readonly [string, ...string[]], last: string, chance: Chance): string {
   const [first, ...rest] = list.filter((one) => one !== last);
   return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { useAccountLook } from '../data/account-look.ts';
+import { useAccountTheme } from '../data/account-look.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
 import { HOME, LANDING } from '../paths.ts';
 import { RouteTable, useMatchedRoute } from '../routing/route-table.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
-import { Later, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/later.tsx';
 import { GlobalStyle } from '../ui/style/global-style.tsx';
 import { CrashBoundary } from './crash.tsx';
 import { Layer } from './layer.tsx';
@@ -25,7 +25,7 @@ const Door = () => {
 const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 
 /** Call UI on every page. Its code is loaded only with a session. */
-const Calls = () => (useSession() ? <Later part={callLayer} with={{}} missing={nothing} /> : null);
+const Calls = () => (useSession() ? <Lazy part={callLayer} with={{}} missing={nothing} /> : null);
 
 const Screen = () => {
   const [path] = useLocation();
@@ -34,7 +34,7 @@ const Screen = () => {
   useEffect(() => {
     if (route) showScreen(route);
   }, [route]);
-  useAccountLook();
+  useAccountTheme();
   const { page, panel, popup, top } = useLayers();
   if (path === '/') return <Door />;
   return (

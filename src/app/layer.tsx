@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
-import { useLineBack } from '../data/use-line-back.ts';
+import { useOnReconnect } from '../data/use-line-back.ts';
 import { NotFound } from '../pages/not-found.tsx';
 import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/dialog/backdrop.tsx';
 import { NoLine } from '../ui/feedback/no-line.tsx';
-import { Later, type MissingPart } from '../ui/later.tsx';
+import { Lazy, type MissingPart } from '../ui/later.tsx';
 import { depth } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
@@ -20,7 +20,7 @@ const styles = {
 
 /** Shown if the component of a page cannot be loaded; it is retried when the network is back, or by a press. */
 const NoPage = ({ tryAgain, trying }: MissingPart) => {
-  useLineBack(true, tryAgain);
+  useOnReconnect(true, tryAgain);
   return <NoLine level="h1" busy={trying} onRetry={tryAgain} />;
 };
 const noPage = (state: MissingPart) => <NoPage {...state} />;
@@ -52,7 +52,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
   if (!route) return <NotFound />;
   const page = (
     <CrashBoundary key={route.path}>
-      <Later part={route.page} with={{}} {...(route.offline === 'line' && { missing: noPage })} />
+      <Lazy part={route.page} with={{}} {...(route.offline === 'line' && { missing: noPage })} />
     </CrashBoundary>
   );
   if (route.access === 'public') return page;
@@ -60,7 +60,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
   if (!active && !session) return <Backdrop />;
   return (
     <Guard>
-      <Later part={shell} with={{ children: page }} />
+      <Lazy part={shell} with={{ children: page }} />
     </Guard>
   );
 };

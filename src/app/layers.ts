@@ -1,4 +1,4 @@
-import { isMessages, keepsPanel, WALL } from '../paths.ts';
+import { isMessages, isOverPanel, WALL } from '../paths.ts';
 import type { Place } from '../routing/layer-place.ts';
 
 /** Layers of the screen, bottom to top: a page, the message panel (small screens only), and a popup. */
@@ -26,6 +26,6 @@ export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: 
     return { page, panel: before.panel, popup: here, top: 'popup' };
   }
   if (xs && isMessages(here.path)) return { page: undefined, panel: here, popup: undefined, top: 'panel' };
-  const panel = xs && keepsPanel(here.path) ? before.panel : undefined;
+  const panel = xs && isOverPanel(here.path) ? before.panel : undefined;
   return { page: here, panel, popup: undefined, top: 'page' };
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { answerAge, isAgeAsked, onAgeChange } from '../core/age.ts';
-import { LaterDialog } from '../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../ui/dialog/later-dialog.tsx';
 import {
   closePanel,
   type OpenPanel,
@@ -41,7 +41,7 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
 
 function draw<N extends PanelName>(panel: OpenPanel<N>): ReactNode {
   const part: Part<WithClose<PanelProps[N]>> = PANELS[panel.name];
-  return <LaterDialog part={part} with={{ ...panel.props, onClose: closePanel }} />;
+  return <LazyDialog part={part} with={{ ...panel.props, onClose: closePanel }} />;
 }
 
 /** Error boundary of a panel: closes the panel and leaves the page below as it is. */
@@ -69,7 +69,7 @@ const AgeQuestion = () => {
   const asked = useSyncExternalStore(onAgeChange, isAgeAsked);
   // Counts as an overlay already while its component loads, so that no prompt appears in the meantime.
   useOverlay(asked);
-  return asked ? <LaterDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
+  return asked ? <LazyDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
 };
 
 /** Draws the open panel, and closes it when the path changes. */

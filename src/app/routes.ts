@@ -317,11 +317,11 @@ export const ROUTES: readonly RouteRow[] = [
 ];
 
 /** Whether a route covers another page. The landing page is declared as a popup, so that popups close to it, but covers no page. */
-export const liesOver = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
+export const isOverlay = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
 /** Whether a URL is a popup, which needs a page to close to. */
 export const isPopup = (pathname: string): boolean =>
-  isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => liesOver(row) && row.path === pathname);
+  isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => isOverlay(row) && row.path === pathname);
 
 /** Preloads the page of a URL while the translations are still loading. Public pages are not preloaded. */
 export function preload(pathname: string): void {

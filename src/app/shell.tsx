@@ -9,7 +9,7 @@ import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
-import { Later, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/later.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { color, coveredTop, wide } from '../ui/style/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
@@ -64,8 +64,8 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         <ConnectionBanner />
         <StorageBanner />
         <UpdateBanner />
-        {isPublicDemo ? <Later part={publicDemoBanner} with={{}} missing={nothing} /> : null}
-        {told ? <Later part={maintenanceBanner} with={{ told }} missing={nothing} /> : null}
+        {isPublicDemo ? <Lazy part={publicDemoBanner} with={{}} missing={nothing} /> : null}
+        {told ? <Lazy part={maintenanceBanner} with={{ told }} missing={nothing} /> : null}
         <main css={styles.main} id="main">
           {children}
         </main>
@@ -73,9 +73,9 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
         <Notifier />
         <InstallGuide />
-        {isQuiet ? <Later part={edges} with={{}} missing={nothing} /> : null}
+        {isQuiet ? <Lazy part={edges} with={{}} missing={nothing} /> : null}
         {asks && (here === WALL || here === OWN_HOME) ? (
-          <Later part={consentBanner} with={{}} missing={nothing} />
+          <Lazy part={consentBanner} with={{}} missing={nothing} />
         ) : null}
       </div>
     </div>

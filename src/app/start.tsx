@@ -1,14 +1,14 @@
-import { handOverKept } from '../core/hand-over.ts';
+import { handOverMirrored } from '../core/hand-over.ts';
 import { prepareStorage } from '../core/storage.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { App } from './app.tsx';
-import { watchSurroundings } from './surroundings.ts';
+import { watchDevice } from './surroundings.ts';
 
 /** Starts the storage, the worker connection and i18n. Resolves to the root component when it can be rendered with translations. */
 export async function startApp(): Promise<typeof App> {
   const prepared = prepareStorage();
-  watchSurroundings();
-  void prepared.then((inPage) => (inPage ? undefined : handOverKept()));
+  watchDevice();
+  void prepared.then((inPage) => (inPage ? undefined : handOverMirrored()));
   await Promise.all([startI18n(), prepared]);
   return App;
 }

@@ -5,7 +5,7 @@ import { isPayment } from '../paths.ts';
 import { watchConsent } from './watch-consent.ts';
 
 /** Connects to the worker and reports what only a page knows: language, screen size, network and visibility changes. */
-export function watchSurroundings(): void {
+export function watchDevice(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
   watchConsent();

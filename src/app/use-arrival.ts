@@ -7,7 +7,7 @@ import { useUnread } from '../data/threads.ts';
 import { isPayment } from '../paths.ts';
 import { arriveAt } from '../routing/popup-history.ts';
 import type { RouteRow } from '../routing/route-row.ts';
-import { liesOver } from './routes.ts';
+import { isOverlay } from './routes.ts';
 
 const NAMESPACES = [
   'call',
@@ -48,7 +48,7 @@ export function useArrival(route: RouteRow | undefined): void {
   }, [path]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path triggers the effect
-  useLayoutEffect(() => arriveAt(route !== undefined && liesOver(route)), [path, route]);
+  useLayoutEffect(() => arriveAt(route !== undefined && isOverlay(route)), [path, route]);
 
   useEffect(() => {
     document.title = `${unread > 0 && route?.access === 'auth' ? `(${unread > 99 ? '99+' : unread}) ` : ''}${page} · ${brand.name}`;

@@ -4,7 +4,7 @@ import { answerConsent, onAnswer, shouldAsk } from '../consent.ts';
 import type { Language } from '../i18n/languages.ts';
 import { legalPath } from '../legal.ts';
 import { Button } from '../ui/input/button.tsx';
-import { Later, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/later.tsx';
 import { color, depth, motion, radius, size, space } from '../ui/style/tokens.ts';
 import type { ConsentWords } from './words.ts';
 
@@ -81,7 +81,7 @@ export const ConsentBanner = ({ words, language }: Props) => {
           </a>
         </p>
         {chooses ? (
-          <Later part={choices} with={{ words }} missing={nothing} />
+          <Lazy part={choices} with={{ words }} missing={nothing} />
         ) : (
           <div css={styles.acts}>
             <Button small onClick={() => answerConsent({ measurement: false, attribution: false }, 'banner')}>

@@ -1,17 +1,17 @@
-import { KEPT_KEYS, type KeptTexts, placeOf } from '#contract/kept.ts';
+import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/kept.ts';
 import { core } from './core.ts';
 
-function keptTexts(): KeptTexts | undefined {
+function keptTexts(): MirroredTexts | undefined {
   try {
     const texts = KEPT_KEYS.map((key) => [key, localStorage.getItem(placeOf(key))] as const);
-    return texts.some(([, text]) => text !== null) ? (Object.fromEntries(texts) as KeptTexts) : undefined;
+    return texts.some(([, text]) => text !== null) ? (Object.fromEntries(texts) as MirroredTexts) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Moves the rows that were stored without a database into it, so that no token stays in the local storage. */
-export async function handOverKept(): Promise<void> {
+export async function handOverMirrored(): Promise<void> {
   const kept = keptTexts();
   if (!kept || !(await core.adopt(kept)).ok) return;
   for (const key of KEPT_KEYS) localStorage.removeItem(placeOf(key));

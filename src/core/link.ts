@@ -7,7 +7,7 @@ import type { InPageCore } from '../../worker/in-page.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
-import { orLost } from './or-lost.ts';
+import { raceWorkerLoss } from './or-lost.ts';
 import { isDatabaseThere, prepareStorage } from './storage.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
@@ -18,9 +18,13 @@ type Attachable = CoreApi & { attach(tabId: string, quiet: boolean): Promise<{ i
 type Link = {
   readonly remote: Remote<Attachable>;
   readonly lost: Promise<void>;
-  readonly answered: ReturnType<typeof orLost>;
+  readonly answered: ReturnType<typeof raceWorkerLoss>;
 };
-const linkTo = (remote: Remote<Attachable>, lost: Promise<void>): Link => ({ remote, lost, answered: orLost(lost) });
+const linkTo = (remote: Remote<Attachable>, lost: Promise<void>): Link => ({
+  remote,
+  lost,
+  answered: raceWorkerLoss(lost),
+});
 
 /** Timeout after which a silent worker is asked again: it may have ended during the request. */
 const ATTACH_TIMEOUT_MS = 1_000;

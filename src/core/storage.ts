@@ -16,10 +16,10 @@ const RETRY_MS = 500;
 const CAME_LATE = 'storage-came-late';
 
 /** The storage available to this page: all data, `session` and settings only, or nothing. Known before the first page is rendered. */
-export type Keeps = 'all' | 'session' | 'nothing';
-let keeps: Keeps = 'all';
+export type StorageScope = 'all' | 'session' | 'nothing';
+let keeps: StorageScope = 'all';
 /** Returns what this page can store. */
-export const keptKind = (): Keeps => keeps;
+export const storageScope = (): StorageScope => keeps;
 
 /** Returns whether the browser exposes IndexedDB. */
 export function isDatabaseThere(): boolean {

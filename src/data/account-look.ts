@@ -3,7 +3,7 @@ import { chooseOutlines, chooseTheme } from '../ui/style/theme.ts';
 import { useAppState } from './use-app-state.ts';
 
 /** Applies the account's theme instead of the device's last one, once the account's settings are known. */
-export function useAccountLook(): void {
+export function useAccountTheme(): void {
   const settings = useAppState('settings');
   const theme = settings?.darkMode;
   const outlined = settings?.borderedTheme;

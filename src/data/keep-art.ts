@@ -4,7 +4,7 @@ const asked = new Set<string>();
  * Fetches each image once, including those below the visible area, so that the service worker caches them for offline
  * use (sw/art.ts).
  */
-export function keepArt(urls: readonly string[]): void {
+export function cacheArt(urls: readonly string[]): void {
   if (!navigator.serviceWorker?.controller || !navigator.onLine) return;
   for (const url of urls) {
     if (asked.has(url)) continue;

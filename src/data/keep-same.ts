@@ -10,7 +10,7 @@ function same(a: unknown, b: unknown): boolean {
  * Reuses the objects of equal rows: every read creates new objects, which would re-render all components. Returns the
  * old list when no row changed.
  */
-export function keepSame<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): readonly T[] {
+export function reuseEqualRows<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): readonly T[] {
   const known = new Map(before.map((row) => [keyOf(row), row]));
   let changed = before.length !== after.length;
   const rows = after.map((row, index) => {

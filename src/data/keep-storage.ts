@@ -1,13 +1,13 @@
 /** Returns whether the browser prompts the user for persistent storage: Firefox does; other engines decide themselves. */
-export const asksToKeep = ({ userAgent }: Pick<Navigator, 'userAgent'>): boolean => /Firefox\//.test(userAgent);
+export const asksForPersistence = ({ userAgent }: Pick<Navigator, 'userAgent'>): boolean => /Firefox\//.test(userAgent);
 
 /** Returns whether the storage is persistent, so that the browser does not evict it; undefined without that API. */
-export async function isStorageKept(): Promise<boolean | undefined> {
+export async function isStoragePersisted(): Promise<boolean | undefined> {
   return navigator.storage?.persisted?.().catch(() => undefined);
 }
 
 /** Requests persistent storage, unless it is granted already. Resolves to the browser's decision. */
-export async function keepStorage(): Promise<boolean | undefined> {
-  if (await isStorageKept()) return true;
+export async function persistStorage(): Promise<boolean | undefined> {
+  if (await isStoragePersisted()) return true;
   return navigator.storage?.persist?.().catch(() => undefined);
 }

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { localValue } from '../local.ts';
 
 /** A switch stored on this device. */
-export type KeptSwitch = {
+export type StoredSwitch = {
   readonly read: () => boolean;
   readonly use: () => boolean;
   readonly set: (on: boolean) => void;
 };
 
 /** Creates a switch that is stored on this device and on by default. */
-function keptSwitch(key: string): KeptSwitch {
+function keptSwitch(key: string): StoredSwitch {
   const kept = localValue(key, (stored) => stored !== 'off');
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '#contract/result.ts';
 import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
 import { core } from '../core/core.ts';
-import { useLineBack } from './use-line-back.ts';
+import { useOnReconnect } from './use-line-back.ts';
 
 /** The feed of hosts with the state of its fetching. */
 export type Feed = {
@@ -33,6 +33,6 @@ export function useFeed(unmet: boolean): Feed {
   const readMore = useCallback(() => void ask(true), [ask]);
   useEffect(refresh, [refresh]);
 
-  useLineBack(asked.error !== undefined, refresh);
+  useOnReconnect(asked.error !== undefined, refresh);
   return { list, ...asked, refresh, readMore };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AppError, Result } from '#contract/result.ts';
-import { useLineBack } from './use-line-back.ts';
+import { useOnReconnect } from './use-line-back.ts';
 
 type Refresh = () => Promise<Result<unknown>>;
 /** State of a refresh. */
@@ -37,7 +37,7 @@ export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unkn
       newest.current += 1;
     };
   }, [isEnabled, occasion]);
-  useLineBack(error !== undefined, () => void run());
+  useOnReconnect(error !== undefined, () => void run());
   return { error, busy, refresh: run };
 }
 

@@ -10,7 +10,7 @@ import { accent, color, outline, radius, space } from '../ui/style/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble } from './bubbles/removed.tsx';
-import { DeedsContext } from './deeds.ts';
+import { MessageActionsContext } from './deeds.ts';
 import { FailedNote } from './failed-note.tsx';
 import { OpensLinks } from './link-words.tsx';
 import { StateMark } from './log/state-mark.tsx';
@@ -110,7 +110,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const cover = coverOf(row);
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
-  const deeds = useContext(DeedsContext);
+  const deeds = useContext(MessageActionsContext);
   const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
   const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid, row);

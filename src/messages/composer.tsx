@@ -13,10 +13,10 @@ import { uidOfThread } from '../paths.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
 import { pressedKey } from '../ui/keys.ts';
-import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, type Part, partOf } from '../ui/later.tsx';
 import { color, motion, size, space } from '../ui/style/tokens.ts';
 import { Quoted } from './quote.tsx';
-import { type Said, sendFromBox } from './sending.ts';
+import { type SpokenText, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
 import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
@@ -213,17 +213,17 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
         </p>
       ) : null}
       {above === 'emoji' ? (
-        <Later part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={nothing} />
+        <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={nothing} />
       ) : null}
       {above === 'tools' ? (
-        <Later part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={nothing} />
+        <Lazy part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={nothing} />
       ) : null}
       {above === 'voice' && voice ? (
-        <Later part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={nothing} />
+        <Lazy part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={nothing} />
       ) : null}
-      {recording && voice ? <Later part={voiceDraft} with={{ tid, row: recording }} missing={nothing} /> : null}
+      {recording && voice ? <Lazy part={voiceDraft} with={{ tid, row: recording }} missing={nothing} /> : null}
       {rows && (text !== '' || said) ? (
-        <Later
+        <Lazy
           part={twoWays}
           missing={nothing}
           with={{
@@ -231,7 +231,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
             text,
             said,
             typed: () => latest.current,
-            onWords(words: string, own: Said | undefined) {
+            onWords(words: string, own: SpokenText | undefined) {
               write(words);
               say(own);
               input.current?.focus();

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
 /** Actions on the messages of a conversation. */
-export type Deeds = {
+export type MessageActions = {
   /** The peer. */
   readonly uid: number;
   readonly name: string;
@@ -17,4 +17,4 @@ export type Deeds = {
 };
 
 /** Undefined outside a conversation with actions; messages are then read-only. */
-export const DeedsContext = createContext<Deeds | undefined>(undefined);
+export const MessageActionsContext = createContext<MessageActions | undefined>(undefined);

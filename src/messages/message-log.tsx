@@ -3,10 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
-import { Later, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/later.tsx';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
-import { DeedsContext } from './deeds.ts';
+import { MessageActionsContext } from './deeds.ts';
 import { makeGuess } from './estimate.ts';
 import { type Item, makeItems } from './log/items.ts';
 import { JumpButton } from './log/jump-button.tsx';
@@ -14,7 +14,7 @@ import type { MessageWindow } from './log/message-window.ts';
 import { DayPill, UnreadDivider } from './log/separators.tsx';
 import { useGestures } from './log/use-gestures.ts';
 import { KnownRows } from './quote.tsx';
-import { sayTooFar } from './too-far.ts';
+import { notifyTooFar } from './too-far.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
@@ -147,8 +147,8 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
     if (!target) return;
     let here = true;
     reach(target.date).then(
-      (isReached) => here && (isReached ? setWanted(target.mid) : void sayTooFar()),
-      () => here && void sayTooFar(),
+      (isReached) => here && (isReached ? setWanted(target.mid) : void notifyTooFar()),
+      () => here && void notifyTooFar(),
     );
     return () => {
       here = false;
@@ -168,7 +168,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
     return () => clearTimeout(timer);
   }, [marked]);
 
-  const deeds = useContext(DeedsContext);
+  const deeds = useContext(MessageActionsContext);
   const [menu, setMenu] = useState<{ readonly row: MessageRow; readonly anchor: HTMLElement }>();
   const gestures = useGestures({
     rowOf: (mid) => rows.find((row) => row.mid === mid),
@@ -222,7 +222,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         </div>
       </div>
       {deeds && menu ? (
-        <Later part={messageMenu} missing={nothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
+        <Lazy part={messageMenu} missing={nothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
       ) : null}
       {pinned ? null : <JumpButton count={arrivals} onJump={toEnd} />}
     </div>

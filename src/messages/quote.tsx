@@ -6,7 +6,7 @@ import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
-import { DeedsContext } from './deeds.ts';
+import { MessageActionsContext } from './deeds.ts';
 import { useLineOf } from './log/line-of.ts';
 
 const styles = {
@@ -67,7 +67,7 @@ type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: 
 
 const FoundQuote = ({ row, name }: FoundProps) => {
   const { t } = useTranslation('message');
-  const deeds = useContext(DeedsContext);
+  const deeds = useContext(MessageActionsContext);
   const words = <QuotedWords row={row} name={name} />;
   if (!row || !deeds) return <span css={styles.quote}>{words}</span>;
   return (

@@ -11,7 +11,7 @@ export type Box = {
 };
 
 /** Original text and language, if the sent text is a translation of it. */
-export type Said = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
+export type SpokenText = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
 
 /**
  * Sends the text and empties the input; resolves to whether the worker accepted it. A rejected text is put back into the input, above
@@ -21,7 +21,7 @@ export async function sendFromBox(
   tid: string,
   body: string,
   { typed, write, onTaken }: Box,
-  { said, replyTo = '' }: { readonly said?: Said | undefined; readonly replyTo?: string } = {},
+  { said, replyTo = '' }: { readonly said?: SpokenText | undefined; readonly replyTo?: string } = {},
 ): Promise<boolean> {
   const sent = userActions.send(tid, { kind: 'text', body, ...(said && { said }) }, replyTo);
   write('');

@@ -4,7 +4,7 @@ import { loadWords } from '../i18n/more.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 
 /** Shows a toast that the message is too far back to jump to. */
-export const sayTooFar = (): Promise<void> =>
+export const notifyTooFar = (): Promise<void> =>
   loadWords(currentLanguage(), 'around').then(
     () => void showToast(i18next.t('around:tooFar'), 'bad'),
     () => undefined,

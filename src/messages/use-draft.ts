@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readUnsentDraft } from '#db/reads/drafts.ts';
 import { core } from '../core/core.ts';
-import type { Said } from './sending.ts';
+import type { SpokenText } from './sending.ts';
 
 const SAVE_AFTER_MS = 400;
 
 /**
  * `replyTo`: stanza id of the message that is replied to, or empty. `said`: the original, if the text is a translation of it.
  */
-type Draft = { readonly text: string; readonly replyTo: string; readonly said: Said | undefined };
+type Draft = { readonly text: string; readonly replyTo: string; readonly said: SpokenText | undefined };
 const EMPTY: Draft = { text: '', replyTo: '', said: undefined };
 
 /** Draft of a conversation. It is stored after a pause, on `pagehide` and on unmount, so that it survives a reload or crash. */
@@ -39,7 +39,7 @@ export function useDraft(tid: string) {
   );
   const write = useCallback((text: string) => change({ text }), [change]);
   const replyTo = useCallback((stanzaId: string) => change({ replyTo: stanzaId }), [change]);
-  const say = useCallback((said: Said | undefined) => change({ said }), [change]);
+  const say = useCallback((said: SpokenText | undefined) => change({ said }), [change]);
 
   useEffect(() => {
     let here = true;

@@ -4,16 +4,16 @@ import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
 /** Callbacks of an input: `onKey` for each keystroke, `onStop` when the text was sent or emptied. */
-export type TypingTold = { onKey(): void; onStop(): void };
+export type TypingNotifier = { onKey(): void; onStop(): void };
 
 /**
  * Turns keystrokes into chat states (XEP-0085): `composing` with the first one, repeated every `TYPING_REPEATED_MS` while typing
  * goes on, and `paused` after that time without a keystroke.
  */
-export function createTypingTold(
+export function createTypingNotifier(
   tell: (state: 'composing' | 'paused') => void,
   now: () => number = Date.now,
-): TypingTold {
+): TypingNotifier {
   let toldAt: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onStop = () => {
@@ -35,8 +35,8 @@ export function createTypingTold(
 }
 
 /** Sends the user's chat state to the peer of a conversation. */
-export function useTyping(tid: string): TypingTold {
-  const typing = useMemo(() => createTypingTold((state) => void core.setTyping(tabId, tid, state)), [tid]);
+export function useTyping(tid: string): TypingNotifier {
+  const typing = useMemo(() => createTypingNotifier((state) => void core.setTyping(tabId, tid, state)), [tid]);
   useEffect(() => typing.onStop, [typing]);
   return typing;
 }

@@ -5,7 +5,7 @@ import { tabId } from '../core/tab.ts';
  * Reports to the worker whether this tab shows the conversation, visible and focused; the worker then marks its messages as read
  * (product 4.3). Returns a function that ends the report.
  */
-export function watchWhileLookedAt(tid: string): () => void {
+export function watchWhileVisible(tid: string): () => void {
   let reported: string | null = null;
   const report = () => {
     const looking = document.visibilityState === 'visible' && document.hasFocus() ? tid : null;

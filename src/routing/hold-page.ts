@@ -35,7 +35,7 @@ addEventListener('beforeunload', (event) => {
  * Blocks navigation away from this path and passes `onLeave` a function that continues it. Returns a function that
  * ends the blocking.
  */
-export function holdPage(onLeave: Hold['onLeave']): () => void {
+export function blockNavigation(onLeave: Hold['onLeave']): () => void {
   const hold = { here: location.pathname, onLeave };
   held = hold;
   return () => {

@@ -31,7 +31,7 @@ export function arriveAt(popup: boolean): void {
 }
 
 /** Inserts a history entry below a popup that was opened directly, so that the back button closes it (product 2.2). */
-export function layUnder(place: string): void {
+export function insertBackEntry(place: string): void {
   if (depthOf(history.state) > 0) return;
   const { href } = location;
   History.prototype.replaceState.call(history, null, '', place);

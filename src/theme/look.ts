@@ -10,7 +10,7 @@ export type FontFace = {
 };
 
 /** A brand's changes to the default theme. Omitted colours keep their defaults. */
-export type Look = Readonly<Record<ThemeName, Readonly<Partial<Record<Role, string>>>>> & {
+export type BrandTheme = Readonly<Record<ThemeName, Readonly<Partial<Record<Role, string>>>>> & {
   readonly radius: { readonly card: string; readonly field: string; readonly bubble: string; readonly pill: string };
   /** Fonts of headings, with the system fonts as fallback for other scripts. Empty: system fonts only. */
   readonly display: readonly FontFace[];

@@ -100,7 +100,7 @@ export const nothing = () => null;
  * fallback it delays the component until 300 ms have passed, so that fallbacks do not flicker, even when the script
  * is already loaded.
  */
-export const Later = <P extends object>({ part, with: props, missing }: Props<P>) => {
+export const Lazy = <P extends object>({ part, with: props, missing }: Props<P>) => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const [attempt, tryAgain] = useReducer((attempts: number) => attempts + 1, 0);
   const [failure, setFailure] = useState<{ readonly error: unknown; readonly attempt: number }>();

@@ -1,5 +1,5 @@
-import { gatherTelling } from '../../server/domains/push/telling/gather.ts';
-import { tellAway } from '../../server/domains/push/telling/tell.ts';
+import { createPushBatcher } from '../../server/domains/push/telling/gather.ts';
+import { enqueuePushes } from '../../server/domains/push/telling/tell.ts';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
@@ -59,7 +59,7 @@ async function jobs(): Promise<number> {
   service.received.length = 0;
   const at = Date.now();
   const start = performance.now();
-  await tellAway(
+  await enqueuePushes(
     database.db,
     Array.from({ length: JOBS }, (_, n) => ({
       uid: FIRST_UID + n + 1,
@@ -78,7 +78,7 @@ async function jobs(): Promise<number> {
 async function addedToEdge(): Promise<number> {
   stage ??= open();
   const { database } = await stage;
-  const write = gatherTelling(database.db);
+  const write = createPushBatcher(database.db);
   edge ??= startXmppServer({
     edge: {
       away: {

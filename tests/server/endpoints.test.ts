@@ -5,7 +5,7 @@ import { serviceOutboxOf } from '../../server/domains/chat/outbox.ts';
 import { serviceOutbox } from '../../server/domains/chat/service-outbox/tables.ts';
 import { block, favourite } from '../../server/domains/people/tables.ts';
 import { sendDueStories } from '../../server/domains/stories/send.ts';
-import { noteSeen } from '../../server/domains/stories/stories.ts';
+import { markStorySeen } from '../../server/domains/stories/stories.ts';
 import { story } from '../../server/domains/stories/tables.ts';
 import { hold } from '../../server/domains/wallet/ledger.ts';
 import { onlineStream } from '../../server/platform/realtime/tables.ts';
@@ -283,7 +283,7 @@ describe('stories', () => {
         { uid: two, targetUid: 9_006 },
         { uid: two, targetUid: 9_007 },
       ]);
-      await noteSeen(api.db, two, { storyId: 'demo-9006', step: 6 });
+      await markStorySeen(api.db, two, { storyId: 'demo-9006', step: 6 });
       await api.db.insert(block).values({ ownerUid: 9_005, blockedUid: two });
       for (const later of [1, 2, 3]) await sendDueStories(api.db, NOW + later * DAY_MS);
       expect(await said()).toEqual([

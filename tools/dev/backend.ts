@@ -4,11 +4,11 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
 import { needTool, PROSODY } from '../installed-tools.ts';
 import { Stop, say } from '../stop.ts';
-import { gatewayKeys, keepGatewayRunning, keptGatewayKeys } from './gateway-process.ts';
-import { keepServerRunning } from './keep-running.ts';
+import { gatewayKeys, keptGatewayKeys, superviseGateway } from './gateway-process.ts';
+import { superviseServer } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
-import { keptPassword, startPostgres } from './postgres.ts';
+import { startPostgres, storedPassword } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer } from './server-process.ts';
 
@@ -74,10 +74,10 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     const databaseUrl = database?.url ?? settings.databaseUrl;
     if (hasGateway) {
       const where = { dataDir, databaseUrl, port: gatewayPort, host: settings.host, url: demo.url, serverPort };
-      closers.push((await keepGatewayRunning(where, say)).stop);
+      closers.push((await superviseGateway(where, say)).stop);
     }
     const logFile = join(dataDir, 'logs', 'server.log');
-    const server = await keepServerRunning(
+    const server = await superviseServer(
       {
         env: {
           NODE_ENV: 'production',
@@ -105,7 +105,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
 
 /** Starts PostgreSQL on the data folder. The function that stops it is added to `closers`. */
 export async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
-  const password = keptPassword(join(dataDir, 'secrets.json'));
+  const password = storedPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
   // A failed log write (disk full) must not end the process; PostgreSQL reports it.

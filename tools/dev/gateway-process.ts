@@ -103,7 +103,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
 const RESTART_MS = 1_000;
 
 /** Starts the demo gateway, and restarts it after every unexpected end until `stop`. Rejects if the first start fails. */
-export async function keepGatewayRunning(
+export async function superviseGateway(
   options: GatewayProcessOptions,
   say: (line: string) => void,
 ): Promise<{ stop(): Promise<void> }> {

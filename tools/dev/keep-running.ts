@@ -7,13 +7,13 @@ const WELL_MS = 5_000;
 const LAST_LINES = 30;
 
 /** A supervised server process. */
-export type KeptServer = { pid(): number; stop(): Promise<void> };
+export type SupervisedServer = { pid(): number; stop(): Promise<void> };
 
 /**
  * Starts the server, and restarts it with exponential backoff after each unexpected end, which is reported by `say`. Rejects if the
  * first start fails.
  */
-export async function keepServerRunning(options: ServerOptions, say: (line: string) => void): Promise<KeptServer> {
+export async function superviseServer(options: ServerOptions, say: (line: string) => void): Promise<SupervisedServer> {
   const controller = new AbortController();
   const { signal } = controller;
   let server: ServerProcess | undefined = await startServerProcess(options);

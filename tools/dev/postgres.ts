@@ -168,7 +168,7 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
 }
 
 /** The password of the cluster, generated once and stored readable by the owner only. */
-export function keptPassword(file: string): string {
+export function storedPassword(file: string): string {
   if (existsSync(file)) {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept === 'object' && kept !== null && 'postgres' in kept && typeof kept.postgres === 'string') {

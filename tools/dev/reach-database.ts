@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stop } from '../stop.ts';
 import { lockDataDir } from './lock.ts';
-import { keptPassword, startPostgres } from './postgres.ts';
+import { startPostgres, storedPassword } from './postgres.ts';
 
 /** Access to a database; `close` stops it if it was started for this. */
 export type ReachedDatabase = { readonly url: string; close(): Promise<void> };
@@ -21,12 +21,12 @@ export async function reachOwnDatabase(dataDir: string, port: number): Promise<R
       throw new Stop(`the product on ${dataDir} is just starting; try again when it says it is ready`);
     }
     return {
-      url: `postgres://gemcall:${keptPassword(secrets)}@127.0.0.1:${running}/${OWN_DATABASE}`,
+      url: `postgres://gemcall:${storedPassword(secrets)}@127.0.0.1:${running}/${OWN_DATABASE}`,
       close: async () => {},
     };
   }
   try {
-    const postgres = await startPostgres({ folder, password: keptPassword(secrets), log: () => {} });
+    const postgres = await startPostgres({ folder, password: storedPassword(secrets), log: () => {} });
     await postgres.create(OWN_DATABASE);
     return {
       url: postgres.url(OWN_DATABASE),

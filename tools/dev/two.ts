@@ -5,8 +5,8 @@ import { buildApp } from '../build/build.ts';
 import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
 import { announceDemo, askedToEnd, main, Stop, say } from '../stop.ts';
 import { ownDatabase, readSettings, type Settings, settled } from './backend.ts';
-import { gatewayKeys, keepGatewayRunning } from './gateway-process.ts';
-import { keepServerRunning } from './keep-running.ts';
+import { gatewayKeys, superviseGateway } from './gateway-process.ts';
+import { superviseServer } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { endLeftoverServer } from './server-process.ts';
@@ -84,7 +84,7 @@ async function startTwo(
   const [one, two] = cluster.nodes;
   const startProcess = (at: 0 | 1) => {
     const [logFile, nodes] = [join(dataDir, 'logs', `server-${NAMES[at]}.log`), at === 0 ? [one, two] : [two, one]];
-    return keepServerRunning(
+    return superviseServer(
       {
         env: { ...shared, ...ownOf(at, settings), PORT: String(ports[at]), NODE_ID: NAMES[at], ...engineOf(nodes) },
         logFile,
@@ -137,7 +137,7 @@ async function startGateway(
   // The ports in between belong to the server processes.
   const gatewayPort = (process.env['GATEWAY_PORT'] ?? '') === '' ? port + 3 : payments.demo.port;
   await needFreePort(gatewayPort, 'GATEWAY_PORT', COMMAND);
-  const gateway = await keepGatewayRunning({ dataDir, databaseUrl, port: gatewayPort, host, url, serverPort }, say);
+  const gateway = await superviseGateway({ dataDir, databaseUrl, port: gatewayPort, host, url, serverPort }, say);
   closers.push(gateway.stop);
   return { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) };
 }

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { decimalOf } from '../../contract/payments/money.ts';
-import type { Gateway, Seen } from '../../server/domains/payments/gateway.ts';
+import type { Gateway, GatewaySnapshot } from '../../server/domains/payments/gateway.ts';
 import { inTime } from '../../server/domains/payments/in-time.ts';
 import { callsOf, storedReferences } from '../../server/domains/payments/look.ts';
 import type { Order } from '../../server/domains/payments/order/apply.ts';
@@ -85,7 +85,7 @@ async function seenBy(db: Database, gateway: Gateway | undefined, { id, gateway:
 }
 
 /** The gateway's state as it reports it, in minor units, because it may differ from the order. */
-function shownSeen({ state, reason, payment, reversed }: Seen): string {
+function shownSeen({ state, reason, payment, reversed }: GatewaySnapshot): string {
   const said = [reason === undefined ? state : `${state} (${reason})`];
   if (payment) said.push(`paid ${payment.amountMinor} ${payment.currency} (minor units) as ${payment.ref}`);
   for (const { ref, kind, amountMinor, state: of } of reversed) said.push(`${kind} ${ref} of ${amountMinor}: ${of}`);

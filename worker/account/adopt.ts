@@ -1,9 +1,9 @@
-import type { KeptTexts } from '#contract/kept.ts';
+import type { MirroredTexts } from '#contract/kept.ts';
 import { readRow } from '#contract/kept-rows.ts';
 import { queued } from '../api/enqueue.ts';
 import { ownerOf, readSession } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
-import { keepBeside } from './other-accounts.ts';
+import { saveOtherAccount } from './other-accounts.ts';
 
 /**
  * Moves a session that was stored without a database into the database, together with the device secret that
@@ -11,7 +11,7 @@ import { keepBeside } from './other-accounts.ts';
  * purchases or messages. A second session of the same account is revoked. Resolves to the session that is new in the
  * database.
  */
-export function adopt(app: AppDb, kept: KeptTexts): Promise<SessionRow | undefined> {
+export function adopt(app: AppDb, kept: MirroredTexts): Promise<SessionRow | undefined> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {
     const session = readRow('session', kept.session);
     if (!session) return undefined;
@@ -25,7 +25,7 @@ export function adopt(app: AppDb, kept: KeptTexts): Promise<SessionRow | undefin
     if (owner !== session.uid) {
       // An older build did not record the owner of the secret: it may belong to this account.
       const isGuest = device?.guest === session.uid || (device !== undefined && device.guest === undefined);
-      await keepBeside(app, { session, openId: isGuest ? device.openId : '' });
+      await saveOtherAccount(app, { session, openId: isGuest ? device.openId : '' });
       return undefined;
     }
     const isSecond = (await readSession(app))?.vcToken !== session.vcToken;

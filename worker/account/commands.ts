@@ -19,7 +19,7 @@ import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
-import { findOther, keepBeside, type OtherAccount } from './other-accounts.ts';
+import { findOther, type OtherAccount, saveOtherAccount } from './other-accounts.ts';
 
 /** The dependencies of the account part. */
 export type AccountPorts = {
@@ -142,7 +142,7 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
   async function resume({ session, openId }: OtherAccount): Promise<Result<{ uid: number }>> {
     await inTurn(async () => {
       await begin(session);
-      await keepBeside(app, { session: { ...session, status: 'expired', vcToken: '' }, openId });
+      await saveOtherAccount(app, { session: { ...session, status: 'expired', vcToken: '' }, openId });
     });
     ports.track('login', { way: 'guest' });
     await ports.onSignedIn(session);

@@ -2,7 +2,7 @@ import { MAINTENANCE_ON } from '#contract/account/rules.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
-import { keepSilver } from './site.ts';
+import { saveSilver } from './site.ts';
 
 /** Fetches and stores the configuration needed at start-up (product 7.5): maintenance, then the website's settings. */
 export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
@@ -21,6 +21,6 @@ export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise
     measurePaused: config.value.measurePaused === true,
     workerOff: config.value.workerOff === true,
   });
-  await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
+  await app.transaction('rw', app.state, () => saveSilver(app, config.value.silverInfoConf));
   return ok(null);
 }

@@ -12,7 +12,7 @@ export const findOther = async (app: AppDb, uid: number): Promise<OtherAccount |
   (await readOthers(app)).find(({ session }) => session.uid === uid);
 
 /** Stores an account beside the signed-in one, replacing an earlier entry. Runs inside the caller's transaction over `state`. */
-export async function keepBeside(app: AppDb, account: OtherAccount): Promise<void> {
+export async function saveOtherAccount(app: AppDb, account: OtherAccount): Promise<void> {
   const others = (await readOthers(app)).filter(({ session }) => session.uid !== account.session.uid);
   await app.state.put({ key: 'otherAccounts', accounts: [...others, account] });
 }

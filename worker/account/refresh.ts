@@ -5,7 +5,7 @@ import type { Accepted } from '../base/accepted.ts';
 import { isTokenRefused, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeBlocked } from './blocked.ts';
-import { keepMainInfo } from './site.ts';
+import { saveMainInfo } from './site.ts';
 
 /**
  * Fetches the balance, profile, blocks and counters of the user's own page at start-up (product 7.5). Values whose
@@ -49,7 +49,7 @@ async function refreshOnce(
     // expire the new one.
     if (!before || before.uid !== asker?.uid) return false;
     if (refused && before.vcToken !== asker.vcToken) return false;
-    const session = combined.ok ? await keepMainInfo(app, before, combined.value.mainInfo) : before;
+    const session = combined.ok ? await saveMainInfo(app, before, combined.value.mainInfo) : before;
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked, changed);

@@ -7,7 +7,7 @@ import type { SiteRow } from '../db/site-rows.ts';
 type MainInfo = Output<Endpoints['combineInfo']>['mainInfo'];
 
 /** Stores the silver club's configuration, which signed-out users may read. Runs inside a transaction over `state`, or alone. */
-export async function keepSilver(app: AppDb, silver: SiteRow['silver']): Promise<void> {
+export async function saveSilver(app: AppDb, silver: SiteRow['silver']): Promise<void> {
   const before = (await app.state.get('site')) as SiteRow | undefined;
   await app.state.put({ ...before, key: 'site', silver });
 }
@@ -16,7 +16,7 @@ export async function keepSilver(app: AppDb, silver: SiteRow['silver']): Promise
  * Stores the configuration (product 3.2): the operator's switches and the JIDs of the services. Runs inside the
  * caller's transaction. Returns the updated session.
  */
-export async function keepMainInfo(app: AppDb, session: SessionRow, main: MainInfo): Promise<SessionRow> {
+export async function saveMainInfo(app: AppDb, session: SessionRow, main: MainInfo): Promise<SessionRow> {
   const { commonConfig: common, silverInfoConf: silver, componentInfo } = main;
   await app.state.put({ key: 'site', common, silver });
   // Services of another domain are not trusted: an account's domain never changes.

@@ -3,7 +3,7 @@ import type { Item } from '#contract/analytics/wire.ts';
 import type { EventRow, MeasureDb } from './database.ts';
 
 /** Runs a function after some ms; the returned function cancels it. */
-export type Later = (ms: number, run: () => void) => () => void;
+export type Schedule = (ms: number, run: () => void) => () => void;
 
 /** The persistent queue of analytics events. */
 export type Events = {
@@ -20,7 +20,7 @@ export type Events = {
 };
 
 /** Creates the event queue. At most WAITING_MAX events wait: newer ones replace the oldest, which are counted as dropped. */
-export function createEvents(db: MeasureDb, later: Later, onWritten: (waiting: number) => void): Events {
+export function createEvents(db: MeasureDb, later: Schedule, onWritten: (waiting: number) => void): Events {
   let inMemory: Item[] = [];
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();

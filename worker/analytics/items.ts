@@ -6,7 +6,7 @@ import type { Item, Presets } from '#contract/analytics/wire.ts';
 type Given = Readonly<Record<string, string | number | boolean>>;
 
 /** Context of an event. */
-export type Told = {
+export type ReportedItem = {
   readonly distinctId: string;
   /** Undefined while no account is signed in. */
   readonly uid: number | undefined;
@@ -27,7 +27,7 @@ const short = (given: Given): Given => {
 };
 
 /** Returns the event in the wire format; undefined for an unknown event or properties that do not match its schema. */
-export function itemOf(name: string, given: Given, told: Told): Item | undefined {
+export function itemOf(name: string, given: Given, told: ReportedItem): Item | undefined {
   if (!isEventName(name)) return undefined;
   const read = safeParse(propertiesOf(name satisfies EventName), short(given));
   if (!read.success) return undefined;

@@ -11,7 +11,7 @@ import {
 import type { Presets } from '#contract/analytics/wire.ts';
 import type { AppRow, SessionRow } from '../db/schema.ts';
 import { type MeasureDb, type MetaRow, openMeasureDb } from './database.ts';
-import { createEvents, type Later } from './events.ts';
+import { createEvents, type Schedule } from './events.ts';
 import { itemOf } from './items.ts';
 import { createSender } from './sender.ts';
 import { surroundingsOf } from './surroundings.ts';
@@ -57,7 +57,7 @@ const CORE_KINDS = [
   ['DedicatedWorkerGlobalScope', 'dedicated'],
 ] as const;
 
-const later: Later = (ms, run) => {
+const later: Schedule = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };

@@ -8,7 +8,7 @@ import {
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '#contract/analytics/wire.ts';
 import { backoff } from '../api/attempt.ts';
 import type { EventRow } from './database.ts';
-import type { Events, Later } from './events.ts';
+import type { Events, Schedule } from './events.ts';
 import { debugForm, syncForm } from './form.ts';
 
 /** Outcome of one request. `refused`: the collector will never accept it as it is. */
@@ -24,7 +24,7 @@ export type SenderPorts = {
   readonly events: Events;
   /** Number of waiting events after which they are sent without a delay. */
   readonly batch: number;
-  readonly later: Later;
+  readonly later: Schedule;
   readonly now: () => number;
   readonly random: () => number;
 };

@@ -7,9 +7,9 @@ export type Drain = {
 };
 
 /** Runs a function after some ms; the returned function cancels it. */
-export type Later = (ms: number, run: () => void) => () => void;
+export type Schedule = (ms: number, run: () => void) => () => void;
 
-const later: Later = (ms, run) => {
+const later: Schedule = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
@@ -18,7 +18,7 @@ const later: Later = (ms, run) => {
  * Runs `work` after each `kick`, never concurrently, and again when it was kicked during a run. `work` resolves to
  * the ms after which to run again, or undefined when there is nothing to wait for.
  */
-export function createDrain(work: () => Promise<number | undefined>, wait: Later = later): Drain {
+export function createDrain(work: () => Promise<number | undefined>, wait: Schedule = later): Drain {
   let running = false;
   let asked = false;
   let stopped = false;

@@ -1,5 +1,5 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
-import type { Hears } from '#contract/calls/hub.ts';
+import type { HubResponseData } from '#contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
@@ -26,7 +26,7 @@ export type EffectPorts = CallParts & {
 export type Effects = {
   perform(effect: CallEffect): void;
   /** Rings: the hub has named the caller, in a Ring event or in its response to CallCheck. */
-  ring(sid: string, domain: string, said: Hears<'CallCheck'>): void;
+  ring(sid: string, domain: string, said: HubResponseData<'CallCheck'>): void;
   /** Resolves when the hub has responded, accepting or refusing. */
   accept(sid: string): Promise<void>;
   /** Resolves when no session request and no CallReady is waiting for the hub. */
@@ -201,7 +201,7 @@ export function createEffects(ports: EffectPorts): Effects {
     ring(sid, own.services.domain, response.value);
   }
 
-  function ring(sid: string, domain: string, { caller, ...terms }: Hears<'CallCheck'>): void {
+  function ring(sid: string, domain: string, { caller, ...terms }: HubResponseData<'CallCheck'>): void {
     const { uid, nickName, avatarUrl } = caller;
     const peer: Peer = { uid, jid: jidOfUid(uid, domain), nickName: cleanNick(nickName), avatarUrl };
     void dispatch({ type: 'check-passed', id: ports.newId(), sid, peer, ...terms });

@@ -1,9 +1,9 @@
 import xml from '@xmpp/xml';
 import {
-  type Asks,
-  type Hears,
   type HubAction,
   type HubRequest,
+  type HubRequestData,
+  type HubResponseData,
   readAnswer,
   writeRequest,
 } from '#contract/calls/hub.ts';
@@ -12,7 +12,7 @@ import type { Refused } from './machine.ts';
 
 /** Response of the hub to a request. */
 export type HubResponse<A extends HubAction> =
-  | { readonly ok: true; readonly value: Hears<A> }
+  | { readonly ok: true; readonly value: HubResponseData<A> }
   /** `newPrice`: gems per started minute, with `price-changed`. */
   | { readonly ok: false; readonly refusal: Refused; readonly newPrice?: number };
 
@@ -27,7 +27,7 @@ export type HubLine = {
    * Sends a request. Never throws. `refusal` is undefined without a stream, without a timely response, or when it is
    * unreadable.
    */
-  ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubResponse<A>>;
+  ask<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>): Promise<HubResponse<A>>;
 };
 
 /** Creates the request channel to the hub, which uses the stream passed to `open`. */
@@ -47,7 +47,7 @@ export function createHubLine(): HubLine {
     close() {
       request = undefined;
     },
-    async ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubResponse<A>> {
+    async ask<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>): Promise<HubResponse<A>> {
       const action = writeRequest({ name, sid, data } as HubRequest);
       const answer = await request?.(xml('iq', { type: 'set', to: hub }, action));
       if (!answer) return { ok: false, refusal: undefined };

@@ -13,7 +13,7 @@ import { releaseWaiting } from '../db/writes/waiting.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { clearMessages } from './clear.ts';
 import { type ChatPorts, createChatCommands } from './commands.ts';
-import { createKeeper } from './keep.ts';
+import { createRetention } from './keep.ts';
 import { goLive, type LivePorts, type LiveStream } from './live.ts';
 import { createLockCommands } from './locks.ts';
 import { welcome } from './official.ts';
@@ -50,7 +50,7 @@ export function createChat(
   const { chat, app, epoch, clock, tabs, newId } = ports;
   let outbox: Outbox | undefined;
   const kick = () => outbox?.kick();
-  const keeper = createKeeper({
+  const keeper = createRetention({
     chat,
     now: clock.now,
     every: (ms, run) => void setInterval(run, ms),

@@ -3,7 +3,7 @@ import { clearOlderThan } from './clear.ts';
 
 const DAY_MS = 86_400_000;
 
-export type KeepPorts = {
+export type RetentionPorts = {
   readonly chat: ChatDb;
   readonly now: () => number;
   readonly every: (ms: number, run: () => void) => void;
@@ -14,7 +14,7 @@ export type KeepPorts = {
  * Creates the retention of messages, for the setting 'delete after N days' (product 2.4). It runs when the core
  * becomes leader, when the user changes the number of days, and once a day.
  */
-export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
+export function createRetention({ chat, now, every, onFailure }: RetentionPorts) {
   let days = 0;
   let leads = false;
   const clear = () => clearOlderThan(chat, days, now());

@@ -8,7 +8,7 @@ import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
-import { keepBalance, refreshBalance } from '../wallet/balance.ts';
+import { refreshBalance, saveBalance } from '../wallet/balance.ts';
 
 export type LockPorts = {
   readonly chat: ChatDb;
@@ -82,12 +82,12 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
       const answer = await api.call('unlockMessage', { lockId, price }, { operationId: lockId });
       if (answer.ok) {
         const { items, gemsBalance } = answer.value;
-        await keepBalance(app, gemsBalance, still);
+        await saveBalance(app, gemsBalance, still);
         await keep(mid, { lockId, state: 'opened', items }, still);
         return ok({ gemsBalance });
       }
       const { error } = answer;
-      if (error.code === 'gems-insufficient') await keepBalance(app, error.balance, still);
+      if (error.code === 'gems-insufficient') await saveBalance(app, error.balance, still);
       if (error.code === 'gone') await keep(mid, { lockId, state: 'void', items: [] }, still);
       if (!UNKNOWN.includes(error.code)) return answer;
       await refresh([mid]);
@@ -103,7 +103,7 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
       const answer = await api.call('openExclusive', { targetUid, lockId, price }, { operationId: lockId });
       if (!answer.ok) return answer;
       const { gemsBalance } = answer.value;
-      await keepBalance(app, gemsBalance, still);
+      await saveBalance(app, gemsBalance, still);
       return ok({ gemsBalance });
     },
     async editExclusive(items) {

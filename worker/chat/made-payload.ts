@@ -59,7 +59,7 @@ export const fileKindOf = ({ kind }: MediaPayload): Facts['facts']['kind'] => {
 const thumbOf = ({ url, thumbUrl }: Facts) => thumbUrl || url;
 
 /** Returns the payload with the server's URLs and facts in place of the uploads; undefined while an upload is missing. */
-export function toldPayload(
+export function serverPayload(
   payload: MediaPayload,
   factsOf: (id: string) => Facts | undefined,
 ): MediaPayload | undefined {

@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { createDrain, type Later } from '../base/drain.ts';
+import { createDrain, type Schedule } from '../base/drain.ts';
 import type { MessageRow, OutboxRow } from '../db/schema.ts';
 import type { Stored } from '../db/writes/outgoing.ts';
 import { createTurns } from './turns.ts';
@@ -47,7 +47,7 @@ export type OutboxPorts = {
   readonly onFailure: (error: unknown) => void;
   /** Monotonic clock, ms. */
   readonly now: () => number;
-  readonly later?: Later;
+  readonly later?: Schedule;
 };
 
 /** The queue of stanzas to send on one stream. */

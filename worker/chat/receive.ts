@@ -7,7 +7,7 @@ import { newThread, withMessage } from '../db/writes/thread.ts';
 import { type Inbound, midFrom, type Peer, type Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
-import { blankTakenBack } from './removed.ts';
+import { blankRevoked } from './removed.ts';
 import { rowOfInbound } from './row.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
@@ -82,7 +82,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
     // Marks are applied last, because a mark may name a message of this batch.
     for (const mark of marks) await applyMark(db, mark, ownLocal);
     const rows = fresh.map(({ row }) => row);
-    const takenBack = await blankTakenBack(db, rows, ownLocal);
+    const takenBack = await blankRevoked(db, rows, ownLocal);
     return { dropped, takenBack, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
 }

@@ -14,7 +14,7 @@ const pathsIn = (row: MessageRow): string[] =>
  * Blanks messages that a service message removes (same meaning as XEP-0425), whichever of the two arrived first. Runs
  * at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
  */
-export async function blankTakenBack(
+export async function blankRevoked(
   { messages, threads }: Pick<ChatDb, 'messages' | 'threads'>,
   fresh: readonly MessageRow[],
   ownLocal: string,

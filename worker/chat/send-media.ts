@@ -24,7 +24,7 @@ import {
   isPriced,
   type MediaDraft,
   madePayload,
-  toldPayload,
+  serverPayload,
   uploadsIn,
   withoutItem,
 } from './made-payload.ts';
@@ -161,9 +161,9 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         ? { facts: row.facts, url: row.url, thumbUrl: row.thumbUrl }
         : undefined;
     };
-    if (isOther || !toldPayload(message.payload, factsOf)) return;
+    if (isOther || !serverPayload(message.payload, factsOf)) return;
     const told = (row: MessageRow): MessageRow =>
-      isMedia(row.payload) ? { ...row, payload: toldPayload(row.payload, factsOf) ?? row.payload } : row;
+      isMedia(row.payload) ? { ...row, payload: serverPayload(row.payload, factsOf) ?? row.payload } : row;
     if (await releaseWaiting(chat, mid, ports.clock.now(), told)) ports.kick();
   }
 

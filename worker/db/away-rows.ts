@@ -25,10 +25,10 @@ export type PushRow = {
 export type RingRow = { key: 'ring'; sid: string; at: number };
 
 /**
- * Events that were shown as notifications, the newest last (`toldAs`). A dismissed one is not shown again. Times:
+ * Events that were shown as notifications, the newest last (`shownKey`). A dismissed one is not shown again. Times:
  * device clock, ms.
  */
-export type ToldRow = { key: 'told'; events: readonly { readonly as: string; readonly at: number }[] };
+export type ShownRow = { key: 'told'; events: readonly { readonly as: string; readonly at: number }[] };
 
 /**
  * The action that a tap on a notification chose. It is used once and expires soon; no URL can trigger it. Time:

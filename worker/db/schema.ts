@@ -19,7 +19,7 @@ import type {
   PushRow,
   RingRow,
   ShareRow,
-  ToldRow,
+  ShownRow,
 } from './away-rows.ts';
 import type {
   AllowancesRow,
@@ -38,7 +38,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-row
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
-export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow, ToldRow } from './away-rows.ts';
+export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow, ShownRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { ExportRow } from './life-rows.ts';
@@ -308,7 +308,7 @@ export type AppRow =
   | PushRow
   | RingRow
   | IntentRow
-  | ToldRow
+  | ShownRow
   | ConsentRow
   /** The last changes of the connection state. Device clock, ms. */
   | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }

@@ -1,8 +1,8 @@
 import xml from '@xmpp/xml';
 import {
   type Bought,
-  type GiftHears,
   type GiftRefused,
+  type GiftResponseData,
   readGiftAnswer,
   writeGiftRequest,
 } from '#contract/gifts/buy.ts';
@@ -27,7 +27,7 @@ export type GiftLine = {
   close(): void;
   buy(order: GiftOrder): Promise<BuyOutcome>;
   /** Returns the state of a purchase; undefined without a response. */
-  stateOf(op: string): Promise<GiftHears<'GiftState'> | undefined>;
+  stateOf(op: string): Promise<GiftResponseData<'GiftState'> | undefined>;
 };
 
 /** Creates the request channel to the gift service, which uses the stream passed to `open`. */

@@ -4,7 +4,7 @@ import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { GiftOpRow } from '../db/gift-rows.ts';
 import type { AppDb } from '../db/schema.ts';
-import { keepBalance } from '../wallet/balance.ts';
+import { saveBalance } from '../wallet/balance.ts';
 import type { GiftLine } from './gift-line.ts';
 
 export type PurchasePorts = {
@@ -49,7 +49,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
       if (outcome?.is === 'refused') {
         const { refused, condition } = outcome;
         if (refused?.version !== undefined) onVersion(refused.version);
-        if (refused?.balance !== undefined) await keepBalance(app, refused.balance);
+        if (refused?.balance !== undefined) await saveBalance(app, refused.balance);
         const reason = refused?.reason ?? condition;
         return fail({
           code: 'gift',
@@ -71,7 +71,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
       .then(async (outcome) => {
         if (outcome === undefined) return;
         if (outcome.ok) {
-          await keepBalance(app, outcome.value.balance);
+          await saveBalance(app, outcome.value.balance);
           onVersion(outcome.value.version);
         }
         await app.giftOps.delete(row.op);

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { KEPT_KEYS, type KeptKey, placeOf } from '#contract/kept.ts';
+import { KEPT_KEYS, type MirroredKey, placeOf } from '#contract/kept.ts';
 import { readRow, writeRow } from '#contract/kept-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
@@ -14,13 +14,13 @@ export type SmallStore = {
  * Creates the sync of selected rows with the local storage. Without IndexedDB each tab has its own core and
  * databases; only these rows are shared between tabs and survive a reload.
  */
-export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () => void) {
+export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount: () => void) {
   /** This tab's rows when they were last flushed, serialized, and the stored text as this tab last saw it. */
-  const own = new Map<KeptKey, string | null>();
-  const stored = new Map<KeptKey, string | null>();
+  const own = new Map<MirroredKey, string | null>();
+  const stored = new Map<MirroredKey, string | null>();
   let flushed: Promise<void> = Promise.resolve();
 
-  function put(key: KeptKey, text: string | null): void {
+  function put(key: MirroredKey, text: string | null): void {
     try {
       if (text === null) store.removeItem(placeOf(key));
       else store.setItem(placeOf(key), text);
@@ -84,7 +84,7 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
     },
   };
 
-  async function take(key: KeptKey, text: string | null): Promise<void> {
+  async function take(key: MirroredKey, text: string | null): Promise<void> {
     const row = readRow(key, text);
     own.set(key, writeRow(key, row));
     if (row) await app.state.put(row satisfies AppRow);

@@ -18,7 +18,7 @@ import type { RunBrief } from './brief.ts';
 type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly brief: RunBrief };
 
 /** The actions that the service worker performs from a notification. */
-export type Errands = {
+export type NotificationActions = {
   /** Sends a reply. Resolves to whether the server has it, it waits for a connection, or it cannot be sent. */
   reply(tid: string, words: string): Promise<'sent' | 'waits' | 'refused'>;
   markRead(tid: string): Promise<void>;
@@ -33,7 +33,7 @@ export type Errands = {
 const HEARD_WITHIN_MS = 5_000;
 
 /** Creates the actions of notifications. Each stores its change and then runs a headless session. */
-export function createErrands({ app, chat, brief }: Ports): Errands {
+export function createNotificationActions({ app, chat, brief }: Ports): NotificationActions {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => readSession(app);
   const commands = createChatCommands({

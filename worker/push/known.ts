@@ -19,7 +19,7 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he']);
  * Returns the texts and text direction of the language chosen on this device; English when none was chosen or the
  * database cannot be read.
  */
-export async function readVoice(app: AppDb, words: AllWords): Promise<NoticeVoice> {
+export async function readLocale(app: AppDb, words: AllWords): Promise<NoticeVoice> {
   const row = await app.state.get('device').catch(() => undefined);
   const chosen = row?.key === 'device' ? row.language : 'en';
   const language = Object.hasOwn(words, chosen) ? chosen : 'en';

@@ -26,7 +26,7 @@ export type RefreshEnd = 'done' | 'tells' | 'busy' | 'idle' | 'stale' | 'superse
  * Subscription changes that the service worker makes itself. The first subscription needs a page, because the user
  * must ask for it.
  */
-export type RefreshKeep = 'renew' | 'replace' | 'forget';
+export type RefreshOutcome = 'renew' | 'replace' | 'forget';
 
 /** Inputs of the refresh machine. */
 export type RefreshEvent =
@@ -42,7 +42,7 @@ export type RefreshEvent =
 /** Outputs of the refresh machine. */
 export type RefreshEffect =
   | { readonly type: 'check' | 'fetch' | 'look' | 'cancel' | 'expire' | 'free' }
-  | { readonly type: 'keep'; readonly how: RefreshKeep };
+  | { readonly type: 'keep'; readonly how: RefreshOutcome };
 
 /** The next state and the effects to perform. */
 export type RefreshStep = readonly [Refresh, readonly RefreshEffect[]];

@@ -21,7 +21,7 @@ import {
   type RefreshEffect,
   type RefreshEnd,
   type RefreshEvent,
-  type RefreshKeep,
+  type RefreshOutcome,
   stepRefresh,
 } from './lists-step.ts';
 import { subscribeAnew } from './resubscribe.ts';
@@ -143,7 +143,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
     dispatch({ type: 'looked', act: found ? stepToken(found, now()).act : 'skip' });
   }
 
-  async function keep(how: RefreshKeep): Promise<void> {
+  async function keep(how: RefreshOutcome): Promise<void> {
     try {
       if (how === 'renew') {
         const options = await held();

@@ -8,7 +8,7 @@ import { createUserApi } from '../account/user-api.ts';
 import { readSession } from '../base/session-row.ts';
 import { app, chat, notice } from '../db/open.ts';
 import { createBrief } from './brief.ts';
-import { createErrands } from './errands.ts';
+import { createNotificationActions } from './errands.ts';
 import type { AllWords } from './known.ts';
 import { refreshWhileAway } from './lists.ts';
 import { createPushes } from './pushes.ts';
@@ -71,7 +71,7 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
         setTimeout(resolve, ms);
       }),
   };
-  const errands = createErrands({ app, chat, brief });
+  const errands = createNotificationActions({ app, chat, brief });
   const pushes = createPushes(world);
   const taps = createTaps({ world, errands, open });
 

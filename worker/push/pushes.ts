@@ -1,8 +1,8 @@
 import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { readNoticeData } from '#contract/notices/data.ts';
-import { idsIn, LOOKED_AT_LOCK, TELL_LOCK, withId } from '#contract/notices/shown.ts';
-import { isSaid } from '#contract/notices/words.ts';
+import { idsIn, NOTIFY_LOCK, VISIBLE_LOCK, withId } from '#contract/notices/shown.ts';
+import { hasText } from '#contract/notices/words.ts';
 import { AWAY } from '#contract/push/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/push/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/push/rules.ts';
@@ -10,7 +10,7 @@ import { readSettings } from '../account/settings.ts';
 import { readSession } from '../base/session-row.ts';
 import { accountTag } from './account-tag.ts';
 import { isNewerDatabase } from './brief.ts';
-import { readFacts, readName, readVoice } from './known.ts';
+import { readFacts, readLocale, readName } from './known.ts';
 import { aboutOf, bareNotice, noticeOf, type ShownNotice, tagOf } from './notice.ts';
 import { keepTold, toldAt } from './told.ts';
 import type { AwayWorld } from './world.ts';
@@ -52,14 +52,14 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k)) return flash('news', BARE);
     if (payload.k === 'call' && payload.s !== undefined)
       await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
-    const wantsWords = settings.noticeShows === 'words' && isSaid(payload.k);
+    const wantsWords = settings.noticeShows === 'words' && hasText(payload.k);
     const facts = wantsWords ? await words(payload) : undefined;
     // The user returned to the app while the message was fetched.
     if (wantsWords && (await isLookedAt()) && !world.mustShow) return;
-    const voice = await readVoice(app, world.words);
+    const voice = await readLocale(app, world.words);
     const name = await readName({ app, chat }, aboutOf(payload), voice);
     const tag = tagOf(payload);
-    await world.locks.request(TELL_LOCK, async () => {
+    await world.locks.request(NOTIFY_LOCK, async () => {
       const ids = await idsOf(tag);
       const before = await toldAt(app, tag, payload.i);
       const isThere = ids.includes(payload.i);
@@ -119,7 +119,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
 
   async function isLookedAt(): Promise<boolean> {
     const { held = [] } = await world.locks.query();
-    return held.some(({ name }) => name === LOOKED_AT_LOCK);
+    return held.some(({ name }) => name === VISIBLE_LOCK);
   }
 
   /** Handles a push for another account: shows a notification without details for a moment and unsubscribes. */
@@ -129,7 +129,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function bare(word: 'news' | 'signIn' | 'openApp', tag: string): Promise<void> {
-    await show(bareNotice({ brand, voice: await readVoice(app, world.words) }, word, tag));
+    await show(bareNotice({ brand, voice: await readLocale(app, world.words) }, word, tag));
   }
   async function flash(word: 'news' | 'signIn', tag: string): Promise<void> {
     await bare(word, tag);
@@ -138,7 +138,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   const takeAway = (tag: string, isMeant: (data: unknown) => boolean = () => true): Promise<void> =>
-    world.locks.request(TELL_LOCK, async () => {
+    world.locks.request(NOTIFY_LOCK, async () => {
       for (const notification of await registration.getNotifications({ tag }))
         if (isMeant(notification.data)) notification.close();
     });

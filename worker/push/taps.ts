@@ -2,12 +2,12 @@ import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { TELL_LOCK } from '#contract/notices/shown.ts';
+import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import type { AwayAction } from '#contract/push/kinds.ts';
 import { readSettings } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
-import type { Errands } from './errands.ts';
-import { readName, readVoice } from './known.ts';
+import type { NotificationActions } from './errands.ts';
+import { readLocale, readName } from './known.ts';
 import type { AwayWorld } from './world.ts';
 
 const SENT_SHOWN_FOR_MS = 3_000;
@@ -21,7 +21,7 @@ type Tapped = {
 };
 type Ports = {
   readonly world: AwayWorld;
-  readonly errands: Errands;
+  readonly errands: NotificationActions;
   /** Opens or focuses the app at the target. */
   readonly open: (target: NoticeTarget) => Promise<void>;
 };
@@ -68,7 +68,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
   /** Sends a reply and replaces the notification with its outcome. */
   async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
     const became = await errands.reply(tid, words);
-    const voice = await readVoice(app, world.words);
+    const voice = await readLocale(app, world.words);
     const { noticeShows } = await readSettings(app);
     const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);
     const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
@@ -87,7 +87,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     if (became === 'waits') await registration.sync?.register('outbox').catch(() => undefined);
     if (became !== 'sent') return;
     await world.pause(SENT_SHOWN_FOR_MS);
-    await world.locks.request(TELL_LOCK, async () => {
+    await world.locks.request(NOTIFY_LOCK, async () => {
       // Another message may have arrived meanwhile: its notification stays.
       for (const notification of await registration.getNotifications({ tag }))
         if (notification.body === voice.say('sent')) notification.close();

@@ -1,12 +1,12 @@
-import { TOLD_KEPT, toldAs } from '#contract/notices/shown.ts';
-import type { AppDb, ToldRow } from '../db/schema.ts';
+import { SHOWN_IDS_MAX, shownKey } from '#contract/notices/shown.ts';
+import type { AppDb, ShownRow } from '../db/schema.ts';
 
-const readTold = async (app: AppDb): Promise<ToldRow['events']> =>
-  ((await app.state.get('told')) as ToldRow | undefined)?.events ?? [];
+const readTold = async (app: AppDb): Promise<ShownRow['events']> =>
+  ((await app.state.get('told')) as ShownRow | undefined)?.events ?? [];
 
 /** Returns when this device last showed a notification of the event; undefined if never. */
 export async function toldAt(app: AppDb, tag: string, id: string): Promise<number | undefined> {
-  const name = toldAs(tag, id);
+  const name = shownKey(tag, id);
   return (await readTold(app)).find(({ as }) => as === name)?.at;
 }
 
@@ -17,8 +17,8 @@ export async function toldAt(app: AppDb, tag: string, id: string): Promise<numbe
 export async function keepTold(app: AppDb, tag: string, id: string, at: number): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     if (!(await app.state.get('session'))) return;
-    const name = toldAs(tag, id);
+    const name = shownKey(tag, id);
     const others = (await readTold(app)).filter(({ as }) => as !== name);
-    await app.state.put({ key: 'told', events: [...others, { as: name, at }].slice(-TOLD_KEPT) });
+    await app.state.put({ key: 'told', events: [...others, { as: name, at }].slice(-SHOWN_IDS_MAX) });
   });
 }

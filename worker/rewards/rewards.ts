@@ -11,7 +11,7 @@ import type { CorePart } from '../base/part.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from '../db/reward-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
-import { keepSilverBalance } from '../wallet/balance.ts';
+import { saveSilverBalance } from '../wallet/balance.ts';
 
 export type RewardsPorts = {
   readonly app: AppDb;
@@ -33,7 +33,7 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
     await app.transaction('rw', app.state, async () => {
       if (!(await still())) return;
       await app.state.put(row);
-      if (silver !== undefined) await keepSilverBalance(app, silver);
+      if (silver !== undefined) await saveSilverBalance(app, silver);
     });
   }
 

@@ -8,7 +8,7 @@ import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { noteChange } from './changes.ts';
 import { connectionRow } from './connection-row.ts';
-import { createLook } from './look.ts';
+import { createClientActivity } from './look.ts';
 import { createSession, type Live } from './runner.ts';
 import { createStorageNews } from './storage-news.ts';
 
@@ -37,7 +37,7 @@ export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
-  const look = createLook();
+  const look = createClientActivity();
   const storage = createStorageNews();
   const session = createSession({
     async dialOptions(account) {

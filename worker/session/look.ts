@@ -5,7 +5,7 @@ import type { Stream } from '../xmpp/dial.ts';
 const CSI_NS = 'urn:xmpp:csi:0';
 
 /** Reports to the server on each stream whether the app is visible (XEP-0352): visible events are not pushed. */
-export type Look = {
+export type ClientActivity = {
   /** A tab became visible or hidden. */
   tab(tabId: string, visible: boolean): void;
   /** A closed tab counts as hidden. */
@@ -18,7 +18,7 @@ export type Look = {
  * Creates the reporter of visibility. A hidden tab counts as visible for INACTIVE_AFTER_MS, because another tab
  * usually becomes visible right after it.
  */
-export function createLook(): Look {
+export function createClientActivity(): ClientActivity {
   const visible = new Set<string>();
   let stream: Pick<Stream, 'send'> | undefined;
   let active = false;

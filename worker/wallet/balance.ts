@@ -13,7 +13,7 @@ export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promis
 }
 
 /** Stores the gem balance that the server returned. `still`: returns whether the same user is signed in. */
-export async function keepBalance(app: AppDb, gemsBalance: number, still: () => boolean = () => true): Promise<void> {
+export async function saveBalance(app: AppDb, gemsBalance: number, still: () => boolean = () => true): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = await app.state.get('account');
     if (row?.key === 'account' && still()) await app.state.put({ ...row, gemsBalance });
@@ -21,7 +21,7 @@ export async function keepBalance(app: AppDb, gemsBalance: number, still: () => 
 }
 
 /** Stores the silver balance that the server returned. Runs inside a transaction over `state`. */
-export async function keepSilverBalance(app: AppDb, silverBalance: number): Promise<void> {
+export async function saveSilverBalance(app: AppDb, silverBalance: number): Promise<void> {
   const row = await app.state.get('account');
   if (row?.key === 'account') await app.state.put({ ...row, silverBalance });
 }

@@ -3,7 +3,7 @@ import { TEST_CARDS } from '../test-cards.ts';
 import { type Language, type Words, wordsOf } from './words.ts';
 
 /** Language and theme of a page; theme '' follows the device. */
-export type Look = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };
+export type PageStyle = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: literals }, ...texts));
 }
 
-type Shown = { readonly look: Look; readonly script?: string; readonly data?: Readonly<Record<string, string>> };
+type Shown = { readonly look: PageStyle; readonly script?: string; readonly data?: Readonly<Record<string, string>> };
 
 function document({ look, script, data = {} }: Shown, title: string, body: (words: Words) => Html): string {
   const words = wordsOf(look.language);
@@ -84,7 +84,7 @@ export const moneyOf = ({ amount_minor, currency }: Session, language: Language)
 };
 
 /** The page with only the card fields; the pay button belongs to the merchant's page around the frame. */
-export const framePage = (look: Look, session: Session) =>
+export const framePage = (look: PageStyle, session: Session) =>
   document(
     { look, script: 'frame.js', data: { parent: session.parent_origin } },
     'Demo gateway',
@@ -93,7 +93,7 @@ export const framePage = (look: Look, session: Session) =>
   );
 
 /** The hosted payment page: price, card fields, pay and cancel buttons. */
-export const hostedPage = (look: Look, session: Session) =>
+export const hostedPage = (look: PageStyle, session: Session) =>
   document(
     { look, script: 'hosted.js' },
     session.title,
@@ -105,7 +105,7 @@ ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) =
   );
 
 /** The page of the bank's challenge, framed for the channel `card`. */
-export const challengePage = (look: Look, session: Session) =>
+export const challengePage = (look: PageStyle, session: Session) =>
   document(
     { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
     session.title,
@@ -119,7 +119,7 @@ export const challengePage = (look: Look, session: Session) =>
   );
 
 /** The simulated confirmation in the payer's banking app: approve, decline, or let the request expire. */
-export const upiPage = (look: Look, session: Session, uri: string) =>
+export const upiPage = (look: PageStyle, session: Session, uri: string) =>
   document(
     { look, script: 'upi.js' },
     session.title,
@@ -145,7 +145,7 @@ export const consolePage = () =>
   );
 
 /** The page for an unknown session, or one that needs no action by its payer. */
-export const overPage = (look: Look, returnUrl: string) =>
+export const overPage = (look: PageStyle, returnUrl: string) =>
   document(
     { look },
     'Demo gateway',

@@ -7,7 +7,7 @@ import { TOKENS_MAX } from '../rules.ts';
 import { cardOf, lockSession, newName, nextOf, type Session } from '../sessions.ts';
 import type { Rows } from '../store.ts';
 import { readCard } from '../test-cards.ts';
-import { challengePage, consolePage, framePage, hostedPage, type Look, overPage, upiPage } from './html.ts';
+import { challengePage, consolePage, framePage, hostedPage, overPage, type PageStyle, upiPage } from './html.ts';
 import { languageOf } from './words.ts';
 
 const FILES = { 'style.css': 'text/css', ...scripts('fields', 'frame', 'hosted', 'challenge', 'upi', 'console') };
@@ -35,7 +35,7 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
   }
 
   /** Registers a page of a session; answers 410 if it needs no action, and 404 if it is unknown. */
-  function show(path: string, by: By, draw: (look: Look, session: Session) => string | undefined): void {
+  function show(path: string, by: By, draw: (look: PageStyle, session: Session) => string | undefined): void {
     app.get<Secret>(`${path}/:secret`, async (request, reply) => {
       const session = await store.transaction((rows) => lockSession(rows, by, request.params.secret, now()));
       const page = session && draw(lookOf(request), session);
@@ -145,7 +145,7 @@ const canType = (session: Session, channel: Session['channel']) => session.chann
 const isOurs = ({ headers, host, protocol }: FastifyRequest) =>
   headers.origin === undefined || new URL(headers.origin).host === host || headers.origin === `${protocol}://${host}`;
 
-function lookOf({ query, headers }: FastifyRequest): Look {
+function lookOf({ query, headers }: FastifyRequest): PageStyle {
   const { theme, lang } = v.parse(look, query);
   return { theme, language: languageOf(lang, headers['accept-language'] ?? '') };
 }

@@ -1,7 +1,7 @@
 import type { accountRows } from '../../../contract/account/endpoints.ts';
 import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../../contract/account/login-endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { deleteOldRows } from '../../platform/database/retention.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { createRevocations } from '../../platform/edge/session/revocations.ts';
@@ -29,7 +29,7 @@ export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginR
 type PushKeyPort = { readonly pushKey: () => string };
 
 /** Creates the account domain. The map of tokens to their open streams is in memory only, as it is valid only while those streams last. */
-export function accountPart({ config, db, site, log }: Surroundings, push: PushKeyPort): AccountPart {
+export function accountPart({ config, db, site, log }: ServerDeps, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();
   const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
   const login = createLogin({

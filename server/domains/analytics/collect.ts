@@ -99,7 +99,7 @@ export function readOne(form: URLSearchParams, now: number): Read<Row> {
 }
 
 /** Stores events; one with a known uuid is ignored. */
-export async function keepEvents(db: Queries, rows: readonly Row[]): Promise<void> {
+export async function insertEvents(db: Queries, rows: readonly Row[]): Promise<void> {
   if (rows.length > 0)
     await db
       .insert(measureEvent)

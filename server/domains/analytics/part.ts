@@ -2,13 +2,13 @@ import { desc, eq, inArray } from 'drizzle-orm';
 import type { measureRows } from '../../../contract/analytics/endpoints.ts';
 import { ATTRIBUTIONS_KEPT } from '../../../contract/analytics/rules.ts';
 import { ok } from '../../../contract/result.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { forgetMeasured } from './retention.ts';
 import { registerCollector } from './routes.ts';
 import { accountAttribution, consentProof, measureEvent } from './tables.ts';
 
 /** Creates the analytics domain: events that devices collect with consent, proofs of consent, and attribution. */
-export function measurePart({ config, db, site }: Surroundings): ApiPart<keyof typeof measureRows> {
+export function measurePart({ config, db, site }: ServerDeps): ApiPart<keyof typeof measureRows> {
   return {
     name: 'measure',
     handlers: {

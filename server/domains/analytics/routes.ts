@@ -7,13 +7,13 @@ import {
   EVENTS_STORED_MAX,
 } from '../../../contract/analytics/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../../contract/analytics/wire.ts';
-import type { Surroundings } from '../../part.ts';
+import type { ServerDeps } from '../../part.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { failureOf } from '../../platform/http/failures.ts';
 import { refuseInvalidIds } from '../../platform/http/ids.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../../platform/http/origins.ts';
 import { RequestRefused } from '../../platform/http/replies.ts';
-import { keepEvents, type Row, readBatch, readOne } from './collect.ts';
+import { insertEvents, type Row, readBatch, readOne } from './collect.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
@@ -26,7 +26,7 @@ const BAD = 2;
 /** Registers the collector (product 7.8), which stores events that devices collect with consent. It returns no stored data. */
 export async function registerCollector(
   app: FastifyInstance,
-  { config, db, site }: Pick<Surroundings, 'config' | 'db' | 'site'>,
+  { config, db, site }: Pick<ServerDeps, 'config' | 'db' | 'site'>,
 ): Promise<void> {
   const hasRoom = limitStorage(EVENTS_STORED_MAX, () => countEvents(db), Date.now);
   /** Stores events. While the operator has paused analytics, they are dropped, as a device may not know of the pause yet. */
@@ -35,7 +35,7 @@ export async function registerCollector(
     // The device retries after that time and retains its newest events.
     if (!(await hasRoom(rows.length)))
       throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: COLLECTOR_RESTS_MAX_MS }));
-    await keepEvents(db, rows);
+    await insertEvents(db, rows);
   }
 
   await app.register(async (scope) => {

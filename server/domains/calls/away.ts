@@ -3,7 +3,14 @@ import { type CallReason, wasMissed } from '../../../contract/calls/calls.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
 import { tidOfUid } from '../../../contract/ids.ts';
 import type { Queries } from '../../platform/database/connect.ts';
-import { countingRing, countRing, stoppingRing, stopRinging, tellAway, tellingAway } from '../push/telling/tell.ts';
+import {
+  countingRing,
+  countRing,
+  enqueuePushes,
+  enqueuePushSql,
+  stoppingRing,
+  stopRinging,
+} from '../push/telling/tell.ts';
 import type { Call } from './call.ts';
 
 const aboutCaller = (sid: string, uid: number) => ({ sid, uid, tid: tidOfUid(uid) });
@@ -13,7 +20,7 @@ const aboutCaller = (sid: string, uid: number) => ({ sid, uid, tid: tidOfUid(uid
  * for the callee's uid; it returns no row when the call does not ring.
  */
 export const ringingAway = ({ sid, caller, startTime: at }: Call, whom: SQL): SQL =>
-  tellingAway(
+  enqueuePushSql(
     { kind: 'call', id: sid, at, until: at + CALL_SETUP_TIMEOUT_MS, about: aboutCaller(sid, caller.uid) },
     whom,
   );
@@ -28,7 +35,7 @@ export async function endAway(db: Pick<Queries, 'execute'>, call: Call): Promise
   await countRing(db, callee.uid, isMissed);
   if (!isMissed) return;
   const about = aboutCaller(sid, call.caller.uid);
-  await tellAway(db, [{ uid: callee.uid, kind: 'missed', id: sid, at: endTime, about }]);
+  await enqueuePushes(db, [{ uid: callee.uid, kind: 'missed', id: sid, at: endTime, about }]);
 }
 
 /** Whether a call that ends for this reason before it is connected is missed by its callee. */
@@ -40,5 +47,5 @@ export function endingAway(sid: string, { uid, now, reason }: { uid: number; now
   const missed = sql`${rung} and connecting_time = 0 and caller = ${uid} and ${isMissedFor(reason)}::boolean`;
   const told = { kind: 'missed', id: sid, at: now, about: aboutCaller(sid, uid) } as const;
   return sql`quiet as (${stoppingRing(sql`uid = (${rung})`, sid)}),
-    ${countingRing(sql`uid = (${rung})`, sql`exists (${missed})`)}, ${tellingAway(told, missed)}`;
+    ${countingRing(sql`uid = (${rung})`, sql`exists (${missed})`)}, ${enqueuePushSql(told, missed)}`;
 }

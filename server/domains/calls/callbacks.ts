@@ -1,13 +1,13 @@
 import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
-import type { Asks, Hears, HubEvent } from '../../../contract/calls/hub.ts';
+import type { HubEvent, HubRequestData, HubResponseData } from '../../../contract/calls/hub.ts';
 import { CALLBACK_OPEN_MS } from '../../../contract/calls/rules.ts';
 import { tidOfUid } from '../../../contract/ids.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Site } from '../account/site/site.ts';
-import { stopRinging, tellAway } from '../push/telling/tell.ts';
+import { enqueuePushes, stopRinging } from '../push/telling/tell.ts';
 import type { Calls, From } from './calls.ts';
 import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
@@ -36,7 +36,11 @@ export function createCallbacks(options: {
   }
 
   return {
-    async ask({ callee }: Asks<'Callback'>, from: From, now: number): Promise<Answered<Hears<'Callback'>>> {
+    async ask(
+      { callee }: HubRequestData<'Callback'>,
+      from: From,
+      now: number,
+    ): Promise<Answered<HubResponseData<'Callback'>>> {
       if (callee === from.uid) return fail('self');
       if (!(await site.read(db)).enableCallback) return fail('closed');
       const host = await anchorOf(db, from.uid);
@@ -60,16 +64,16 @@ export function createCallbacks(options: {
         data: { kind: 'callback', callback, peer, price: host.price, until },
       });
       const about = { sid: callback, uid: from.uid, tid: tidOfUid(from.uid) };
-      await tellAway(db, [{ uid: callee, kind: 'callback', id: callback, at: now, until, about }]);
+      await enqueuePushes(db, [{ uid: callee, kind: 'callback', id: callback, at: now, until, about }]);
       return ok({ callback });
     },
 
     /** Handles the user's reply: `accept` creates a call that the user pays for, the other two decline. */
     async reply(
-      { callback, reply, shown = NOTHING_SHOWN }: Asks<'Transmit'>,
+      { callback, reply, shown = NOTHING_SHOWN }: HubRequestData<'Transmit'>,
       from: From,
       now: number,
-    ): Promise<Answered<Hears<'Transmit'>>> {
+    ): Promise<Answered<HubResponseData<'Transmit'>>> {
       const asked = open.get(callback);
       if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');
       await stopRinging(db, from.uid, callback);

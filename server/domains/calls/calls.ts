@@ -1,15 +1,15 @@
-import type { Asks, Hears, HubEvent } from '../../../contract/calls/hub.ts';
+import type { HubEvent, HubRequestData, HubResponseData } from '../../../contract/calls/hub.ts';
 import type { CallTerms } from '../../../contract/calls/hub-shapes.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { CANCELLED, endingOf } from './actions/ending.ts';
-import { passSignal, relaysOfBoth, ringingRelays, tellAnswered, termsOf } from './actions/negotiation.ts';
+import { notifyAnswered, passSignal, relaysOfBoth, ringingRelays, termsOf } from './actions/negotiation.ts';
 import { act, isForEnded, type PartyRequest, type StepRequest } from './actions/party.ts';
 import { advance } from './billing/advance.ts';
-import { type Begun, beginCall, type Wanted } from './billing/begin.ts';
+import { beginCall, type StartedCall, type Wanted } from './billing/begin.ts';
 import { queueEnd } from './billing/end.ts';
-import { createKeptBeats, type Meter, readCalm } from './billing/kept-beats.ts';
+import { createHeartbeatBuffer, type Meter, readCalm } from './billing/kept-beats.ts';
 import {
   answerRinging,
   type CallAndGems,
@@ -21,12 +21,12 @@ import {
   writeBeats,
 } from './billing/steps.ts';
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
-import { createKeptSignals } from './hub/kept-signals.ts';
+import { createSignalBuffer } from './hub/kept-signals.ts';
 import { queueForDevice } from './outbound.ts';
 import { queueMeter, queueMeterOf } from './reading.ts';
 import { receiptOf } from './receipts.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
-import type { Answered, CallSettings, OutboundEvent, Turn } from './turn.ts';
+import type { Answered, CallContext, CallSettings, OutboundEvent } from './turn.ts';
 
 /** The sender of a request: the account and the full address of the device. */
 export type From = { readonly uid: number; readonly jid: string };
@@ -44,8 +44,8 @@ export function createCalls(options: {
   sendEvent(to: string, event: HubEvent): void;
 }) {
   const { db, settings, sendEvent } = options;
-  const keptSignals = createKeptSignals();
-  const beats = createKeptBeats();
+  const keptSignals = createSignalBuffer();
+  const beats = createHeartbeatBuffer();
 
   const sendAll = (outboundEvents: readonly OutboundEvent[]): void => {
     for (const { to, event } of outboundEvents) sendEvent(to, event);
@@ -58,7 +58,7 @@ export function createCalls(options: {
   async function step<T>(
     sid: string,
     now: number,
-    rest: (turn: Turn) => Promise<T>,
+    rest: (turn: CallContext) => Promise<T>,
     isOurs = beats.has(sid),
   ): Promise<T | undefined> {
     const outboundEvents: OutboundEvent[] = [];
@@ -67,7 +67,7 @@ export function createCalls(options: {
       const call = await lockCall(tx, sid);
       if (call === undefined) return undefined;
       const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
-      const turn: Turn = { tx, settings, call, now, outboundEvents };
+      const turn: CallContext = { tx, settings, call, now, outboundEvents };
       stepped = call;
       beats.merge(turn);
       await advance(turn);
@@ -108,7 +108,7 @@ export function createCalls(options: {
    */
   async function takeBeat(
     sid: string,
-    { flowing }: Asks<'SessionHeartbeat'>,
+    { flowing }: HubRequestData<'SessionHeartbeat'>,
     from: From,
     now: number,
   ): Promise<Meter | undefined> {
@@ -145,7 +145,12 @@ export function createCalls(options: {
   }
 
   /** Relays a signal. Signals arrive in bursts from both sides, so they neither lock the call nor wait for its other actions. */
-  async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
+  async function pass(
+    sid: string,
+    said: HubRequestData<'WebRTCContent'>,
+    from: From,
+    now: number,
+  ): Promise<Answered<object>> {
     const kept = keptSignals.add(sid, from.jid, said.signal);
     if (kept === 'full') return fail('rate');
     const call = await findCall(db, sid);
@@ -161,11 +166,11 @@ export function createCalls(options: {
   }
 
   /** The callee answers a ringing call; undefined when it does not ring for them. */
-  async function takeRinging(sid: string, from: From, now: number): Promise<Hears<'CallReady'> | undefined> {
+  async function takeRinging(sid: string, from: From, now: number): Promise<HubResponseData<'CallReady'> | undefined> {
     const taken = await answerRinging(db, { sid, ...from, now });
     if (taken === undefined) return undefined;
     const outboundEvents: OutboundEvent[] = [];
-    const answer = tellAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
+    const answer = notifyAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
     sendAll(outboundEvents);
     return { ...answer, signals: keptSignals.take(sid) };
   }
@@ -200,7 +205,7 @@ export function createCalls(options: {
   /** Converts a match to a paid call in one statement; undefined when the call has to be locked and advanced. */
   async function takeConversion(
     sid: string,
-    { price }: Asks<'MatchToFlash'>,
+    { price }: HubRequestData<'MatchToFlash'>,
     from: From,
     now: number,
   ): Promise<Answered<object> | undefined> {
@@ -251,7 +256,7 @@ export function createCalls(options: {
   }
 
   /** Creates a call. Live calls of either party are advanced first, because their deadlines may have passed. */
-  async function begin(wanted: Wanted): Promise<Answered<Begun>> {
+  async function begin(wanted: Wanted): Promise<Answered<StartedCall>> {
     const begun = await beginCall(db, wanted, true);
     if (!('live' in begun)) return begun;
     for (const sid of begun.live) await advanceCall(sid, wanted.now);
@@ -264,7 +269,7 @@ export function createCalls(options: {
     { kind, callee, shown }: Pick<Wanted, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
     from: From,
     now: number,
-  ): Promise<Answered<Hears<'SessionRequest'>>> {
+  ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
     const { uid: caller, jid: callerJid } = from;
     const begun = await begin({ kind, caller, callee, shown, callerJid, site: await settings.site.read(db), now });
     if (!begun.ok) return begun;
@@ -306,10 +311,10 @@ export function createCalls(options: {
 
     /** Starts the call of a user to an anchor, or of a friend to a friend. */
     async request(
-      { callee, kind, shown }: Asks<'SessionRequest'>,
+      { callee, kind, shown }: HubRequestData<'SessionRequest'>,
       from: From,
       now: number,
-    ): Promise<Answered<Hears<'SessionRequest'>>> {
+    ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
       return ring({ kind, callee, shown }, from, now);
     },
 
@@ -353,7 +358,7 @@ async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Pro
   if (failures.length > 0) throw failures[0];
 }
 
-const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): Hears<'SessionRequest'> => ({
+const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): HubResponseData<'SessionRequest'> => ({
   sid,
   kind,
   price,

@@ -1,13 +1,13 @@
 import type { HubEvent } from '../../../contract/calls/hub.ts';
 import { bareJid, jidOfUid } from '../../../contract/jid.ts';
 import type { SideName } from './call.ts';
-import type { Turn } from './turn.ts';
+import type { CallContext } from './turn.ts';
 
 type EventOf = { [E in HubEvent['name']]: Omit<Extract<HubEvent, { name: E }>, 'sid'> }[HubEvent['name']];
 
 /** Queues an event for the device in the call; does nothing when that side has no device yet. */
 export function queueForDevice(
-  { call, outboundEvents }: Pick<Turn, 'call' | 'outboundEvents'>,
+  { call, outboundEvents }: Pick<CallContext, 'call' | 'outboundEvents'>,
   side: SideName,
   event: EventOf,
 ): void {
@@ -17,7 +17,7 @@ export function queueForDevice(
 
 /** Queues an event for all devices of the account. */
 export function queueForAccount(
-  { call, outboundEvents, settings }: Omit<Turn, 'tx'>,
+  { call, outboundEvents, settings }: Omit<CallContext, 'tx'>,
   side: SideName,
   event: EventOf,
 ): void {

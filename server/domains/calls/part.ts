@@ -1,6 +1,6 @@
 import { count, ne } from 'drizzle-orm';
 import type { callsRows } from '../../../contract/calls/endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
 import { byLeader } from '../../platform/services/service.ts';
@@ -15,7 +15,7 @@ import { call } from './tables.ts';
  * earlier one of the same user, and for up to a second heartbeats that change nothing. When a process dies, clients enter the match
  * again, open callback requests are lost, clients retry unanswered actions (which are idempotent), and those heartbeats are lost.
  */
-export function callsPart({ config, db, site, greeting, log }: Surroundings): ApiPart<keyof typeof callsRows> {
+export function callsPart({ config, db, site, greeting, log }: ServerDeps): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;
   const clock = { now: () => Date.now() };
   let hub: Hub | undefined;

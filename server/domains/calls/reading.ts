@@ -1,21 +1,21 @@
-import type { Hears } from '../../../contract/calls/hub.ts';
+import type { HubResponseData } from '../../../contract/calls/hub.ts';
 import { isRunning, meteredAt } from './billing/meter.ts';
 import { gemsFor, isMetered, secondsLeftWith } from './billing/money.ts';
 import type { Call, SideName } from './call.ts';
 import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
-import type { Turn } from './turn.ts';
+import type { CallContext } from './turn.ts';
 
 /** The meter as one side sees it. */
-export const readMeter = async (turn: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> =>
+export const readMeter = async (turn: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
   meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
 
 /** `readMeter` for a known number of the caller's gems. */
 export function meterOf(
-  { call, now }: Pick<Turn, 'call' | 'now'>,
+  { call, now }: Pick<CallContext, 'call' | 'now'>,
   side: SideName,
   gems: number,
-): Hears<'SessionHeartbeat'> {
+): HubResponseData<'SessionHeartbeat'> {
   const metered = meteredAt(call.stretches, now);
   return {
     ...(side === 'caller' && isMetered(call) ? { secondsLeft: secondsLeftWith(gems, call, now) } : {}),
@@ -29,7 +29,7 @@ export function meterOf(
 }
 
 /** Queues the meter for both devices when it starts, pauses, resumes or charges a minute, so that they need not wait for a heartbeat. */
-export async function queueMeter(turn: Turn, before: Call): Promise<void> {
+export async function queueMeter(turn: CallContext, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;
   const isSame =
@@ -41,7 +41,7 @@ export async function queueMeter(turn: Turn, before: Call): Promise<void> {
 }
 
 /** Queues the meter of a known number of the caller's gems for both devices. */
-export function queueMeterOf(turn: Pick<Turn, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
+export function queueMeterOf(turn: Pick<CallContext, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
   for (const side of ['caller', 'callee'] as const) {
     queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });
   }

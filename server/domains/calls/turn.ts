@@ -20,7 +20,7 @@ export type CallSettings = {
 export type OutboundEvent = { readonly to: string; readonly event: HubEvent };
 
 /** The context of one transaction on a call: its row is locked, the time is fixed, and events are collected. */
-export type Turn = {
+export type CallContext = {
   readonly tx: Transaction;
   readonly settings: CallSettings;
   readonly call: Call;
@@ -29,7 +29,7 @@ export type Turn = {
 };
 
 /** The context of an action that one side requested; `from` is the full JID of its device. */
-export type PartyTurn = Turn & { readonly side: SideName; readonly from: string };
+export type PartyTurn = CallContext & { readonly side: SideName; readonly from: string };
 
 /** A value, or the refusal that the client receives. */
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { isNewState, noteTold, stateOfWindow, windowsToTell } from '../account/site/maintenance.ts';
+import { isNewState, markAnnounced, stateOfWindow, windowsToAnnounce } from '../account/site/maintenance.ts';
 import { say } from './service-outbox/say.ts';
 
 const EVERY_MS = 60_000;
@@ -15,10 +15,10 @@ export function announceMaintenance(db: Database, now: () => number = Date.now):
     everyMs: EVERY_MS,
     run: () =>
       db.transaction(async (tx) => {
-        for (const window of await windowsToTell(tx)) {
+        for (const window of await windowsToAnnounce(tx)) {
           const state = stateOfWindow(window, now());
           if (state === undefined || state === window.told) continue;
-          await noteTold(tx, window.id, state);
+          await markAnnounced(tx, window.id, state);
           if (!isNewState(state, window.told)) continue;
           const id = `m-${window.id}`;
           const [from, until] = [window.startsAt.getTime(), window.endsAt.getTime()];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ServerPart, Surroundings } from '../../part.ts';
+import type { ServerDeps, ServerPart } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { forgetRates, shareRates } from '../../platform/limits/shared-rates.ts';
 import { createDelivery } from '../../platform/services/delivery.ts';
@@ -20,7 +20,7 @@ export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'h
  * The archive of all messages, and the messages that services send. Both are in the database and none is in memory only: a message
  * is accepted once it is archived, and a service message stays in the outbox until it is delivered.
  */
-export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
+export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
   const { queriesAt: databaseUrl, xmppDomain: domain } = config;
   let opened: OpenArchive | undefined;
   const shared = shareRates(db, config.rateLimits, Date, log);

@@ -5,15 +5,15 @@ import { mediaIdOf, mediaUrl } from '../../../contract/media/media.ts';
 import { media } from '../media/tables.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { isBlockBetween } from '../people/target.ts';
-import { type Looking, selectAnchors, toItems } from './items.ts';
+import { type ListViewer, selectAnchors, toItems } from './items.ts';
 import { BY_HEAT } from './order.ts';
 import { countTies, isNotMet } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
 type Contact = Output<Endpoints['contactPopup']>;
 /** Loads the gifts that an account received. */
-export type GiftsOf = (db: Looking['db'], uid: number) => Promise<Contact['gifts']>;
-type Viewer = Looking & { readonly viewer: number; readonly giftsOf: GiftsOf };
+export type GiftsOf = (db: ListViewer['db'], uid: number) => Promise<Contact['gifts']>;
+type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf };
 
 /** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
 const CHOICE = 20;

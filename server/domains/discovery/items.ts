@@ -16,7 +16,7 @@ import { type Place, placeColumns } from './order.ts';
 export type AnchorItem = InferOutput<typeof anchorItem>;
 
 /** Context of a list query. `viewer` is undefined for an anonymous caller. */
-export type Looking = {
+export type ListViewer = {
   readonly db: Queries;
   readonly presence: Presence;
   readonly domain: string;
@@ -77,7 +77,7 @@ async function peopleOf(db: Queries, uids: readonly number[]) {
 
 /** Builds the list items as the viewer may see them; closed accounts are omitted. */
 export async function toItems(
-  { db, presence, domain, viewer }: Looking,
+  { db, presence, domain, viewer }: ListViewer,
   rows: readonly AnchorRow[],
 ): Promise<AnchorItem[]> {
   const uids = rows.map(({ uid }) => uid);

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { WallLanguage } from '../../../contract/people/people.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { anchor } from '../people/tables.ts';
-import { type AnchorItem, type Looking, selectAnchors, toItems } from './items.ts';
+import { type AnchorItem, type ListViewer, selectAnchors, toItems } from './items.ts';
 import { BY_AGE, BY_HEAT, type Order } from './order.ts';
 import { isNotLiked } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
@@ -12,25 +12,25 @@ export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 
 /** The hot list (goddess wall); '' means all languages. */
-export const listHot = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
+export const listHot = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_HEAT, speaks(lang));
 
 /** The list of new hosts; '' means all languages. */
-export const listNew = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
+export const listNew = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_AGE, speaks(lang));
 
 /** The swipe feed: without the viewer and without hosts whom the viewer likes. */
-export const listSwipe = (looking: Looking & { readonly viewer: number }, page: PageOf) =>
+export const listSwipe = (looking: ListViewer & { readonly viewer: number }, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, and(ne(anchor.uid, looking.viewer), isNotLiked(looking.viewer)));
 
 /** The list of hosts who accept silver calls. */
-export const listSilver = (looking: Looking, page: PageOf) =>
+export const listSilver = (looking: ListViewer, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, eq(anchor.isSilver, true));
 
 const speaks = (lang: WallLanguage) => (lang === '' ? undefined : eq(anchor.lang, lang));
 
 async function listAnchors(
-  looking: Looking,
+  looking: ListViewer,
   { cursor, limit }: PageOf,
   order: Order,
   filter: SQL | undefined,

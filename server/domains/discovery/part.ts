@@ -1,5 +1,5 @@
 import type { discoveryRows } from '../../../contract/discovery/endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { type ReachableService, reachable } from '../../platform/services/service.ts';
 import { type Watchers, watchPresence } from '../../platform/services/watchers.ts';
 import { POLICY_CHANGED } from '../people/policy.ts';
@@ -16,7 +16,7 @@ export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly wat
  * streams, and clients watch again when they reconnect.
  */
 export function discoveryPart(
-  { config, db, presence, site, log }: Surroundings,
+  { config, db, presence, site, log }: ServerDeps,
   { giftsOf }: { readonly giftsOf: GiftsOf },
 ): DiscoveryPart {
   const source = watchSource(db, presence);

@@ -1,11 +1,11 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { anchor, profile } from '../people/tables.ts';
-import { type AnchorItem, type AnchorRow, type Looking, selectAnchors, toItems } from './items.ts';
+import { type AnchorItem, type AnchorRow, type ListViewer, selectAnchors, toItems } from './items.ts';
 import { BY_HEAT } from './order.ts';
 import { isNoFriend } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
-type Viewer = Looking & { readonly viewer: number };
+type Viewer = ListViewer & { readonly viewer: number };
 
 /**
  * Recommends hosts who are not friends yet: first those who share the viewer's language and country, then the language, then the

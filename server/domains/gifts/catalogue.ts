@@ -35,10 +35,10 @@ export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise
 }
 
 /** A catalogue cache; `forget` invalidates it. */
-export type KeptCatalogue = { read(db: Queries): Promise<Catalogue>; forget(): void };
+export type CatalogueCache = { read(db: Queries): Promise<Catalogue>; forget(): void };
 
 /** Creates the catalogue cache of this process. A failed read is not cached. */
-export function keepCatalogue(): KeptCatalogue {
+export function createCatalogueCache(): CatalogueCache {
   let kept: Promise<Catalogue> | undefined;
   return {
     read(db) {

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
 import { call } from '../calls/tables.ts';
-import { sayAs } from '../chat/service-outbox/say.ts';
+import { enqueueServiceMessages } from '../chat/service-outbox/say.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import {
   filesOf,
@@ -19,10 +19,10 @@ import {
   holdLock,
   isContentUnchecked,
   type Lock,
-  type LookedAt,
+  type LockFacts,
   openHeld,
 } from '../media/locks.ts';
-import { holdOpen } from '../people/hold-open.ts';
+import { lockOpenAccounts } from '../people/hold-open.ts';
 import { isBlockBetween } from '../people/target.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, move, OURS } from '../wallet/ledger.ts';
@@ -75,7 +75,7 @@ async function giveIn(
   tx: Transaction,
   fromUid: number,
   order: GiftOrder,
-  { isWhole, awaitsCheck }: LookedAt,
+  { isWhole, awaitsCheck }: LockFacts,
 ): Promise<Given> {
   const { op, to: toUid, count, price, combo } = order;
   const orderHash = createHash('sha256')
@@ -108,7 +108,7 @@ async function giveIn(
     .returning({ id: giftSent.id });
   if (claimed === undefined) return earlier(tx, fromUid, op, orderHash);
 
-  if (!(await holdOpen(tx, [fromUid, toUid]))) throw new Refused({ reason: 'no-anchor' });
+  if (!(await lockOpenAccounts(tx, [fromUid, toUid]))) throw new Refused({ reason: 'no-anchor' });
   if (!found.mayGive) throw new Refused({ reason: 'age' });
   if (found.role !== ROLE_ANCHOR) throw new Refused({ reason: 'no-anchor' });
   if (await isBlockBetween(tx, fromUid, toUid)) throw new Refused({ reason: 'blocked' });
@@ -149,7 +149,7 @@ async function giveIn(
     to: toUid,
     ...(order.ask === '' ? {} : { ask: order.ask }),
   };
-  await sayAs(tx, 'gift', [
+  await enqueueServiceMessages(tx, 'gift', [
     { to: fromUid, peer: toUid, stanzaId, payload },
     { to: toUid, peer: fromUid, stanzaId, payload },
   ]);

@@ -2,10 +2,10 @@ import type { giftsRows } from '../../../contract/gifts/endpoints.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
 import { findTarget } from '../people/target.ts';
-import type { KeptCatalogue } from './catalogue.ts';
+import type { CatalogueCache } from './catalogue.ts';
 import { readWall } from './wall.ts';
 
-export function giftsHandlers(catalogue: KeptCatalogue): Pick<Handlers, keyof typeof giftsRows> {
+export function giftsHandlers(catalogue: CatalogueCache): Pick<Handlers, keyof typeof giftsRows> {
   return {
     giftList: async ({ db }, { version }) => {
       const { gifts, version: current } = await catalogue.read(db);

@@ -1,18 +1,18 @@
 import type { giftsRows } from '../../../contract/gifts/endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
-import { GIFTS_CHANGED, keepCatalogue } from './catalogue.ts';
+import { createCatalogueCache, GIFTS_CHANGED } from './catalogue.ts';
 import { createGiftService } from './gift-service.ts';
 import { giftsHandlers } from './handlers.ts';
 
 /** Gifts: catalogue, purchases and received gifts, all in the database. The catalogue is cached in memory. */
-export function giftsPart({ config, db, log, metrics }: Surroundings): ApiPart<keyof typeof giftsRows> {
+export function giftsPart({ config, db, log, metrics }: ServerDeps): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const awaitsCheck = config.mediaCheckUrl !== '';
   const clock = { now: () => Date.now() };
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
-  const catalogue = keepCatalogue();
+  const catalogue = createCatalogueCache();
   return {
     name: 'gifts',
     handlers: giftsHandlers(catalogue),

@@ -3,23 +3,23 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { type ContentCheck, isRefused } from './check.ts';
 import type { MediaFolder } from './folder.ts';
-import { settle, tellPassed } from './locks.ts';
+import { notifyCheckPassed, settle } from './locks.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 60_000;
 const BATCH = 50;
 
 /** A file that was revoked: its owner, and the messages and recipients that had it. */
-export type TakenBack = {
+export type RevokedFile = {
   readonly id: string;
   readonly owner: number;
   readonly ended: readonly { readonly uid: number; readonly mid: string; readonly source: 'message' | 'page' }[];
 };
 /** Called in the transaction that revokes a file. */
-export type OnTakenBack = (tx: Transaction, file: TakenBack) => Promise<void>;
+export type OnFileRevoked = (tx: Transaction, file: RevokedFile) => Promise<void>;
 
 /** Revokes a file for all of its recipients. */
-async function takeBack(tx: Transaction, id: string): Promise<TakenBack['ended']> {
+async function takeBack(tx: Transaction, id: string): Promise<RevokedFile['ended']> {
   const ended = await tx
     .update(mediaShare)
     .set({ ended: true })
@@ -41,7 +41,12 @@ type Unchecked = { readonly id: string; readonly owner: number };
  * and get back what they paid. Each run continues after the last file that it checked, so that a file that always fails blocks no
  * other.
  */
-export function checkLater(db: Database, folder: MediaFolder, check: ContentCheck, onTakenBack: OnTakenBack): Job {
+export function createContentCheckJob(
+  db: Database,
+  folder: MediaFolder,
+  check: ContentCheck,
+  onTakenBack: OnFileRevoked,
+): Job {
   let after: Date | undefined;
 
   async function checkOne({ id, owner }: Unchecked): Promise<'checked' | 'silent' | 'missing'> {
@@ -59,7 +64,7 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
       // Another process has stored its result first, and has done the rest.
       if (first.length === 0) return;
       if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
-      else await tellPassed(tx, id);
+      else await notifyCheckPassed(tx, id);
     });
     if (isRefused(checked)) await giveBack(id);
     await Promise.all(frames.map((frame) => folder.files.delete(frame)));

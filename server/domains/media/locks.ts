@@ -4,14 +4,14 @@ import type { Input, Output } from '../../../contract/api/endpoint.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import type { SYSTEM_KEYS } from '../../../contract/chat/official.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
-import { OPENED_KEPT_DAYS, UNLOCK_LOOK_MS } from '../../../contract/media/rules.ts';
+import { OPENED_KEPT_DAYS, UNLOCK_CHECK_MS } from '../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../../contract/wallet/rules.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log/logger.ts';
-import { sayAs } from '../chat/service-outbox/say.ts';
+import { enqueueServiceMessages } from '../chat/service-outbox/say.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
 import { limitReached } from '../wallet/limits.ts';
@@ -122,15 +122,15 @@ async function sayOf(
     const args = { lock: id, of: mid.slice(0, MID_CHARS), gems: `${uid === fromUid ? earned : paid}`, ...pending };
     return { to: uid, peer, stanzaId, payload: { kind: 'system', key, args, about: peer } as const };
   });
-  if (messages.length > 0) await sayAs(tx, 'official', messages);
+  if (messages.length > 0) await enqueueServiceMessages(tx, 'official', messages);
 }
 
 /** The result of paying for a lock: open, or why not. */
 type Opening = 'open' | 'gone' | 'price-changed' | Unpaid;
 /** `isWhole`: all files existed when they were last checked. `awaitsCheck`: a content check is configured. */
-export type LookedAt = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
+export type LockFacts = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
 /** `shown`: the price in gems that the buyer was shown. It is only compared with the price of the lock, which is charged. */
-type Payment = LookedAt & { readonly lockId: string; readonly shown: number };
+type Payment = LockFacts & { readonly lockId: string; readonly shown: number };
 
 /**
  * Pays for a lock and opens it, in this transaction. An open lock costs nothing more. `isWhole` was determined before the
@@ -351,7 +351,7 @@ function done(outcome: string): void {
   if (outcome !== 'done') throw new Error(`The gems of a lock were ${outcome}`);
 }
 
-const lookAt = sql`now() - ${UNLOCK_LOOK_MS} * interval '1 ms'`;
+const lookAt = sql`now() - ${UNLOCK_CHECK_MS} * interval '1 ms'`;
 
 /** Returns the condition that a file of this lock is not checked yet. A deleted file never is. */
 const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
@@ -366,7 +366,7 @@ export async function isContentUnchecked(tx: Transaction, lockId: string): Promi
 }
 
 /** Notifies the sender of each lock whose last unchecked file has passed the content check that their earnings are no longer pending. */
-export async function tellPassed(tx: Transaction, mediaId: string): Promise<void> {
+export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promise<void> {
   const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
   const isPaid = and(eq(mediaLock.state, 'opened'), eq(mediaLock.settled, 'held'), not(isUnchecked(mediaLock.id)));
   const locks = await tx
@@ -380,7 +380,7 @@ export async function tellPassed(tx: Transaction, mediaId: string): Promise<void
 }
 
 /**
- * Creates the job that settles locks opened at least `UNLOCK_LOOK_MS` ago, and collects what senders owe. Concurrent processes wait
+ * Creates the job that settles locks opened at least `UNLOCK_CHECK_MS` ago, and collects what senders owe. Concurrent processes wait
  * for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until every file has passed
  * it.
  */

@@ -1,10 +1,10 @@
 import type { lockRows } from '../../../contract/chat/lock-endpoints.ts';
 import type { mediaRows } from '../../../contract/media/endpoints.ts';
 import type { MediaPurpose } from '../../../contract/media/media.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import { createContentCheck } from './check.ts';
-import { checkLater, type OnTakenBack } from './check-later.ts';
+import { createContentCheckJob, type OnFileRevoked } from './check-later.ts';
 import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
 import { openMediaFiles } from './files/open.ts';
 import { forgetLeftBehind, type MediaFolder } from './folder.ts';
@@ -22,7 +22,7 @@ import { roomKeyOf } from './upload/upload.ts';
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
 
 /** Called when the content check refuses a file: at upload, or after it was sent. */
-export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnTakenBack };
+export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnFileRevoked };
 
 /** The media domain of the server. */
 export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
@@ -31,7 +31,7 @@ export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> 
  * Uploads, pictures and clips. Only the queue of files that wait for a processor core is in memory, each with the request that
  * waits for it; a client whose request broke sends the file again.
  */
-export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
+export function mediaPart({ config, db, log }: ServerDeps, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
   const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });
   const room = openUploadRoom({ db, bounds: config.uploadRoom, freeBytes: () => freeBytesOf(config.dataDir) });
   const partsOf = (purpose: MediaPurpose, folder: MediaFolder) =>
@@ -62,7 +62,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
       forgetStrayFiles(db, store.privateFolder),
       forgetPrivateMedia(db, store.privateFolder),
       settleUnlocks(db, store.privateFolder, log, awaitsCheck),
-      ...(awaitsCheck ? [checkLater(db, store.privateFolder, check, conduct.onTakenBack)] : []),
+      ...(awaitsCheck ? [createContentCheckJob(db, store.privateFolder, check, conduct.onTakenBack)] : []),
     ],
   };
 }

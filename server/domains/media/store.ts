@@ -40,7 +40,7 @@ export type NewMedia = Prepared & {
 };
 
 /** The answer to an upload. */
-export type Kept = Omit<UploadAnswer, 'result' | 'msg'>;
+export type StoredFile = Omit<UploadAnswer, 'result' | 'msg'>;
 
 /** Owner and id of an imported file, and the id of its poster. */
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
@@ -52,7 +52,7 @@ export type MediaStore = {
   /** Stores a processed file and returns its id. When the owner's upload of the same name is already stored, the new file is dropped. */
   keep(item: NewMedia): Promise<string>;
   /** Returns the account's stored upload of this name; undefined when there is none. */
-  sentAs(ownerUid: number, uploadName: string): Promise<Kept | undefined>;
+  sentAs(ownerUid: number, uploadName: string): Promise<StoredFile | undefined>;
   /** See `importFile`. */
   importFile(path: string, as: Import): Promise<string>;
 };
@@ -74,7 +74,7 @@ const newId = () => randomBytes(16).toString('hex');
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
-async function readSentAs(db: Database, ownerUid: number, uploadName: string): Promise<Kept | undefined> {
+async function readSentAs(db: Database, ownerUid: number, uploadName: string): Promise<StoredFile | undefined> {
   const [found] = await db
     .select({
       id: media.id,

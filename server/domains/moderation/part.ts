@@ -2,7 +2,7 @@ import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import { jidOfService } from '../../../contract/jid.ts';
 import type { conductRows } from '../../../contract/people/conduct-endpoints.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { repliesLeft } from './replies.ts';
 import { fileReport } from './reports.ts';
@@ -16,7 +16,7 @@ export type ConductPart = ApiPart<keyof typeof conductRows> & {
 };
 
 /** Creates the moderation domain: violations, reports, and locks of writing. All state is in the database. */
-export function conductPart({ config, db }: Surroundings): ConductPart {
+export function conductPart({ config, db }: ServerDeps): ConductPart {
   const { xmppDomain: domain, rateLimits: counts } = config;
   const clock = { now: () => Date.now() };
   let seal: Seal | undefined;

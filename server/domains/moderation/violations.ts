@@ -17,7 +17,7 @@ export type Violation = Pick<typeof violation.$inferInsert, 'uid' | 'rule' | 'mi
 /** Violations in the last 24 hours, including this one. `until`: no messages before this time of the server clock, in ms. */
 type Counted = { readonly count: number; readonly until?: number };
 /** The conversation, and the message in it, where a violation is announced. */
-export type Told = { readonly about?: number; readonly mid?: string };
+export type ViolationNotice = { readonly about?: number; readonly mid?: string };
 
 /**
  * Counts a violation and locks writing after too many. A repetition does not count: the same stanza id to the same receiver for words,
@@ -26,7 +26,7 @@ export type Told = { readonly about?: number; readonly mid?: string };
 export async function noteViolation(
   tx: Transaction,
   { uid, rule, about, mid }: Violation,
-  told: readonly Told[] = [{ mid, ...(about !== undefined && { about }) }],
+  told: readonly ViolationNotice[] = [{ mid, ...(about !== undefined && { about }) }],
 ): Promise<void> {
   const counted = await countViolation(tx, { uid, rule, about: about ?? null, mid });
   if (counted === undefined) return;

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
 import { hidesPresence } from '../people/visibility.ts';
-import { tellAway } from '../push/telling/tell.ts';
+import { enqueuePushes } from '../push/telling/tell.ts';
 import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;
@@ -18,7 +18,7 @@ const TOLD_MAX = 1_000;
  * came online after an absence. Each is notified at most once in `CAME_AGAIN_AFTER_MS`. Nothing is sent about a user who hides
  * their presence, or between users of whom one blocked the other.
  */
-export function tellArrivals(db: Database): Job {
+export function createArrivalsJob(db: Database): Job {
   return {
     name: 'arrivals',
     everyMs: EVERY_MS,
@@ -47,7 +47,7 @@ async function tellSome(tx: Transaction): Promise<number> {
     if (hidden.has(uid)) continue;
     const at = Date.now();
     const told = await tellOf(tx, uid);
-    await tellAway(
+    await enqueuePushes(
       tx,
       told.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
     );

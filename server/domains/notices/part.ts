@@ -1,9 +1,9 @@
 import type { noticeRows } from '../../../contract/notices/endpoints.ts';
 import { NOTICES_KEPT_DAYS } from '../../../contract/notices/rules.ts';
 import { ok } from '../../../contract/result.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { byLeader, reachable } from '../../platform/services/service.ts';
-import { tellArrivals } from './arrivals.ts';
+import { createArrivalsJob } from './arrivals.ts';
 import { createNoticeLine } from './line.ts';
 import { forgetNotices, readNotices } from './read.ts';
 
@@ -12,7 +12,7 @@ const NOTICE_ADDED = 'notice_added';
 const DAY_MS = 86_400_000;
 
 /** The notification list. Only entries added within the last moment that are not sent yet are in memory. */
-export function noticesPart({ config, db, log }: Surroundings): ApiPart<keyof typeof noticeRows> {
+export function noticesPart({ config, db, log }: ServerDeps): ApiPart<keyof typeof noticeRows> {
   const { xmppDomain: domain } = config;
   const line = byLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));
   return {
@@ -22,6 +22,9 @@ export function noticesPart({ config, db, log }: Surroundings): ApiPart<keyof ty
     },
     services: [line],
     channels: [{ name: NOTICE_ADDED, onNews: (seq) => line.current()?.added(seq) }],
-    jobs: [tellArrivals(db), { name: 'old notices', everyMs: DAY_MS, run: () => forgetNotices(db, NOTICES_KEPT_DAYS) }],
+    jobs: [
+      createArrivalsJob(db),
+      { name: 'old notices', everyMs: DAY_MS, run: () => forgetNotices(db, NOTICES_KEPT_DAYS) },
+    ],
   };
 }

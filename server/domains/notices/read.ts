@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import type { NoticeItem } from '../../../contract/notices/item.ts';
-import { NOTICES_PAGE, NOTICES_TOLD_DAYS } from '../../../contract/notices/rules.ts';
+import { NOTICES_DELIVERED_DAYS, NOTICES_PAGE } from '../../../contract/notices/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { profile } from '../people/tables.ts';
 import { notice } from './telling/tables.ts';
@@ -38,14 +38,14 @@ const toldOf =
     },
   });
 
-/** Reads a page of the entries after `since`, oldest first, none older than `NOTICES_TOLD_DAYS`. */
+/** Reads a page of the entries after `since`, oldest first, none older than `NOTICES_DELIVERED_DAYS`. */
 export async function readNotices(
   db: Queries,
   domain: string,
   uid: number,
   since: number,
 ): Promise<{ notices: NoticeItem[]; next: number }> {
-  const recent = sql`${notice.at} > now() - make_interval(days => ${NOTICES_TOLD_DAYS})`;
+  const recent = sql`${notice.at} > now() - make_interval(days => ${NOTICES_DELIVERED_DAYS})`;
   const rows = await db
     .select(columns)
     .from(notice)

@@ -1,11 +1,11 @@
 import type { exclusiveRows } from '../../../contract/chat/lock-endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import { editExclusive, openExclusive, readExclusive } from './exclusive.ts';
 
 /** Pages on which hosts sell pictures. No state in memory. */
-export function exclusivePart({ config }: Surroundings): ApiPart<keyof typeof exclusiveRows> {
+export function exclusivePart({ config }: ServerDeps): ApiPart<keyof typeof exclusiveRows> {
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   return {
     name: 'exclusive',

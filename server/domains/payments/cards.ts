@@ -8,15 +8,15 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Database, Queries } from '../../platform/database/connect.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { lockWallets } from '../wallet/lock.ts';
-import type { Binding, Gateway, KeptCard } from './gateway.ts';
+import type { Binding, Gateway, GatewayCard } from './gateway.ts';
 import { inTime } from './in-time.ts';
 import { fingerprintHash } from './order/claims.ts';
 import { cardBinding, savedCard } from './tables.ts';
-import type { Till } from './till.ts';
+import type { PaymentDeps } from './till.ts';
 
 /** A saved card. */
-export type KeptCardRow = typeof savedCard.$inferSelect;
-type Row = KeptCardRow;
+export type SavedCardRow = typeof savedCard.$inferSelect;
+type Row = SavedCardRow;
 type BindingRow = typeof cardBinding.$inferSelect;
 type Asked = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
@@ -38,12 +38,12 @@ export async function cardOf(db: Queries, uid: number, gateway: string, id: stri
 }
 
 /** Saves a card and returns its row; undefined at `max` cards, or if another account has saved it. Saving it again returns the same row. */
-export async function keepCard(
+export async function saveCard(
   db: Database,
   gateway: string,
   uid: number,
   id: string,
-  { cardRef, customerRef, brand, last4, expires, fingerprint }: KeptCard,
+  { cardRef, customerRef, brand, last4, expires, fingerprint }: GatewayCard,
   max: number,
 ): Promise<Row | undefined> {
   return db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ export async function keepCard(
 }
 
 /** Handles saveBankCard: begins a card binding, completes it with the token of the frame, or forgets a card; each idempotent. */
-export function cardHandler(till: Till) {
+export function cardHandler(till: PaymentDeps) {
   const { db, gateway, log } = till;
   return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
     if (gateway === undefined) return fail({ code: 'not-sold' });
@@ -139,7 +139,7 @@ export function cardHandler(till: Till) {
     }
     const { card, next, reason } = await inTime(ask());
     if (card === undefined) return next || reason ? ok({ bindId, next, reason }) : fail({ code: 'gone' });
-    const kept = await keepCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
+    const kept = await saveCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
     if (!kept) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
     await db.update(cardBinding).set({ cardId: kept.id }).where(eq(cardBinding.id, bindId));
     return ok({ bindId, card: shownCard(kept) });
@@ -162,9 +162,9 @@ export function cardHandler(till: Till) {
 
 /** Has the gateway detach a card that was forgotten here. Throws if it does not answer; `detachCards` retries. */
 export async function detachCard(
-  { db, clock }: Pick<Till, 'db' | 'clock'>,
+  { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,
   gateway: Gateway,
-  card: KeptCardRow,
+  card: SavedCardRow,
 ): Promise<void> {
   await inTime(gateway.forget(card.cardRef));
   await db

@@ -4,7 +4,7 @@ import type { Channel, DeclineReason, NextStep } from '../../../contract/payment
 import type { Result } from '../../../contract/result.ts';
 
 /** Snapshot of a session or charge at the gateway. */
-export type Seen = {
+export type GatewaySnapshot = {
   /** The gateway's id of the session or charge. */
   readonly ref: string;
   readonly orderId: string;
@@ -56,26 +56,26 @@ export type OrderFacts = {
 export type BindFacts = Pick<OrderFacts, 'customerRef' | 'returnUrl' | 'parentOrigin'> & { readonly bindId: string };
 /** State of a card binding: the saved card, or the payer's next step. Neither: it has ended without a card. */
 export type Binding = {
-  readonly card?: KeptCard | undefined;
+  readonly card?: GatewayCard | undefined;
   readonly next?: NextStep | undefined;
   /** Why the bank refused the last card. */
   readonly reason?: DeclineReason | undefined;
 };
 /** A card binding that was created at the gateway. */
-export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: KeptCard };
+export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: GatewayCard };
 /** A card that the gateway has saved. */
-export type KeptCard = {
+export type GatewayCard = {
   readonly cardRef: string;
   readonly customerRef: string;
   readonly brand: string;
   readonly last4: string;
   /** `YYYY-MM`. */
   readonly expires: string;
-  /** See `Seen.payment`; '' where the gateway names none. */
+  /** See `GatewaySnapshot.payment`; '' where the gateway names none. */
   readonly fingerprint?: string | undefined;
 };
 /** The answer to a charge. `isUnsent`: the session or the card could not be charged, so no request was sent to a bank. */
-export type ChargeAnswer = Seen & { readonly isUnsent?: boolean };
+export type ChargeAnswer = GatewaySnapshot & { readonly isUnsent?: boolean };
 /** A charge whose answer is unknown. `since`: ms, not after its first request. */
 export type ChargeQuery = {
   readonly orderId: string;
@@ -91,7 +91,7 @@ export type ReversalFacts = {
   readonly price: Money;
 };
 /** A verified webhook event. It only triggers a request to the gateway; its content is not trusted. `ref` and `orderId` may be empty. */
-export type Bell = { readonly eventId: string; readonly ref: string; readonly orderId: string };
+export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly orderId: string };
 
 /**
  * A payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
@@ -103,18 +103,18 @@ export type Gateway = {
   readonly channels: readonly Channel[];
   /** Origin of the gateway's pages that are framed; '' if none. */
   readonly frameOrigin: string;
-  open(order: OrderFacts, key: string): Promise<Seen>;
+  open(order: OrderFacts, key: string): Promise<GatewaySnapshot>;
   charge(
     ref: string,
     card: { readonly token: string; readonly remember: boolean } | { readonly cardRef: string },
     key: string,
   ): Promise<ChargeAnswer>;
   /** All charges of an order that are objects of their own, newest first, without making one. Empty if charges are part of the session. */
-  chargesOf(query: ChargeQuery): Promise<readonly Seen[]>;
+  chargesOf(query: ChargeQuery): Promise<readonly GatewaySnapshot[]>;
   /** The current snapshot of a session or charge. */
-  ask(ref: string): Promise<Seen>;
+  ask(ref: string): Promise<GatewaySnapshot>;
   /** Cancels a session or charge unless it is paid, and returns its snapshot. */
-  close(ref: string): Promise<Seen>;
+  close(ref: string): Promise<GatewaySnapshot>;
   /** Creates a card binding. */
   bind(binding: BindFacts, key: string): Promise<Bound>;
   /** Completes a card binding with the token of a new card. */
@@ -122,13 +122,13 @@ export type Gateway = {
   /** State of a card binding, for example after the bank's challenge or the return from a page of the gateway. */
   askBinding(bindRef: string): Promise<Binding>;
   /** The card that a paid session has saved, if the payer wanted it. */
-  keptBy(ref: string): Promise<KeptCard | undefined>;
+  keptBy(ref: string): Promise<GatewayCard | undefined>;
   /** Detaches a saved card, so that it can no longer be charged. */
   forget(cardRef: string): Promise<void>;
   /** Requests a refund; `sent`: it is pending. */
   refund(reversal: ReversalFacts, key: string): Promise<'sent' | 'done' | 'failed'>;
   /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
-  list(since: number): AsyncIterable<Seen>;
+  list(since: number): AsyncIterable<GatewaySnapshot>;
   /** Verifies the signature of a webhook over its raw body. */
-  bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<Bell, 'forged' | 'stale'>;
+  bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
 };

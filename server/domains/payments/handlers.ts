@@ -10,7 +10,7 @@ import { hasEverPaid } from './account.ts';
 import { cardHandler, cardsOf, shownCard } from './cards.ts';
 import { chooseCountry, marketOf, readMarkets, readSkus } from './catalogue.ts';
 import { isCardClosed } from './declines.ts';
-import type { Look } from './look.ts';
+import type { OrderSync } from './look.ts';
 import type { Order } from './order/apply.ts';
 import { chargeOrder, ownOrder } from './order/charge.ts';
 import { claimsOf, isFirstFree } from './order/claims.ts';
@@ -21,10 +21,10 @@ import { watchOrders } from './order/watch.ts';
 import { readOrders, recordsOf } from './records.ts';
 import { owedBy } from './reversal/owed.ts';
 import { refundOrder } from './reversal/reversals.ts';
-import type { Till } from './till.ts';
+import type { PaymentDeps } from './till.ts';
 
 type Names = keyof typeof paymentsRows;
-export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> {
+export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handlers, Names> {
   const { gateway, tickets, clock } = till;
   const create = createOrders(till, look);
   const watch = watchOrders(till, look);

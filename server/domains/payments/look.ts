@@ -2,14 +2,14 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { SAVED_CARDS_MAX } from '../../../contract/payments/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
-import { keepCard } from './cards.ts';
-import type { ChargeAnswer, Gateway, OrderFacts, Seen } from './gateway.ts';
+import { saveCard } from './cards.ts';
+import type { ChargeAnswer, Gateway, GatewaySnapshot, OrderFacts } from './gateway.ts';
 import { GatewaySilent, inTime } from './in-time.ts';
 import { type Answered, apply, type Call, type Order } from './order/apply.ts';
 import { isLive } from './order/step.ts';
 import { noteReversals } from './reversal/note-reversals.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
-import type { Till } from './till.ts';
+import type { PaymentDeps } from './till.ts';
 
 /** For how long a session is opened under the same idempotency key; a gateway may have stored an error under it. */
 const OPEN_KEY_MS = 60_000;
@@ -27,23 +27,23 @@ export type ChargeParams = {
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 
 /** Options of an order sync. */
-export type LookOptions = {
+export type OrderSyncOptions = {
   /** The payer cancelled the order. */
   readonly cancel?: boolean;
   /** A session or charge that the gateway named. It is stored before the gateway is asked. */
   readonly ref?: string;
 };
 /** Returns the order after the sync; undefined if it does not exist. Throws when the gateway answers about none of its sessions. */
-export type Look = (orderId: string, options?: LookOptions) => Promise<Order | undefined>;
+export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise<Order | undefined>;
 
 /**
  * Creates the order sync: it asks the gateway about an order and applies the answers. All money moves through it: webhooks, polls,
  * redirects, the sweeper, the reconciliation and the operator use it. Calls without an answer are repeated under their idempotency key.
  */
-export function createLook(till: Till): Look {
+export function createOrderSync(till: PaymentDeps): OrderSync {
   const { db, clock } = till;
 
-  async function look(orderId: string, options: LookOptions = {}): Promise<Order | undefined> {
+  async function look(orderId: string, options: OrderSyncOptions = {}): Promise<Order | undefined> {
     const [order] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
     const gateway = till.gateway?.name === order?.gateway ? till.gateway : undefined;
     if (order === undefined || gateway === undefined) return order;
@@ -86,9 +86,9 @@ export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
 const refsOf = (calls: readonly Call[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 
 /** Snapshots of sessions, which are closed first with `close`; undefined for each that the gateway did not answer about. */
-async function askAll(till: Till, gateway: Gateway, refs: readonly string[], close: boolean) {
+async function askAll(till: PaymentDeps, gateway: Gateway, refs: readonly string[], close: boolean) {
   return Promise.all(
-    refs.map(async (ref): Promise<Seen | undefined> => {
+    refs.map(async (ref): Promise<GatewaySnapshot | undefined> => {
       try {
         return await inTime(close ? gateway.close(ref) : gateway.ask(ref));
       } catch (error) {
@@ -103,7 +103,12 @@ async function askAll(till: Till, gateway: Gateway, refs: readonly string[], clo
  * Repeats open and charge calls that have no answer under their idempotency key; opening after OPEN_KEY_MS under the next key. Returns
  * the order after the answer; undefined if no call lacks an answer, or it still does.
  */
-async function hearAgain(till: Till, gateway: Gateway, order: Order, isPayable: boolean): Promise<Order | undefined> {
+async function hearAgain(
+  till: PaymentDeps,
+  gateway: Gateway,
+  order: Order,
+  isPayable: boolean,
+): Promise<Order | undefined> {
   const calls = await callsOf(till.db, order.id);
   const opened = calls.filter(({ kind }) => kind === 'open');
   const unopened = opened.every(({ ref }) => ref === null) ? opened.at(-1) : undefined;
@@ -128,7 +133,7 @@ async function hearAgain(till: Till, gateway: Gateway, order: Order, isPayable: 
  * its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
 async function hearCharge(
-  till: Till,
+  till: PaymentDeps,
   gateway: Gateway,
   call: Call,
   calls: readonly Call[],
@@ -155,7 +160,7 @@ async function hearCharge(
 }
 
 /** Commits the next attempt to open a session; undefined if another process did at the same time. */
-async function plan({ db, clock }: Till, before: Call): Promise<Call | undefined> {
+async function plan({ db, clock }: PaymentDeps, before: Call): Promise<Call | undefined> {
   const [planned] = await db
     .insert(paymentCall)
     .values({
@@ -178,7 +183,7 @@ export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind'
 const isUnanswered = (call: Call) => and(isCall(call), isNull(paymentCall.ref));
 
 /** Performs a call that was committed before, and applies its answer. */
-export async function performCall(till: Till, gateway: Gateway, call: Call): Promise<Order | undefined> {
+export async function performCall(till: PaymentDeps, gateway: Gateway, call: Call): Promise<Order | undefined> {
   const seen =
     call.kind === 'open'
       ? await inTime(gateway.open(call.params as OrderFacts, keyOf(call)))
@@ -194,7 +199,7 @@ function chargeBy(gateway: Gateway, call: Call): Promise<ChargeAnswer> {
 }
 
 /** Repeats a charge. The time is stored first, so that other processes know how long the request may still be executed. */
-async function sendCharge({ db, clock }: Till, gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: Call): Promise<ChargeAnswer> {
   await db
     .update(paymentCall)
     .set({ triedAt: new Date(clock.now()) })
@@ -204,7 +209,12 @@ async function sendCharge({ db, clock }: Till, gateway: Gateway, call: Call): Pr
   return answer;
 }
 
-async function takeAnswer(till: Till, gateway: Gateway, call: Call, seen: Seen): Promise<Order | undefined> {
+async function takeAnswer(
+  till: PaymentDeps,
+  gateway: Gateway,
+  call: Call,
+  seen: GatewaySnapshot,
+): Promise<Order | undefined> {
   const { orderId, kind, attempt } = call;
   if (seen.orderId !== orderId) throw new Error('The gateway answered for another order');
   const calls = await callsOf(till.db, orderId);
@@ -235,7 +245,7 @@ export async function storedReferences(db: Queries, gateway: string, orderId: st
 type Attached = {
   readonly calls: Call[];
   /** Snapshots for references that belong to no call; undefined: the gateway did not answer. */
-  readonly seens: readonly (Seen | undefined)[];
+  readonly seens: readonly (GatewaySnapshot | undefined)[];
   /** Number of references that no call had. */
   readonly refs: number;
 };
@@ -244,10 +254,15 @@ type Attached = {
  * Assigns stored references to the calls that lack one: a session to `open`, a charge to `charge`. References that belong to another
  * order according to the gateway are ignored.
  */
-async function attachReferences(till: Till, gateway: Gateway, orderId: string, close: boolean): Promise<Attached> {
+async function attachReferences(
+  till: PaymentDeps,
+  gateway: Gateway,
+  orderId: string,
+  close: boolean,
+): Promise<Attached> {
   const known = refsOf(await callsOf(till.db, orderId));
   const unknown = (await storedReferences(till.db, gateway.name, orderId)).filter((ref) => !known.includes(ref));
-  const seens: (Seen | undefined)[] = [];
+  const seens: (GatewaySnapshot | undefined)[] = [];
   for (const seen of await askAll(till, gateway, unknown, false)) {
     if (seen === undefined) seens.push(seen);
     else if (seen.orderId === orderId && !(await attach(till, orderId, seen))) {
@@ -258,7 +273,7 @@ async function attachReferences(till: Till, gateway: Gateway, orderId: string, c
 }
 
 /** Assigns a reference to a call; returns whether a call has it now. */
-async function attach(till: Till, orderId: string, { ref, chargeOf }: Seen): Promise<boolean> {
+async function attach(till: PaymentDeps, orderId: string, { ref, chargeOf }: GatewaySnapshot): Promise<boolean> {
   const calls = await callsOf(till.db, orderId);
   if (calls.some((call) => call.ref === ref)) return true;
   const kind = chargeOf === undefined ? 'open' : 'charge';
@@ -271,12 +286,12 @@ async function attach(till: Till, orderId: string, { ref, chargeOf }: Seen): Pro
 }
 
 /** Saves the card of a paid charge if the payer wanted it. A failure does not affect the purchase. */
-async function keepWished(till: Till, gateway: Gateway, order: Order, calls: readonly Call[]): Promise<void> {
+async function keepWished(till: PaymentDeps, gateway: Gateway, order: Order, calls: readonly Call[]): Promise<void> {
   const wished = calls.findLast(({ kind, params }) => kind === 'charge' && (params as { remember?: boolean }).remember);
   if (!wished?.ref) return;
   try {
     const card = await inTime(gateway.keptBy(wished.ref));
-    if (card) await keepCard(till.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
+    if (card) await saveCard(till.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
   } catch (error) {
     till.log.warn({ err: error }, 'failed to save a card');
   }

@@ -1,15 +1,15 @@
 import type { paymentsRows } from '../../../contract/payments/endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { Gateway } from './gateway.ts';
 import { frameOriginFor } from './gateways/frame-origin.ts';
 import { gatewayOf } from './gateways.ts';
 import { paymentsHandlers } from './handlers.ts';
-import { createLook } from './look.ts';
+import { createOrderSync } from './look.ts';
 import { rechargeNews } from './order/recharged.ts';
 import { openTickets } from './order/tickets.ts';
 import { askForReversals, detachCards, reconcileDaily, sweepOrders } from './sweep.ts';
-import type { Till } from './till.ts';
+import type { PaymentDeps } from './till.ts';
 import { webhookRoutes } from './webhook.ts';
 
 /**
@@ -17,7 +17,7 @@ import { webhookRoutes } from './webhook.ts';
  * seconds, and how long the sweeper pauses after a gateway failure.
  */
 export function paymentsPart(
-  { config, db, log }: Surroundings,
+  { config, db, log }: ServerDeps,
   gateway: Gateway | undefined = gatewayOf(config),
 ): ApiPart<keyof typeof paymentsRows> {
   const clock = { now: () => Date.now() };
@@ -26,8 +26,8 @@ export function paymentsPart(
     return frameOriginFor(config.payments, { protocol: protocol.slice(0, -1), hostname }) ?? gateway?.frameOrigin ?? '';
   };
   const tickets = openTickets(config.dataDir);
-  const till: Till = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
-  const look = createLook(till);
+  const till: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
+  const look = createOrderSync(till);
   const news = rechargeNews(db, config.xmppDomain, log);
   return {
     name: 'payments',

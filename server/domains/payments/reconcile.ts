@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/logger.ts';
-import type { Gateway, Seen } from './gateway.ts';
+import type { Gateway, GatewaySnapshot } from './gateway.ts';
 import type { Order } from './order/apply.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
@@ -18,7 +18,7 @@ export type Compared = {
   /** Sessions that the gateway listed. */
   readonly seen: number;
   /** Snapshots that the database does not reflect yet. */
-  readonly news: readonly Pick<Seen, 'orderId' | 'ref' | 'payment'>[];
+  readonly news: readonly Pick<GatewaySnapshot, 'orderId' | 'ref' | 'payment'>[];
   readonly differences: readonly Difference[];
 };
 /** A disagreement between gateway and database. `ref`: the payment, or the session if there is none. */
@@ -68,7 +68,7 @@ export async function compare(
 ): Promise<Compared> {
   const since = now - days * DAY_MS;
   const listed = new Set<string>();
-  const news: Seen[] = [];
+  const news: GatewaySnapshot[] = [];
   const differences: Difference[] = [];
   let seen = 0;
   for await (const one of gateway.list(since)) {
@@ -85,7 +85,7 @@ export async function compare(
   return { seen, news, differences };
 }
 
-async function orderOf(db: Database, gateway: Gateway, { orderId }: Seen): Promise<Order | undefined> {
+async function orderOf(db: Database, gateway: Gateway, { orderId }: GatewaySnapshot): Promise<Order | undefined> {
   const [order] = await db
     .select()
     .from(paymentOrder)
@@ -94,7 +94,7 @@ async function orderOf(db: Database, gateway: Gateway, { orderId }: Seen): Promi
 }
 
 /** Whether a sync would change something. */
-async function isNews(db: Database, gateway: Gateway, seen: Seen): Promise<boolean> {
+async function isNews(db: Database, gateway: Gateway, seen: GatewaySnapshot): Promise<boolean> {
   const order = await orderOf(db, gateway, seen);
   if (!order || !seen.payment) return false;
   const rows = await db.select().from(reversal).where(eq(reversal.orderId, order.id));
@@ -124,7 +124,7 @@ async function hasDifference(db: Database, gateway: string, ref: string): Promis
   return found !== undefined;
 }
 
-async function differenceOf(db: Database, gateway: Gateway, seen: Seen): Promise<string | undefined> {
+async function differenceOf(db: Database, gateway: Gateway, seen: GatewaySnapshot): Promise<string | undefined> {
   const { payment } = seen;
   if (!payment) return undefined;
   const order = await orderOf(db, gateway, seen);

@@ -2,11 +2,11 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { detachCard } from './cards.ts';
-import type { Look } from './look.ts';
+import type { OrderSync } from './look.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepReversals } from './reversal/reversals.ts';
 import { paymentComparison, paymentOrder, savedCard } from './tables.ts';
-import type { Till } from './till.ts';
+import type { PaymentDeps } from './till.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 const ROWS = 20;
@@ -19,7 +19,7 @@ const REST_MAX_MS = 120_000;
  * Syncs orders that are due, in batches. Each round claims its rows, so that several processes share the work. After a failure of the
  * gateway the job pauses, longer each time.
  */
-export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job {
+export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, look: OrderSync): Job {
   let restUntil = 0;
   let restMs = REST_FIRST_MS;
 
@@ -57,7 +57,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Requests outstanding reversals from the gateway until it reports their result. */
-export const askForReversals = (till: Till): Job => ({
+export const askForReversals = (till: PaymentDeps): Job => ({
   name: 'ask for reversals',
   everyMs: REVERSALS_EVERY_MS,
   async run(signal) {
@@ -69,7 +69,7 @@ export const askForReversals = (till: Till): Job => ({
  * Reconciles orders with the gateway each day, in one process. The due time is stored, so that restarts do not postpone it; a failed
  * reconciliation is repeated after an hour.
  */
-export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): Job {
+export function reconcileDaily({ db, gateway, clock, log }: PaymentDeps, look: OrderSync): Job {
   return {
     name: 'reconcile payments',
     everyMs: COMPARE_EVERY_MS,
@@ -97,7 +97,7 @@ async function claimComparison(db: Database, gateway: string, now: number): Prom
 }
 
 /** Has the gateway detach cards that were forgotten here, until it confirms each. */
-export const detachCards = ({ db, gateway, clock, log }: Till): Job => ({
+export const detachCards = ({ db, gateway, clock, log }: PaymentDeps): Job => ({
   name: 'detach forgotten cards',
   everyMs: DETACH_EVERY_MS,
   async run(signal) {

@@ -5,7 +5,7 @@ import type { Gateway } from './gateway.ts';
 import type { Tickets } from './order/tickets.ts';
 
 /** Dependencies of the payments modules. */
-export type Till = {
+export type PaymentDeps = {
   readonly db: Database;
   /** Undefined: nothing is sold. */
   readonly gateway: Gateway | undefined;

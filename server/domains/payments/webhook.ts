@@ -5,9 +5,9 @@ import { WEBHOOKS_PER_MINUTE } from '../../../contract/payments/rules.ts';
 import type { AddressOf } from '../../platform/http/client-address.ts';
 import { failureOf } from '../../platform/http/failures.ts';
 import { RequestRefused } from '../../platform/http/replies.ts';
-import type { Look } from './look.ts';
+import type { OrderSync } from './look.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
-import type { Till } from './till.ts';
+import type { PaymentDeps } from './till.ts';
 
 const WEBHOOK_MAX_BYTES = 65_536;
 const MINUTE_MS = 60_000;
@@ -19,8 +19,8 @@ const MINUTE_MS = 60_000;
  */
 export async function webhookRoutes(
   app: FastifyInstance,
-  till: Till,
-  look: Look,
+  till: PaymentDeps,
+  look: OrderSync,
   /** Client address for the rate limit; undefined: no limit. */
   addressOf: AddressOf | undefined,
 ): Promise<void> {

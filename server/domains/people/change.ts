@@ -9,7 +9,7 @@ import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import { addNotices, type NewNotice } from '../notices/telling/add.ts';
-import { tellAway } from '../push/telling/tell.ts';
+import { enqueuePushes } from '../push/telling/tell.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
 import { loadSettings } from './settings.ts';
@@ -113,7 +113,7 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
     await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
     await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
     const about = { uid, tid: tidOfUid(uid) };
-    await tellAway(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
+    await enqueuePushes(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
   }
   return DONE;
 }

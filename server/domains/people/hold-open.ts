@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
  * Locks these accounts against closing until the transaction ends. False if one of them is closed; of a concurrent closing and this,
  * one is refused. Call it before locking wallets.
  */
-export async function holdOpen(tx: Transaction, uids: readonly number[]): Promise<boolean> {
+export async function lockOpenAccounts(tx: Transaction, uids: readonly number[]): Promise<boolean> {
   const open = await tx
     .select({ uid: account.uid })
     .from(account)

@@ -1,7 +1,7 @@
 import type { profileRows } from '../../../contract/account/profile-endpoints.ts';
 import type { friendsRows } from '../../../contract/people/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import type { Replays, UserCaller } from '../../platform/http/callers.ts';
 import { createNotices } from '../../platform/services/notices.ts';
@@ -25,7 +25,7 @@ export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profile
  * Creates the domain of profiles, relations and blocks. In memory are only changes that are not sent yet (one second) and the devices
  * that requested the block list. Losing both is harmless, because clients fetch the current state whenever they connect.
  */
-export function peoplePart({ config, db, presence, news, log }: Surroundings): PeoplePart {
+export function peoplePart({ config, db, presence, news, log }: ServerDeps): PeoplePart {
   const { xmppDomain: domain, rateLimits } = config;
   const listeners = new Set<(uid: number | 'all') => void>();
   const announce = (uid: number | 'all') => {

@@ -1,18 +1,18 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { awayRows } from '../../../contract/push/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import type { Replays } from '../../platform/http/callers.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
-import { gatherWrites } from '../chat/archive/gather.ts';
+import { batchWrites } from '../chat/archive/gather.ts';
 import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
 import { createSendPush } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
-import { gatherTelling } from './telling/gather.ts';
+import { createPushBatcher } from './telling/gather.ts';
 import { closedHost, pushJob } from './telling/tables.ts';
-import { type Looked, PUSH_DUE, seenElsewhere } from './telling/tell.ts';
-import { dropToken, keepToken } from './tokens.ts';
+import { PUSH_DUE, type SeenTag, seenElsewhere } from './telling/tell.ts';
+import { dropToken, saveToken } from './tokens.ts';
 
 /** The push domain of the server. */
 export type AwayPart = ApiPart<keyof typeof awayRows> & {
@@ -28,14 +28,14 @@ const SWEEP_EVERY_MS = 60_000;
  * Push notifications to closed apps. All pending pushes are in the database. Only the keys, the pauses of push services, and
  * running requests are in memory; a push whose process died is sent again.
  */
-export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
+export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
   const { contact, origins } = config.push;
   let keys: PushKeys = NO_PUSH_KEYS;
   let sender: Sender | undefined;
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-  const write = gatherTelling(db);
+  const write = createPushBatcher(db);
   let written: Promise<unknown> = Promise.resolve();
-  const look = gatherWrites(async (looked: readonly Looked[]) => {
+  const look = batchWrites(async (looked: readonly SeenTag[]) => {
     await seenElsewhere(db, looked);
     return looked.map(() => true);
   });
@@ -49,7 +49,7 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
           return ok({});
         }
         const owner = { uid, tokenHash, lang: device.configLanguage, zone: device.timezoneId };
-        return keepToken(via, owner, fcmToken, { keys, origins });
+        return saveToken(via, owner, fcmToken, { keys, origins });
       },
     },
     replays: { fcmToken: async () => ok({}) },

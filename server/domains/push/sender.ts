@@ -11,7 +11,7 @@ import type { PushKeys } from './keys.ts';
 import { withinOnlinePace, withinPace } from './pace.ts';
 import { payloadOf, plainTextFor, topicOf } from './payload.ts';
 import type { PushAnswer, SendPush } from './request.ts';
-import { closedThreads, tellAway } from './telling/tell.ts';
+import { closedThreads, enqueuePushes } from './telling/tell.ts';
 import { noteAnswer } from './token-state.ts';
 import { dropToken } from './tokens.ts';
 
@@ -138,7 +138,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     const again = { isPushed: false, tries: 0, left: null, againInMs: waitMs };
     if (job.tag === TAG_MORE) return again;
     const { uid, at } = job;
-    await tellAway(
+    await enqueuePushes(
       db,
       job.ids.map((id) => ({ uid, kind: 'message', id, at, about: {}, dueInMs: waitMs })),
     );

@@ -32,7 +32,7 @@ function isOnCurve(p256dh: string): boolean {
 }
 
 /** Stores the subscription of a session, which replaces its earlier one. An endpoint moves from another session only if its keys match. */
-export async function keepToken(
+export async function saveToken(
   db: Queries,
   owner: TokenOwner,
   token: string,

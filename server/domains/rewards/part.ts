@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot';
 import type { sku } from '../../../contract/payments/orders.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { rewardsRows } from '../../../contract/rewards/endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { readLines } from '../wallet/lines.ts';
@@ -19,7 +19,7 @@ const REWARD_LUCKY_BOX = 1;
 
 /** Tasks, check-in and the lucky box. No state in memory. */
 export function rewardsPart(
-  { db, site }: Surroundings,
+  { db, site }: ServerDeps,
   { offeredPack }: RewardsPorts,
 ): ApiPart<keyof typeof rewardsRows> {
   return {

@@ -4,7 +4,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { addNotices } from '../notices/telling/add.ts';
 import { isZone } from '../push/decide.ts';
 import { pushToken } from '../push/telling/tables.ts';
-import { tellAway } from '../push/telling/tell.ts';
+import { enqueuePushes } from '../push/telling/tell.ts';
 import { coinsOfStep, stepOf } from './check-in.ts';
 import { dayOf } from './days.ts';
 import { checkInReminder, rewardClaim } from './tables.ts';
@@ -73,7 +73,7 @@ async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Prom
       return { uid: Number(uid), key: id, about: null, content: { template: 'task' as const, values } };
     }),
   );
-  await tellAway(
+  await enqueuePushes(
     tx,
     told.map((uid) => ({ uid, kind: 'checkIn', id, at: now, about: {} })),
   );

@@ -7,7 +7,7 @@ import { account } from '../../platform/database/account.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
-import { type Said, sayAs } from '../chat/service-outbox/say.ts';
+import { enqueueServiceMessages, type ServiceMessage } from '../chat/service-outbox/say.ts';
 import { archive } from '../chat/tables.ts';
 import { block, favourite } from '../people/tables.ts';
 import { story, storySeen, storySent } from './tables.ts';
@@ -48,7 +48,7 @@ export const sendDueStories = (db: Database, now: number): Promise<number> =>
       .from(storySent)
       .innerJoin(story, eq(story.id, storySent.storyId))
       .where(sql`${storySent.day} = ${day} and ${inArray(storySent.uid, uids)}`);
-    await sayAs(tx, 'official', rows.map(messageOf));
+    await enqueueServiceMessages(tx, 'official', rows.map(messageOf));
     return rows.length;
   });
 
@@ -85,7 +85,7 @@ type Row = Pick<typeof story.$inferSelect, 'id' | 'anchorUid' | 'cover'> & {
   readonly seen: number;
 };
 
-const messageOf = ({ uid, id, anchorUid, cover, steps, seen }: Row): Said => ({
+const messageOf = ({ uid, id, anchorUid, cover, steps, seen }: Row): ServiceMessage => ({
   to: uid,
   peer: anchorUid,
   stanzaId: nanoid(REQUEST_ID_LENGTH),

@@ -7,14 +7,14 @@ import type { storyRows } from '../../../contract/discovery/story-endpoints.ts';
 import { mediaUrl } from '../../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
-import { type Looking, selectAnchors, toItems } from '../discovery/items.ts';
+import { type ListViewer, selectAnchors, toItems } from '../discovery/items.ts';
 import { isVisibleTo } from '../discovery/visible.ts';
 import { media } from '../media/tables.ts';
 import { anchor } from '../people/tables.ts';
 import { story, storySeen } from './tables.ts';
 
 type Page = Output<(typeof storyRows)['stories']>;
-type Viewer = Looking & { readonly viewer: number };
+type Viewer = ListViewer & { readonly viewer: number };
 
 /** 1-based position of the media id in a media URL. */
 const ID_AT = mediaUrl('').length + 1;
@@ -69,7 +69,7 @@ async function anchorsOf(looking: Viewer, uids: readonly number[]) {
 }
 
 /** Stores the progress of an account in a story; the furthest one of its devices counts. An unknown story is ignored. */
-export async function noteSeen(
+export async function markStorySeen(
   db: Queries,
   uid: number,
   { storyId, step }: { readonly storyId: string; readonly step: number },

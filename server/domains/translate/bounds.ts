@@ -9,7 +9,7 @@ export const SERVICE_CALLS_AT_ONCE = 16;
 export const SERVICE_SILENT_CALLS = 3;
 export const SERVICE_REST_MS = 30_000;
 /** Lifetime of the cached list of the service's languages. */
-export const LANGUAGES_KEPT_MS = 3_600_000;
+export const LANGUAGES_CACHE_MS = 3_600_000;
 /** Limits of the translation cache: entries, and characters of all translations. */
-export const KEPT_TRANSLATIONS = 5_000;
-export const KEPT_TRANSLATIONS_CHARS = 4_000_000;
+export const CACHED_TRANSLATIONS_MAX = 5_000;
+export const CACHED_TRANSLATIONS_MAX_CHARS = 4_000_000;

@@ -5,14 +5,14 @@ import type { translateRows } from '../../../contract/translate/endpoints.ts';
 import { longestTranslationOf } from '../../../contract/translate/rules.ts';
 import { plainText } from '../../../contract/xml/characters.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
-import type { KeptTranslations } from './kept.ts';
+import type { TranslationCache } from './kept.ts';
 import type { Service } from './libre.ts';
 import type { Phrasebook } from './phrasebook.ts';
 
 type TranslateParts = {
   readonly service: Service | undefined;
   readonly phrasebook: Phrasebook | undefined;
-  readonly kept: KeptTranslations;
+  readonly kept: TranslationCache;
 };
 type Translation = {
   readonly text: string;

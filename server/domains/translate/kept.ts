@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
-import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from './bounds.ts';
+import { CACHED_TRANSLATIONS_MAX, CACHED_TRANSLATIONS_MAX_CHARS } from './bounds.ts';
 
 /** Cache of translations. */
-export type KeptTranslations = {
+export type TranslationCache = {
   get(text: string, to: TextLanguage): string | undefined;
   put(text: string, to: TextLanguage, translation: string): void;
 };
 
 /** Creates an LRU cache of translations. Keys are hashes, so the original texts are not stored. */
-export function keptTranslations(): KeptTranslations {
+export function createTranslationCache(): TranslationCache {
   const kept = createBoundedMap<string, string>({
-    max: KEPT_TRANSLATIONS,
-    total: { max: KEPT_TRANSLATIONS_CHARS, sizeOf: ({ length }) => Math.max(1, length) },
+    max: CACHED_TRANSLATIONS_MAX,
+    total: { max: CACHED_TRANSLATIONS_MAX_CHARS, sizeOf: ({ length }) => Math.max(1, length) },
   });
   const keyOf = (text: string, to: TextLanguage) => createHash('sha256').update(`${to}\n${text}`).digest('base64');
   return {

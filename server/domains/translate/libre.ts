@@ -2,7 +2,7 @@ import { array, object, safeParse, string } from 'valibot';
 import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
-  LANGUAGES_KEPT_MS,
+  LANGUAGES_CACHE_MS,
   SERVICE_ANSWER_MAX_BYTES,
   SERVICE_CALLS_AT_ONCE,
   SERVICE_REST_MS,
@@ -60,7 +60,7 @@ export function translationService({
   }
 
   async function codeOf(lang: TextLanguage, signal: AbortSignal): Promise<string | undefined> {
-    if (!languages || clock.now() - languages.at > LANGUAGES_KEPT_MS) {
+    if (!languages || clock.now() - languages.at > LANGUAGES_CACHE_MS) {
       const answer = safeParse(languagesAnswer, await ask('languages', signal));
       if (!answer.success) {
         onFailure('bad answer');

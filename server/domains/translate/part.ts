@@ -1,12 +1,12 @@
 import type { translateRows } from '../../../contract/translate/endpoints.ts';
-import type { ApiPart, Surroundings } from '../../part.ts';
+import type { ApiPart, ServerDeps } from '../../part.ts';
 import { translateHandlers } from './handlers.ts';
-import { keptTranslations } from './kept.ts';
+import { createTranslationCache } from './kept.ts';
 import { translationService } from './libre.ts';
 import { openPhrasebook } from './phrasebook.ts';
 
 /** Creates the translation domain. Its only state is a cache of recent translations by hash of the text. */
-export function translatePart({ config, log }: Surroundings): ApiPart<keyof typeof translateRows> {
+export function translatePart({ config, log }: ServerDeps): ApiPart<keyof typeof translateRows> {
   const { url, key } = config.translation;
   const service =
     url === ''
@@ -21,7 +21,7 @@ export function translatePart({ config, log }: Surroundings): ApiPart<keyof type
     name: 'translate',
     handlers: translateHandlers({
       service,
-      kept: keptTranslations(),
+      kept: createTranslationCache(),
       phrasebook: config.demo ? openPhrasebook() : undefined,
     }),
   };

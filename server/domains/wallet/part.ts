@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { ServerPart, Surroundings } from '../../part.ts';
+import type { ServerDeps, ServerPart } from '../../part.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
 import { auditLedger } from './audit.ts';
 import { OURS } from './ledger.ts';
@@ -12,7 +12,7 @@ const AUDIT_EVERY_MS = 3_600_000;
  * Metrics of the ledger. The result of the last audit is stored in the memory of the process that ran it; a new leader runs an
  * audit of its own.
  */
-export function walletPart({ config, db }: Surroundings): ServerPart {
+export function walletPart({ config, db }: ServerDeps): ServerPart {
   let audited: { readonly broken: number; readonly at: number; readonly term: AbortSignal } | undefined;
   const ofAudit = (name: Gauge['name'], help: string, read: (last: NonNullable<typeof audited>) => number): Gauge => ({
     name,

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { Logger } from '../log/logger.ts';
-import { keepSession } from './session.ts';
+import { createReconnectingSession } from './session.ts';
 
 /** A PostgreSQL channel that a domain listens to; several domains may share one. */
 export type Channel = {
@@ -35,7 +35,7 @@ export function listenToDatabase(options: {
 }): Notifications {
   const { connectionString, log, channels } = options;
   let first = true;
-  const session = keepSession({
+  const session = createReconnectingSession({
     connectionString,
     log,
     name: 'notifications',

@@ -14,7 +14,7 @@ export type Ask = <Row extends pg.QueryResultRow>(
   values?: readonly unknown[],
 ) => Promise<pg.QueryResult<Row>>;
 
-/** Options of `keepSession`. */
+/** Options of `createReconnectingSession`. */
 export type SessionOptions = {
   readonly connectionString: string;
   readonly log: Logger;
@@ -45,7 +45,7 @@ export type Session = {
  * Maintains one PostgreSQL session until `close`. A broken session is replaced, also a half-open one: every query and heartbeat must be
  * answered in time, because a network that drops packets closes no socket.
  */
-export function keepSession(options: SessionOptions): Session {
+export function createReconnectingSession(options: SessionOptions): Session {
   const { log, name, beatMs = BEAT_MS, answerMs = ANSWER_MS } = options;
   let current: pg.Client | undefined;
   let up: pg.Client | undefined;

@@ -46,7 +46,7 @@ export const EDGE_PING_INTERVAL_MS = 10_000;
 /** Number of unanswered pings after which a client is disconnected. */
 export const EDGE_PINGS_UNANSWERED_MAX = 3;
 /** Interval at which the edge checks whether a stream became inactive. */
-export const EDGE_LOOK_EVERY_MS = 1_000;
+export const EDGE_CHECK_INTERVAL_MS = 1_000;
 /** Number of streams that a process closes at a time when it shuts down. */
 export const STREAMS_MOVED_AT_ONCE = 20;
 /** Interval of these closes: 1,000 streams per second. */

@@ -1,13 +1,13 @@
-import type { KeepMessage } from '../../domains/chat/archive/keeper.ts';
+import type { ArchiveMessage } from '../../domains/chat/archive/keeper.ts';
 import type { Clock } from '../clock.ts';
 import type { RateClass } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Crowd } from './limits/crowd.ts';
-import type { Floods } from './limits/floods.ts';
+import type { ConnectionLimiter } from './limits/crowd.ts';
+import type { AbuseThrottle } from './limits/floods.ts';
 import type { LoginAttempt } from './limits/wrong-logins.ts';
 import type { StreamMemories } from './memory.ts';
-import type { Pairs } from './pairs.ts';
+import type { ReplyQuota } from './pairs.ts';
 import type { Policies } from './policies.ts';
 import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
 import type { homeAddresses } from './session/home.ts';
@@ -23,13 +23,13 @@ export type EdgeContext = {
   readonly clock: Clock;
   readonly counts: EdgeCounts;
   readonly metrics: Metrics;
-  readonly crowd: Crowd;
-  readonly floods: Floods;
+  readonly crowd: ConnectionLimiter;
+  readonly floods: AbuseThrottle;
   readonly policies: Policies;
   readonly hasReceived: HasReceived;
   readonly facts: KindFactsPort;
   /** Undefined in benchmarks, where messages that wait for a reply are not limited. */
-  readonly pairs: Pairs | undefined;
+  readonly pairs: ReplyQuota | undefined;
   readonly violated: NoteViolation;
   readonly away: AwayPort;
   readonly hasToken: HasToken;
@@ -37,7 +37,7 @@ export type EdgeContext = {
   readonly streamLog: StreamLog;
   readonly memories: StreamMemories;
   readonly loginTimeoutMs: number;
-  readonly keep: KeepMessage;
+  readonly keep: ArchiveMessage;
   /** False in benchmarks: frames are read without pauses. */
   readonly isPaced: boolean;
   /** Signs the pass that the XMPP server accepts in place of a session token. */

@@ -11,10 +11,15 @@ import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';
-import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS, STREAMS_MOVED_AT_ONCE, STREAMS_MOVED_EVERY_MS } from './bounds.ts';
+import {
+  EDGE_CHECK_INTERVAL_MS,
+  EDGE_PING_INTERVAL_MS,
+  STREAMS_MOVED_AT_ONCE,
+  STREAMS_MOVED_EVERY_MS,
+} from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
-import { streamCrowd } from './limits/crowd.ts';
-import { restrainFloods } from './limits/floods.ts';
+import { createConnectionLimiter } from './limits/crowd.ts';
+import { createAbuseThrottle } from './limits/floods.ts';
 import { limitLogins } from './limits/wrong-logins.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
@@ -87,7 +92,7 @@ export function attachEdge(options: EdgeOptions): Edge {
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
   const policies = rememberPolicies(options.policy, clock);
   const isLimited = options.rateLimits !== false;
-  const crowd = streamCrowd(clock, options.strangeStreamsMax);
+  const crowd = createConnectionLimiter(clock, options.strangeStreamsMax);
   let draining = false;
   const context: EdgeContext = {
     domain: options.domain,
@@ -97,7 +102,7 @@ export function attachEdge(options: EdgeOptions): Edge {
     counts,
     metrics: options.metrics ?? noMetrics,
     crowd,
-    floods: restrainFloods(isLimited, clock),
+    floods: createAbuseThrottle(isLimited, clock),
     policies,
     hasReceived: options.hasReceived,
     facts: options.facts,
@@ -133,7 +138,7 @@ export function attachEdge(options: EdgeOptions): Edge {
   livenessTimer.unref();
   const lookTimer = setInterval(() => {
     for (const stream of crowd.all) stream.checkLook();
-  }, EDGE_LOOK_EVERY_MS);
+  }, EDGE_CHECK_INTERVAL_MS);
   lookTimer.unref();
   sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));
 

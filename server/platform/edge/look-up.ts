@@ -13,7 +13,7 @@ import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
  * memory. Its promise never rejects: when a lookup fails, the rules find a fact missing, and refuse the stanza so that the sender
  * retries.
  */
-export function questionOf(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
+export function requiredLookups(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
   // A stanza with an invalid id is refused whatever the facts are.
   if (!stanza.is('message') || !hasExternalIds(stanza)) return undefined;
   const { uid, domain, policies } = sender;

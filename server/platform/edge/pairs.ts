@@ -8,7 +8,7 @@ const MAX_PAIRS = 20_000;
 const KEPT_MS = 60_000;
 
 /** Cache of how many messages an account may still send to another before the other replies. */
-export type Pairs = {
+export type ReplyQuota = {
   /** Undefined when the number is not cached. A cached 0 is not trusted but loaded again, so this is never 0. */
   left(from: number, to: number): number | undefined;
   /** Loads the number and caches it. */
@@ -21,7 +21,7 @@ export type Pairs = {
 };
 
 /** Creates the cache. */
-export function rememberPairs(port: RepliesPort, clock: Clock): Pairs {
+export function rememberPairs(port: RepliesPort, clock: Clock): ReplyQuota {
   const known = createBoundedMap<string, { left: number }>({ max: MAX_PAIRS, lifetime: { ms: KEPT_MS, clock } });
   const keyOf = (from: number, to: number) => `${from}/${to}`;
 

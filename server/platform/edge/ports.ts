@@ -1,5 +1,5 @@
 import type { KindFacts, Question } from '../../../contract/chat/facts.ts';
-import type { KeepMessage } from '../../domains/chat/archive/keeper.ts';
+import type { ArchiveMessage } from '../../domains/chat/archive/keeper.ts';
 import type { AwayEvent } from '../../domains/push/telling/tell.ts';
 
 /** The account data that the edge needs about a sender or recipient; `server/domains/people/policy.ts` loads it. */
@@ -108,7 +108,7 @@ export type EdgePorts = {
   readonly hasToken: HasToken;
   readonly revocations: Revocations;
   /** Writes a message into the archives of sender and recipient before it is forwarded. */
-  readonly keep: KeepMessage;
+  readonly keep: ArchiveMessage;
   readonly hashToken: (token: string) => string;
 };
 

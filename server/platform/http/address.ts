@@ -29,7 +29,7 @@ export function readAddress(text: string): string | undefined {
  * Returns the key by which clients are counted: the IPv4 address, or the /64 network of an IPv6 address, whose owner has all of its
  * addresses.
  */
-export function homeOf(address: string): string {
+export function networkOf(address: string): string {
   const read = readAddress(address);
   if (read === undefined || isIPv4(read)) return read ?? address;
   return `${read.split(':').slice(0, HOME_GROUPS).join(':')}::/${HOME_BITS}`;

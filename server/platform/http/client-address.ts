@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import { homeOf, readAddress } from './address.ts';
+import { networkOf, readAddress } from './address.ts';
 
 /** Names in `TRUST_PROXY` that stand for several networks, as in Fastify. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +36,6 @@ export function clientAddress(trustProxy: readonly string[]): AddressOf {
       if (before === undefined) break;
       address = before;
     }
-    return homeOf(address);
+    return networkOf(address);
   };
 }

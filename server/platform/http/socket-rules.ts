@@ -18,7 +18,7 @@ export function socketRulesFor({ trustProxy, rateLimits }: Pick<Config, 'trustPr
 }
 
 /** Applies the limits to the sockets of the public port. */
-export function guardSocketsOf(app: FastifyInstance, rules: SocketRules): void {
+export function limitTcpConnections(app: FastifyInstance, rules: SocketRules): void {
   const sockets = guardSockets(app.server, rules, { now: () => performance.now() });
   app.addHook('onRequest', async (request) => sockets.carries(request.raw.socket, () => request.uid));
   app.addHook('onClose', async () => sockets.close());

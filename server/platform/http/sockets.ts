@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { homeOf } from './address.ts';
+import { networkOf } from './address.ts';
 import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from './bounds.ts';
 
 /** Limits of the sockets of an HTTP server. */
@@ -67,7 +67,7 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
     socket.on('error', () => socket.destroy());
     const held: Held = {
       socket,
-      home: homeOf(socket.remoteAddress ?? ''),
+      home: networkOf(socket.remoteAddress ?? ''),
       requests: new Set<IncomingMessage>(),
       uid: () => 0,
       known: false,

@@ -1,8 +1,8 @@
 /** Rate limits per account; names include the unit. */
 
 /** Lookups in the database of accounts that are not cached. */
-export const LOOK_UPS_PER_SECOND = 5;
-export const LOOK_UPS_BURST = 50;
+export const LOOKUPS_PER_SECOND = 5;
+export const LOOKUPS_BURST = 50;
 /** Messages whose kind needs facts from the database. */
 export const FACTS_PER_SECOND = 2;
 export const FACTS_BURST = 20;

@@ -7,7 +7,7 @@ import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
 import { REQUESTS_PER_MINUTE } from '../../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
-import { LOCK_LOOKS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../../contract/media/rules.ts';
+import { LOCK_READS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../../contract/media/rules.ts';
 import {
   CARDS_PER_MINUTE,
   CHARGES_PER_MINUTE,
@@ -41,7 +41,7 @@ const PER_MINUTE = {
   relays: RELAY_TESTS_PER_MINUTE,
   passes: MEDIA_PASSES_PER_MINUTE,
   unlocks: UNLOCKS_PER_MINUTE,
-  locks: LOCK_LOOKS_PER_MINUTE,
+  locks: LOCK_READS_PER_MINUTE,
   translations: TRANSLATIONS_PER_MINUTE,
   tasks: TASKS_PER_MINUTE,
   orders: ORDERS_PER_MINUTE,

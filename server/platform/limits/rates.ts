@@ -13,8 +13,8 @@ import {
   FACTS_PER_SECOND,
   GIFTS_BURST,
   GIFTS_PER_SECOND,
-  LOOK_UPS_BURST,
-  LOOK_UPS_PER_SECOND,
+  LOOKUPS_BURST,
+  LOOKUPS_PER_SECOND,
 } from './bounds.ts';
 
 /** Class of a stanza; each class has a rate of its own. */
@@ -28,7 +28,7 @@ export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
   call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
   archive: { perSecond: ARCHIVE_QUERIES_PER_SECOND, burst: ARCHIVE_QUERIES_BURST },
-  'look-up': { perSecond: LOOK_UPS_PER_SECOND, burst: LOOK_UPS_BURST },
+  'look-up': { perSecond: LOOKUPS_PER_SECOND, burst: LOOKUPS_BURST },
   facts: { perSecond: FACTS_PER_SECOND, burst: FACTS_BURST },
   gift: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST },
   // A single watch may name hundreds of accounts, each of which the gate answers.

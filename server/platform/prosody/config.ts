@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { homeOf } from '../edge/session/home.ts';
+import { componentDomain } from '../edge/session/home.ts';
 
 /** Settings of a Prosody that the server process runs. */
 export type ProsodyOptions = {
@@ -48,7 +48,7 @@ export function prosodyConfig(options: ProsodyOptions): string {
   const { dataDir, domain, secrets } = options;
   const components = options.nodes.map((node) =>
     [
-      `Component ${lua(homeOf(node, domain))}`,
+      `Component ${lua(componentDomain(node, domain))}`,
       `  component_secret = ${lua(secrets.component)}`,
       // A restarted process replaces its dead predecessor.
       '  component_conflict_resolve = "kick_old"',

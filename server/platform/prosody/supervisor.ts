@@ -53,11 +53,11 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   // A Prosody left by a killed server would use the same data folder, and possibly the ports.
   await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
 
-  return keepRunning({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
+  return supervise({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
 }
 
 /** Calls `run` again whenever its process ends, until `stop`. Rejects when the first start fails. */
-export async function keepRunning(
+export async function supervise(
   ports: Pick<Prosody, 'httpPort' | 'componentPort'>,
   run: () => RunningProsody,
   log: Logger,

@@ -10,7 +10,7 @@ export const STREAM_AWAY_AFTER_MS = 40_000;
 /** Time limit for an answer of the XMPP server, which usually takes a millisecond; without one it counts as unavailable. */
 export const ENGINE_ANSWER_MS = 700;
 /** Interval at which the answer time is measured. */
-export const ENGINE_LOOK_EVERY_MS = 5_000;
+export const ENGINE_CHECK_INTERVAL_MS = 5_000;
 
 /** Lifetime of a signed pass. A pass is used immediately, but the clocks of two machines may differ. */
 export const PASS_LIVES_SECONDS = 60;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { ServerPart, Surroundings } from '../../part.ts';
+import type { ServerDeps, ServerPart } from '../../part.ts';
 import type { Channel } from '../database/notifications.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Service } from '../services/service.ts';
-import { ENGINE_LOOK_EVERY_MS } from './bounds.ts';
+import { ENGINE_CHECK_INTERVAL_MS } from './bounds.ts';
 import { passKeyOf } from './pass.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
@@ -20,7 +20,7 @@ export type RealtimeParts = {
  * Prosody, the XMPP services, and the edge on the public port. Only open streams and their state are in memory. When the process
  * dies its streams end; clients reconnect and resume.
  */
-export function realtimePart({ config, news, metrics, log }: Surroundings, given: RealtimeParts): ServerPart {
+export function realtimePart({ config, news, metrics, log }: ServerDeps, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;
   async function timeEngine(): Promise<void> {
     const asked = performance.now();
@@ -39,7 +39,7 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
       },
     ],
     jobs: config.metrics
-      ? [{ name: 'look at the XMPP server', everyMs: ENGINE_LOOK_EVERY_MS, everywhere: true, run: timeEngine }]
+      ? [{ name: 'look at the XMPP server', everyMs: ENGINE_CHECK_INTERVAL_MS, everywhere: true, run: timeEngine }]
       : [],
     needs: [{ name: 'the XMPP server', lacks: async () => realtime?.engineLacks() }],
     async start({ httpServer }) {

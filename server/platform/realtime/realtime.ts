@@ -3,7 +3,7 @@ import { type Channel, listenToDatabase } from '../database/notifications.ts';
 import type { EdgeCounts } from '../edge/context.ts';
 import { attachEdge, type Edge } from '../edge/edge.ts';
 import type { EdgePorts } from '../edge/ports.ts';
-import { homeOf } from '../edge/session/home.ts';
+import { componentDomain } from '../edge/session/home.ts';
 import { loadWords } from '../edge/words.ts';
 import { RATE_LIMITS } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
@@ -72,7 +72,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const streamLog = pgStreamLog(databaseUrl, log);
 
   const attached = attachEdge({
-    home: homeOf(options.node, domain),
+    home: componentDomain(options.node, domain),
     httpServer: options.httpServer,
     upstreamUrl: inTurns(engine.urls),
     domain,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Ask, keepSession } from '../database/session.ts';
+import { type Ask, createReconnectingSession } from '../database/session.ts';
 import type { StreamLog } from '../edge/ports.ts';
 import type { Logger } from '../log/logger.ts';
 import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS } from './bounds.ts';
@@ -94,7 +94,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     }
   }
 
-  const session = keepSession({
+  const session = createReconnectingSession({
     connectionString,
     log,
     name: 'stream log',

@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import type { Logger } from '../log/logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
-import { keepForLater } from './kept.ts';
+import { createSendBuffer } from './kept.ts';
 
 /** Settings and callbacks of a component. */
 export type ComponentOptions = {
@@ -47,7 +47,7 @@ export function startComponent(options: ComponentOptions): Component {
   let delay = RETRY_FIRST_MS;
   let retry: NodeJS.Timeout | undefined;
   let waiting: (() => void)[] = [];
-  const kept = keepForLater(Date.now);
+  const kept = createSendBuffer(Date.now);
 
   const component: Component = {
     jid,

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service as ServiceName } from '../../../contract/jid.ts';
-import { homeOf, serviceAtHome } from '../edge/session/home.ts';
+import { componentDomain, serviceAtHome } from '../edge/session/home.ts';
 import type { Logger } from '../log/logger.ts';
 import { answerAsGate, answerFailure, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
@@ -47,7 +47,7 @@ const PASSED_ON = 'passed-on';
  */
 export function startComponents(options: ComponentsOptions): Components {
   const { domain, node, secret, log, services } = options;
-  const home = homeOf(node, domain);
+  const home = componentDomain(node, domain);
   const running = new Map<Service, ServicePart>();
   let isOnline = false;
   const partsAt = (name: ServiceName) =>
@@ -98,7 +98,7 @@ export function startComponents(options: ComponentsOptions): Components {
     if (stanza.attrs['to']?.endsWith(`/${PASSED_ON}`)) return false;
     const leader = await options.leader?.();
     if (leader === undefined || leader === node) return false;
-    const to = `${name}@${homeOf(leader, domain)}/${PASSED_ON}`;
+    const to = `${name}@${componentDomain(leader, domain)}/${PASSED_ON}`;
     const passed = xml(stanza.name, { ...stanza.attrs, to }, ...stanza.children);
     // In the name of the account that asked, so that the leader answers it.
     return component.send(passed, stanza.attrs['from'] ?? '');

@@ -14,7 +14,7 @@ const REPEATED_MAX = 500;
  * Answers (IQs) sent just before the stream broke are sent again, because it is unknown whether they arrived; the requester uses
  * the first and ignores the second. Events are not sent again, so that none is shown twice.
  */
-export function keepForLater(now: () => number) {
+export function createSendBuffer(now: () => number) {
   let rows: Row[] = [];
   let chars = 0;
   let sent: Row[] = [];

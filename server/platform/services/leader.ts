@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Ask, keepSession } from '../database/session.ts';
+import { type Ask, createReconnectingSession } from '../database/session.ts';
 import type { Logger } from '../log/logger.ts';
 
 /**
@@ -73,7 +73,7 @@ export function followLeadership(
     await ended;
   }
 
-  const session = keepSession({
+  const session = createReconnectingSession({
     connectionString,
     log,
     name: `leader of the ${work}`,

@@ -8,13 +8,13 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 
 /** The announcement of a maintenance, as stored in the database. */
-export type Told = Extract<AppRow, { key: 'maintenance' }>;
+export type MaintenanceWindow = Extract<AppRow, { key: 'maintenance' }>;
 
 /** Announcements that the user has closed in this tab. */
 const away = new Set<string>();
 
 /** Announces a maintenance until it starts; during it the `Maintenance` overlay is shown. */
-const MaintenanceBanner = ({ told: { id, state, from } }: { readonly told: Told }) => {
+const MaintenanceBanner = ({ told: { id, state, from } }: { readonly told: MaintenanceWindow }) => {
   const { t } = useTranslation(['push', 'common']);
   const [, setAway] = useState(0);
   const now = useServerNow();

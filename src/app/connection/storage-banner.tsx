@@ -3,7 +3,7 @@ import { HardDrive, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStorageNews, STORAGE_NEWS_CHANNEL } from '#contract/storage-news.ts';
-import { keptKind } from '../../core/storage.ts';
+import { storageScope } from '../../core/storage.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 
@@ -31,7 +31,7 @@ export const StorageBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [gone, setGone] = useState(read);
   const fails = useStorageFails();
-  const keeps = keptKind();
+  const keeps = storageScope();
   if (!fails && (keeps === 'all' || gone)) return null;
   const dismiss = () => {
     read = true;

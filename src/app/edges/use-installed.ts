@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { core } from '../../core/core.ts';
-import { asksToKeep, keepStorage } from '../../data/keep-storage.ts';
+import { asksForPersistence, persistStorage } from '../../data/keep-storage.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { useInstallState } from '../../features/account/install/use-install-state.ts';
 import { usePermission } from '../../features/notices/notifications/permission.ts';
@@ -19,6 +19,6 @@ export function useInstalled(): void {
   }, [isInstalled, mayAct]);
   useEffect(() => {
     // If the browser asks the user for permission, only a tap on /device requests it.
-    if ((isInstalled || isAllowed) && !asksToKeep(navigator)) void keepStorage();
+    if ((isInstalled || isAllowed) && !asksForPersistence(navigator)) void persistStorage();
   }, [isInstalled, isAllowed]);
 }

@@ -21,7 +21,7 @@ async function putAway(): Promise<void> {
  * Installs the service worker, or removes it while the operator has turned it off (docs/operating.md); the app works without it.
  * `onWaiting` is called when a newer build is waiting.
  */
-export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void): void {
+export function registerWorker(script: string, onWaiting: (workbox: Workbox) => void): void {
   let isInstalled = false;
   // Serialized: an installation that ends after a removal would restore what was removed.
   let lane = Promise.resolve();

@@ -9,8 +9,8 @@ let workbox: Workbox | undefined;
 const listeners = new Set<() => void>();
 
 async function register(): Promise<void> {
-  const { keepWorker } = await import('./keep-worker.ts');
-  keepWorker(trustedScriptUrl(SCRIPT), (found) => {
+  const { registerWorker } = await import('./keep-worker.ts');
+  registerWorker(trustedScriptUrl(SCRIPT), (found) => {
     workbox = found;
     for (const listener of listeners) listener();
   });
@@ -35,7 +35,7 @@ function subscribe(listener: () => void) {
 export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => workbox !== undefined);
 
 /** Activates the waiting build and reloads the page. Called at the user's request. */
-export function takeNewBuild(): void {
+export function activateNewBuild(): void {
   if (!workbox) {
     location.reload();
     return;

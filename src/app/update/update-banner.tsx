@@ -6,7 +6,7 @@ import { ownBuild } from '../../core/build.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/input/button.tsx';
-import { takeNewBuild, useWaitingBuild } from './service-worker.ts';
+import { activateNewBuild, useWaitingBuild } from './service-worker.ts';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
 
@@ -26,7 +26,7 @@ export const UpdateBanner = () => {
           {t('later')}
         </Button>
       )}
-      <Button look="quiet" small onClick={takeNewBuild}>
+      <Button look="quiet" small onClick={activateNewBuild}>
         {t('reload')}
       </Button>
     </span>

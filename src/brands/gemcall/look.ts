@@ -1,11 +1,11 @@
-import type { Look } from '../../theme/look.ts';
+import type { BrandTheme } from '../../theme/look.ts';
 import latin from './assets/fonts/outfit-latin-700-normal.woff2?url';
 import latinExt from './assets/fonts/outfit-latin-ext-700-normal.woff2?url';
 
 const FAMILY = 'Outfit';
 
 /** Theme of the brand: ink blue, coral to rose, rounded cards. */
-export const look: Look = {
+export const look: BrandTheme = {
   dark: {},
   light: {},
   radius: { card: '16px', field: '14px', bubble: '18px', pill: '999px' },

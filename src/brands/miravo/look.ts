@@ -1,4 +1,4 @@
-import type { Look } from '../../theme/look.ts';
+import type { BrandTheme } from '../../theme/look.ts';
 import hebrew from './assets/fonts/fredoka-hebrew-600-normal.woff2?url';
 import latin from './assets/fonts/fredoka-latin-600-normal.woff2?url';
 import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';
@@ -6,7 +6,7 @@ import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';
 const FAMILY = 'Fredoka';
 
 /** Theme of the brand: graphite teal and electric mint, pill shapes, a round typeface. */
-export const look: Look = {
+export const look: BrandTheme = {
   dark: {
     ground: '#0b1517',
     surface: '#102023',

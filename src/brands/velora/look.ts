@@ -1,11 +1,11 @@
-import type { Look } from '../../theme/look.ts';
+import type { BrandTheme } from '../../theme/look.ts';
 import latin from './assets/fonts/instrument-serif-latin-400-normal.woff2?url';
 import latinExt from './assets/fonts/instrument-serif-latin-ext-400-normal.woff2?url';
 
 const FAMILY = 'Instrument Serif';
 
 /** Theme of the brand: aubergine and amber, sharp corners, an editorial serif. */
-export const look: Look = {
+export const look: BrandTheme = {
   dark: {
     ground: '#190e1b',
     surface: '#221326',

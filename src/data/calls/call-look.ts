@@ -2,22 +2,22 @@ import { wasMissed } from '#contract/calls/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 
 /** The label of a call in lists and bubbles. */
-export type CallLook = 'missed' | 'in' | 'out' | 'unanswered';
+export type CallOutcome = 'missed' | 'in' | 'out' | 'unanswered';
 
 /** Translation key of each label. */
-export const CALL_LOOKS = {
+export const CALL_ICONS = {
   missed: 'call:records.missed',
   in: 'call:records.in',
   out: 'call:records.out',
   unanswered: 'call:records.unanswered',
-} as const satisfies Record<CallLook, string>;
+} as const satisfies Record<CallOutcome, string>;
 
 /** Returns the label of a call. A call that the user declined or answered on another device is incoming, not missed. */
-export function lookOfCall({
+export function callOutcome({
   direction,
   connectingTime,
   reason,
-}: Pick<VideoCallRow, 'direction' | 'connectingTime'> & { readonly reason: VideoCallRow['reason'] | '' }): CallLook {
+}: Pick<VideoCallRow, 'direction' | 'connectingTime'> & { readonly reason: VideoCallRow['reason'] | '' }): CallOutcome {
   if (direction === 'out') return connectingTime > 0 || reason === '' ? 'out' : 'unanswered';
   return wasMissed({ direction, connectingTime, reason }) ? 'missed' : 'in';
 }

@@ -18,7 +18,7 @@ import { Hidden } from '../../ui/style/hidden.tsx';
 import { size, space } from '../../ui/style/tokens.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
 import { useMissing } from '../media-gone.ts';
-import { keepCopy } from '../voice/keep-copy.ts';
+import { cacheCopy } from '../voice/keep-copy.ts';
 import { changeRate, pauseVoice, playVoice, seekVoice, usePlaying } from '../voice/player.ts';
 import { WaveBars } from '../voice/wave-bars.tsx';
 import { VOICE_PX } from './heights.ts';
@@ -63,7 +63,7 @@ const AudioBubble = ({ row, payload }: Props) => {
   const seconds = payload.ms / 1_000;
   const stored = uploadIn(payload.url) === undefined ? mediaSrc(payload.url) : '';
   const src = stored || (preview ?? '');
-  useEffect(() => keepCopy(stored), [stored]);
+  useEffect(() => cacheCopy(stored), [stored]);
   const { missing, onError } = useMissing(row.mid, stored);
   const isBroken = playing?.isBroken ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failed attempt to play

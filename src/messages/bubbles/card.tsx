@@ -26,7 +26,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { Button, buttonStyle } from '../../ui/input/button.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
 import { color, portrait, radius, size, space } from '../../ui/style/tokens.ts';
-import { DeedsContext } from '../deeds.ts';
+import { MessageActionsContext } from '../deeds.ts';
 import {
   CARD_BUTTON_PX,
   CARD_GEMS_PX,
@@ -166,7 +166,7 @@ async function watch(storyId: string): Promise<void> {
 const Story = ({ payload }: Props<'story_line_call'>) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');
-  const name = useContext(DeedsContext)?.name ?? '';
+  const name = useContext(MessageActionsContext)?.name ?? '';
   const { story, cover, about } = payload;
   return (
     <div css={styles.root}>
@@ -193,7 +193,7 @@ const Story = ({ payload }: Props<'story_line_call'>) => {
 const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { readonly mid: string }) => {
   const ready = useWords('kinds');
   const { t } = useTranslation(['kinds', 'push', 'call']);
-  const { uid = 0, name = '' } = useContext(DeedsContext) ?? {};
+  const { uid = 0, name = '' } = useContext(MessageActionsContext) ?? {};
   const avatarUrl = useAvatars([uid]).get(uid);
   const { call, price } = useCallable(uid);
   const isOver = useServerNow() >= until;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { leadsSomewhere } from '../../paths.ts';
-import { Later, nothing, type Part, partOf } from '../../ui/later.tsx';
+import { Lazy, nothing, type Part, partOf } from '../../ui/later.tsx';
 import { CallBubble } from './call.tsx';
 import {
   ANSWER_PX,
@@ -53,7 +53,7 @@ const questionPart = partOf(() => import('./question.tsx'));
  */
 const later = <P extends object>(part: Part<P>, height: number, props: P, width = 0): ReactNode => (
   <div style={{ minBlockSize: height, minInlineSize: Math.min(width, mediaWidth(innerWidth)) }}>
-    <Later part={part} with={props} missing={nothing} />
+    <Lazy part={part} with={props} missing={nothing} />
   </div>
 );
 const heightOfWords = (words: string) => (words === '' ? 0 : heightOfText(words));

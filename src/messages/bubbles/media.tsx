@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { Later, nothing, type Part, partOf } from '../../ui/later.tsx';
+import { Lazy, nothing, type Part, partOf } from '../../ui/later.tsx';
 import { heightOfMedia, type MediaPayload, widthOfMedia } from './heights.ts';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
@@ -16,7 +16,7 @@ const bubble = <P extends MediaPayload>(
 ): MediaBubble<P> => ({
   draw: (payload, _tid, row) => (
     <div style={{ minBlockSize: heightOfMedia(payload, innerWidth), minInlineSize: widthOfMedia(payload, innerWidth) }}>
-      <Later part={part} with={{ row, payload }} missing={nothing} />
+      <Lazy part={part} with={{ row, payload }} missing={nothing} />
     </div>
   ),
   height: (payload) => heightOfMedia(payload, innerWidth),

@@ -14,7 +14,7 @@ import { legalPath } from '../../legal.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import { DeedsContext } from '../deeds.ts';
+import { MessageActionsContext } from '../deeds.ts';
 import {
   ASKS_WORDS_PX,
   BADGE_PX,
@@ -30,7 +30,7 @@ import { TextBubble } from './text.tsx';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 /** Payloads of service messages. */
-export type SaidPayload = Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>;
+export type ServicePayload = Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>;
 
 const styles = {
   card: css({ inlineSize: `${CARD_WIDTH_PX}px`, maxInlineSize: '100%' }),
@@ -80,7 +80,7 @@ const Request = ({
 }) => {
   const ready = useWords('kinds');
   const { t } = useTranslation(['kinds', 'friends', 'push']);
-  const deeds = useContext(DeedsContext);
+  const deeds = useContext(MessageActionsContext);
   const name = deeds?.name ?? '';
   const relation = useLiveQuery(async () => (await readRelation(about)) ?? null, [about]);
   const change = async (action: RelationAction) => {
@@ -113,7 +113,7 @@ const Request = ({
 const Friends = ({ payload }: { readonly payload: Of<'add_friend_msg'> }) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');
-  const write = useContext(DeedsContext)?.write;
+  const write = useContext(MessageActionsContext)?.write;
   return (
     <>
       <LineBubble payload={payload} />
@@ -164,7 +164,7 @@ const Violation = ({ payload }: { readonly payload: Of<'violate_rule'> }) => {
 };
 
 /** Draws the messages of the official service and of the support team. */
-const SaidBubble = ({ payload, tid }: { readonly payload: SaidPayload; readonly tid: string }) => {
+const SaidBubble = ({ payload, tid }: { readonly payload: ServicePayload; readonly tid: string }) => {
   switch (payload.kind) {
     case 'friends_request':
       return <Request payload={payload} tid={tid} />;

@@ -11,7 +11,7 @@ import { columnsIn, Grid, type GridHandle } from './grid.tsx';
 import { Groups } from './groups.tsx';
 import { type Cell, cellOf, type Head, rowsOf, sectionsOf } from './rows.ts';
 import { findIn } from './search.ts';
-import { keptTone, type Tone, withTone } from './tone.ts';
+import { storedTone, type Tone, withTone } from './tone.ts';
 import { Tones } from './tones.tsx';
 import { useEmojiWords } from './use-emoji-words.ts';
 
@@ -76,7 +76,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   const { t } = useTranslation('emoji');
   const { words, index, nameOf } = useEmojiWords();
   const [query, setQuery] = useState('');
-  const [tone, setTone] = useState(keptTone.read);
+  const [tone, setTone] = useState(storedTone.read);
   const [choosing, setChoosing] = useState(false);
   const [sight, setSight] = useState<Head>();
   const [columns, setColumns] = useState(0);
@@ -128,7 +128,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
     onPick(glyph);
   };
   const choose = (next: Tone) => {
-    keptTone.write(next);
+    storedTone.write(next);
     setTone(next);
     setChoosing(false);
   };

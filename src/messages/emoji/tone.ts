@@ -14,7 +14,7 @@ export type Tone = keyof typeof TONES;
 const isTone = (name: string | null): name is Tone => name !== null && Object.hasOwn(TONES, name);
 
 /** Skin tone that the user chose, stored on this device. */
-export const keptTone = localValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
+export const storedTone = localValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
 
 /**
  * Every emoji in a ZWJ sequence that takes a skin tone modifier, with its variation selector, which the modifier replaces. The

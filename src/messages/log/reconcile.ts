@@ -1,6 +1,6 @@
 import type { MessageRow } from '#db/schema.ts';
-import { keepSame } from '../../data/keep-same.ts';
+import { reuseEqualRows } from '../../data/keep-same.ts';
 
 /** Returns the new rows; each row that is equal to its predecessor keeps the old object. */
 export const reconcile = (before: readonly MessageRow[], after: readonly MessageRow[]): readonly MessageRow[] =>
-  keepSame(before, after, ({ mid }) => mid);
+  reuseEqualRows(before, after, ({ mid }) => mid);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import { readBatches } from '#db/reads/uploads.ts';
 import type { MessageRow, UploadRow } from '#db/schema.ts';
-import { keepSame } from '../../data/keep-same.ts';
+import { reuseEqualRows } from '../../data/keep-same.ts';
 import { createLiveStore } from '../../data/live-store.ts';
 
 const NONE: readonly UploadRow[] = [];
@@ -14,7 +14,7 @@ export const batchesOf = (rows: readonly UploadRow[], before: Batches): Batches 
   new Map(
     [...Map.groupBy(rows, ({ batch = '' }) => batch)].map(([batch, files]) => [
       batch,
-      keepSame(before.get(batch) ?? NONE, files, ({ id }) => id),
+      reuseEqualRows(before.get(batch) ?? NONE, files, ({ id }) => id),
     ]),
   );
 

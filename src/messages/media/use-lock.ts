@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { LOCKS_AT_ONCE } from '#contract/media/rules.ts';
-import { readSaidOf } from '#db/reads/messages.ts';
+import { readServiceMessagesAbout } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { type LockView, lockViewOf } from './lock-view.ts';
@@ -33,7 +33,7 @@ function askLock(mid: string): void {
 /** State of a paid message, refreshed from the server while that is needed; undefined for a free message. */
 export function useLock(row: MessageRow): LockView | undefined {
   const { mid } = row;
-  const told = useLiveQuery(() => readSaidOf(mid), [mid], NONE);
+  const told = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);
   const view = lockViewOf(row, told, Date.now());
   const asks = view?.asks === true;
   const mayBeOver = view?.mayBeOver === true;

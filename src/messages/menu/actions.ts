@@ -5,7 +5,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { openPanel } from '../../ui/dialog/panel.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import type { Deeds } from '../deeds.ts';
+import type { MessageActions } from '../deeds.ts';
 import { savedUrls } from '../viewer/files.ts';
 
 type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'report';
@@ -17,8 +17,8 @@ export type MessageAction = {
   readonly danger?: true;
   /** The action moves the focus itself, so the menu must not restore it when it closes. */
   readonly takesFocus?: true;
-  readonly shows: (row: MessageRow, deeds: Deeds) => boolean;
-  readonly run: (row: MessageRow, deeds: Deeds, say: (word: 'copied') => string) => void;
+  readonly shows: (row: MessageRow, deeds: MessageActions) => boolean;
+  readonly run: (row: MessageRow, deeds: MessageActions, say: (word: 'copied') => string) => void;
 };
 
 /** Text that is copied: the original text of the message, not its translation. */

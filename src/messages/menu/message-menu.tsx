@@ -5,12 +5,12 @@ import type { MessageRow } from '#db/schema.ts';
 import { useWords } from '../../i18n/more.ts';
 import { menuStyles } from '../../ui/menu/menu-styles.ts';
 import { useOverlay } from '../../ui/overlay.ts';
-import type { Deeds } from '../deeds.ts';
+import type { MessageActions } from '../deeds.ts';
 import { MESSAGE_ACTIONS } from './actions.ts';
 
 type Props = {
   readonly row: MessageRow;
-  readonly deeds: Deeds;
+  readonly deeds: MessageActions;
   /** Bubble that the menu is anchored to. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSticker, STICKERS, type Sticker, stickerId } from '#contract/chat/stickers.ts';
-import { keepArt } from '../../data/keep-art.ts';
+import { cacheArt } from '../../data/keep-art.ts';
 import { recentsOf } from '../../data/recents.ts';
 import { useWords } from '../../i18n/more.ts';
 import { pressedKey } from '../../ui/keys.ts';
@@ -51,7 +51,7 @@ const StickerPicker = ({ onPick, onClose }: Props) => {
   const altOf = useStickerAlt();
   // Read once: a pick moves to the front only when the picker is opened again, so that no sticker moves under the pointer.
   const [recent] = useState(() => isRecent(recents.read()));
-  useEffect(() => keepArt(STICKERS.map((sticker) => urlOf(stickerId(sticker)))), []);
+  useEffect(() => cacheArt(STICKERS.map((sticker) => urlOf(stickerId(sticker)))), []);
   if (!ready) return <section css={styles.root} aria-busy="true" />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressedKey(event) !== 'Escape') return;

@@ -9,7 +9,7 @@ import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import type { Said } from '../sending.ts';
+import type { SpokenText } from '../sending.ts';
 import { ladder, languageOfPeer } from './ladder.ts';
 
 const styles = {
@@ -46,9 +46,9 @@ type Props = {
   readonly rows: readonly MessageRow[];
   readonly text: string;
   /** Original text, if the input contains its translation. */
-  readonly said: Said | undefined;
+  readonly said: SpokenText | undefined;
   /** Replaces the text of the input. */
-  readonly onWords: (text: string, said: Said | undefined) => void;
+  readonly onWords: (text: string, said: SpokenText | undefined) => void;
   /** Returns the current text of the input. */
   readonly typed: () => string;
 };

@@ -9,7 +9,7 @@ import { useThread } from '../../data/threads.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
-import { keepFocusInside } from '../../ui/dialog/keep-focus.ts';
+import { trapFocus } from '../../ui/dialog/keep-focus.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { mediaSrc, pictureSrc } from '../../ui/media/media-host.ts';
 import { viewerStyles } from '../../ui/media/viewer-styles.ts';
@@ -18,7 +18,7 @@ import { space } from '../../ui/style/tokens.ts';
 import { useMissing } from '../media-gone.ts';
 import { keyOf, type Shown, shownIn } from './files.ts';
 import { saveFiles } from './save.ts';
-import { useLook } from './use-look.ts';
+import { useZoomPan } from './use-look.ts';
 import type { View } from './zoom.ts';
 
 const styles = {
@@ -124,7 +124,7 @@ const Viewer = ({ mid, at, onClose }: Props) => {
   const index = all?.findIndex((one) => one.key === key) ?? -1;
   const item = all?.[index];
   const thread = useThread(item?.row.tid ?? '');
-  const look = useLook((step) => {
+  const look = useZoomPan((step) => {
     const next = all?.[index + step];
     if (!next) return;
     setKey(next.key);
@@ -146,7 +146,7 @@ const Viewer = ({ mid, at, onClose }: Props) => {
     look.reset();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    keepFocusInside(event);
+    trapFocus(event);
     look.onKeyDown(event, stage.current);
   };
   const name = row.out ? t('message:quote.you') : nameOf(row.tid, thread?.linkedUser.nickName ?? row.nickName);

@@ -25,7 +25,7 @@ const isRightToLeft = () => getComputedStyle(document.documentElement).direction
  * Zoom and pan for one picture of several. Pinch, wheel, double tap and the keys + - 0 zoom; while zoomed in, drag and arrow keys
  * pan. While not zoomed in, a swipe or an arrow key calls `turn` with 1 for the next picture or -1 for the previous one.
  */
-export function useLook(turn: (step: 1 | -1) => void) {
+export function useZoomPan(turn: (step: 1 | -1) => void) {
   const [view, setView] = useState(WHOLE);
   /** Offset of the current swipe, px. */
   const [slid, setSlid] = useState(0);

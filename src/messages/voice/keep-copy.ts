@@ -1,7 +1,7 @@
 const asked = new Set<string>();
 
 /** Fetches a visible voice message once, so that the service worker caches it for offline playback. */
-export function keepCopy(src: string): void {
+export function cacheCopy(src: string): void {
   const { serviceWorker, onLine } = navigator;
   const isOurs = src !== '' && new URL(src, location.href).origin === location.origin;
   if (!isOurs || !serviceWorker?.controller || !onLine || asked.has(src)) return;

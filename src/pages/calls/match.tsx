@@ -9,7 +9,7 @@ import { CardFeed } from '../../features/discovery/card-feed/card-feed.tsx';
 import { SwipeFeed } from '../../features/discovery/swipe/swipe-feed.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
-import { Later, partOf } from '../../ui/later.tsx';
+import { Lazy, partOf } from '../../ui/later.tsx';
 import { Hidden } from '../../ui/style/hidden.tsx';
 
 const room = partOf(() => import('./match-room.tsx'));
@@ -23,7 +23,7 @@ const MatchPage = () => {
   const [search] = useSearchParams();
   useEscape(close);
   if (uid === undefined) return null;
-  if (search.has('now')) return <Later part={room} with={{}} />;
+  if (search.has('now')) return <Lazy part={room} with={{}} />;
   const Feed = matchFeedOf(uid, config.matchStyle) === 'swipe' ? SwipeFeed : CardFeed;
   return (
     <div css={styles.root}>

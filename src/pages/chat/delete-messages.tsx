@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { ClearThreads } from '../../features/account/settings/clear-threads.tsx';
-import { KeepDays } from '../../features/account/settings/keep-days.tsx';
+import { RetentionSetting } from '../../features/account/settings/keep-days.tsx';
 import { SETTINGS } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -14,7 +14,7 @@ const DeleteMessagesPage = () => {
   return (
     <Page title={t('clear.title')} lead={<BackButton to={SETTINGS} />} narrow>
       <div css={styles.groups}>
-        <KeepDays />
+        <RetentionSetting />
         <ClearThreads />
       </div>
     </Page>

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { ThreadList } from '../../features/chat/threads/thread-list.tsx';
 import { MESSAGES, threadOfParam, threadPath } from '../../paths.ts';
-import { LaterDialog } from '../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../ui/dialog/later-dialog.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
-import { Later, nothing, partOf } from '../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../ui/later.tsx';
 import { Panes } from '../../ui/layout/panes.tsx';
 import { whenQuiet } from '../../ui/quiet.ts';
 import { size } from '../../ui/style/tokens.ts';
@@ -53,12 +53,12 @@ const MessagesPage = () => {
         {tid === undefined ? (
           <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
         ) : (
-          <Later key={tid} part={openConversation} with={{ tid, onBack }} />
+          <Lazy key={tid} part={openConversation} with={{ tid, onBack }} />
         )}
       </Panes>
-      {share === null ? null : <Later part={shareSheet} with={{ share, tid }} missing={nothing} />}
+      {share === null ? null : <Lazy part={shareSheet} with={{ share, tid }} missing={nothing} />}
       {choosing ? (
-        <LaterDialog
+        <LazyDialog
           part={peopleSheet}
           with={{
             onClose: () => navigate(here, { replace: true }),

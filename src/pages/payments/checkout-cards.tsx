@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
-import { Checkout, NotBegun } from '../../features/payments/pay/checkout.tsx';
+import { Checkout, UnstartedCheckout } from '../../features/payments/pay/checkout.tsx';
 import { PayFor } from '../../features/payments/pay/pay-for.tsx';
 import { useWords } from '../../i18n/more.ts';
 
@@ -12,7 +12,7 @@ const CheckoutCardsPage = () => {
   if (!ready) return null;
   return (
     <PayFor title={t('checkout')} op={op}>
-      {(row) => (row.state === 'made' ? <Checkout row={row} /> : <NotBegun row={row} />)}
+      {(row) => (row.state === 'made' ? <Checkout row={row} /> : <UnstartedCheckout row={row} />)}
     </PayFor>
   );
 };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
-import { NotBegun } from '../../features/payments/pay/checkout.tsx';
+import { UnstartedCheckout } from '../../features/payments/pay/checkout.tsx';
 import { PayFor } from '../../features/payments/pay/pay-for.tsx';
 import { UpiPay } from '../../features/payments/pay/upi.tsx';
 import { useWords } from '../../i18n/more.ts';
@@ -13,7 +13,7 @@ const UpiPage = () => {
   if (!ready) return null;
   return (
     <PayFor title={t('upi.title')} op={op}>
-      {(row) => (row.state === 'made' ? <UpiPay row={row} /> : <NotBegun row={row} />)}
+      {(row) => (row.state === 'made' ? <UpiPay row={row} /> : <UnstartedCheckout row={row} />)}
     </PayFor>
   );
 };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { partOf } from '../later.tsx';
 import { whenQuiet } from '../quiet.ts';
-import { LaterDialog } from './later-dialog.tsx';
+import { LazyDialog } from './later-dialog.tsx';
 import type { ConfirmProps } from './opened-dialog.tsx';
 
 const openedDialog = partOf(() => import('./opened-dialog.tsx'));
@@ -16,5 +16,5 @@ export const ConfirmDialog = (props: ConfirmProps) => {
   useEffect(() => whenQuiet(openedDialog.prepare), []);
   if (props.open && !asked) setAsked(true);
   const shown = props.open || (asked && openedDialog.loaded() !== undefined);
-  return shown ? <LaterDialog part={openedDialog} with={props} /> : null;
+  return shown ? <LazyDialog part={openedDialog} with={props} /> : null;
 };

@@ -13,7 +13,7 @@ const isSameStop = (a: unknown, b: unknown): boolean => a === b || (isRadio(a) &
  * Focus trap: wraps Tab at the first and last control of a dialog. The widget library also returns the focus, but
  * only after it has left the dialog, which is too late for a fast second press.
  */
-export function keepFocusInside(event: KeyboardEvent<HTMLElement>): void {
+export function trapFocus(event: KeyboardEvent<HTMLElement>): void {
   if (pressedKey(event) !== 'Tab' || event.defaultPrevented) return;
   const dialog = event.currentTarget;
   const controls = [...dialog.querySelectorAll<HTMLElement>(TABBABLE)].filter(

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../input/button.tsx';
-import { Later, type MissingPart, type Part } from '../later.tsx';
+import { Lazy, type MissingPart, type Part } from '../later.tsx';
 import { useOverlay } from '../overlay.ts';
 import { color } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';
@@ -66,6 +66,6 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
 type Props<P> = { readonly part: Part<P>; readonly with: P };
 
 /** Renders a lazily loaded dialog. If its script cannot be loaded, a small dialog reports that and offers a retry. */
-export const LaterDialog = <P extends { readonly onClose: () => void }>({ part, with: props }: Props<P>) => (
-  <Later part={part} with={props} missing={(state) => <MissingDialog {...state} onClose={props.onClose} />} />
+export const LazyDialog = <P extends { readonly onClose: () => void }>({ part, with: props }: Props<P>) => (
+  <Lazy part={part} with={props} missing={(state) => <MissingDialog {...state} onClose={props.onClose} />} />
 );

@@ -6,7 +6,7 @@ import { Button } from '../input/button.tsx';
 import { useOverlay } from '../overlay.ts';
 import { depth, motion } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';
-import { keepFocusInside } from './keep-focus.ts';
+import { trapFocus } from './keep-focus.ts';
 
 const styles = {
   backdrop: css(dialogStyles.backdrop, { zIndex: depth.dialogBackdrop }),
@@ -45,7 +45,7 @@ const OpenedDialog = ({ open, title, text, action, tone = 'danger', onConfirm, o
     <AlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop css={styles.backdrop} onClick={onClose} />
-        <AlertDialog.Popup css={styles.popup} initialFocus={stay} onKeyDown={keepFocusInside}>
+        <AlertDialog.Popup css={styles.popup} initialFocus={stay} onKeyDown={trapFocus}>
           <AlertDialog.Title css={dialogStyles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description css={dialogStyles.text}>{text}</AlertDialog.Description>
           <div css={dialogStyles.actions}>

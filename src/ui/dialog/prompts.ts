@@ -89,8 +89,8 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
 /** Returns whether the prompt was closed today. */
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
 /** Records that the prompt must not appear again today. An open one stays until it is closed. */
-export const keepPromptClosed = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
-const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: keepPromptClosed, isCovered });
+export const dismissPrompt = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
+const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isCovered });
 onOverlayChange(prompts.update);
 
 /** Closes a prompt for today. */

@@ -7,7 +7,7 @@ import { IconButton } from '../input/icon-button.tsx';
 import { useOverlay } from '../overlay.ts';
 import { color, depth, motion, radius, size, space, wide } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';
-import { keepFocusInside } from './keep-focus.ts';
+import { trapFocus } from './keep-focus.ts';
 
 const styles = {
   backdrop: css(dialogStyles.backdrop, { zIndex: depth.sheetBackdrop }),
@@ -75,7 +75,7 @@ export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () =>
           initialFocus={popup}
           finalFocus={returnsFocus}
           css={styles.popup}
-          onKeyDown={keepFocusInside}
+          onKeyDown={trapFocus}
           data-tall={tall || undefined}
         >
           <header css={styles.head}>

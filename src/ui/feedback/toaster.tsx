@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Later, partOf } from '../later.tsx';
+import { Lazy, partOf } from '../later.tsx';
 import { whenQuiet } from '../quiet.ts';
 import { onToast, SHOWN_FOR_MS, type ToastNote } from './toast.ts';
 import { toastStyles } from './toast-styles.ts';
@@ -35,7 +35,7 @@ export const Toaster = () => {
       clearTimeout(timer);
     };
   }, [first]);
-  if (ready) return <Later part={toastStack} with={{ notes }} />;
+  if (ready) return <Lazy part={toastStack} with={{ notes }} />;
   if (!first || stack !== 'missing') return null;
   return (
     <div css={toastStyles.place} role="alert">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../feedback/toast.ts';
 import { IconButton } from '../input/icon-button.tsx';
 import { pressedKey } from '../keys.ts';
-import { Later, partOf } from '../later.tsx';
+import { Lazy, partOf } from '../later.tsx';
 import { whenQuiet } from '../quiet.ts';
 import type { MenuPress, MenuProps } from './menu-action.ts';
 
@@ -30,7 +30,7 @@ export const Menu = (props: MenuProps) => {
       },
     );
   }, [press, t]);
-  if (press && ready) return <Later part={openedMenu} with={{ ...props, first: press }} />;
+  if (press && ready) return <Lazy part={openedMenu} with={{ ...props, first: press }} />;
   const onKeyDown = (event: KeyboardEvent) => {
     const key = pressedKey(event);
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return;

@@ -1,9 +1,9 @@
 import { look } from '#brand/look.ts';
-import type { Look } from '../../theme/look.ts';
+import type { BrandTheme } from '../../theme/look.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
 
 /** Returns both themes with a brand's own colours. */
-export const dress = (worn: Look): Readonly<Record<ThemeName, Palette>> => ({
+export const dress = (worn: BrandTheme): Readonly<Record<ThemeName, Palette>> => ({
   dark: { ...dark, ...worn.dark },
   light: { ...light, ...worn.light },
 });

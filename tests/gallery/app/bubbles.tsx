@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { Bubble } from '../../../src/messages/bubble.tsx';
-import { DeedsContext } from '../../../src/messages/deeds.ts';
+import { MessageActionsContext } from '../../../src/messages/deeds.ts';
 import { KnownRows } from '../../../src/messages/quote.tsx';
 import PhotosTool from '../../../src/messages/tray/photos-tool.tsx';
 import PlaceTool from '../../../src/messages/tray/place-tool.tsx';
@@ -26,7 +26,7 @@ export const Bubbles = () => {
     <main css={root}>
       <GlobalStyle />
       <h1>gemcall</h1>
-      <DeedsContext value={DEEDS}>
+      <MessageActionsContext value={DEEDS}>
         <KnownRows value={rows}>
           {rows.map((row, at) => (
             <Bubble
@@ -39,7 +39,7 @@ export const Bubbles = () => {
             />
           ))}
         </KnownRows>
-      </DeedsContext>
+      </MessageActionsContext>
     </main>
   );
 };

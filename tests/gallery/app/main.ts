@@ -14,7 +14,7 @@ import type { Language } from '../../../src/i18n/languages.ts';
 import { Page as Landing } from '../../../src/landing/page.tsx';
 import { loadWords } from '../../../src/landing/words.ts';
 import { DEVICE, LANDING } from '../../../src/paths.ts';
-import { layUnder } from '../../../src/routing/popup-history.ts';
+import { insertBackEntry } from '../../../src/routing/popup-history.ts';
 import { GlobalStyle } from '../../../src/ui/style/global-style.tsx';
 import { chooseTheme, startTheme } from '../../../src/ui/style/theme.ts';
 import { Bubbles, Tools } from './bubbles.tsx';
@@ -114,7 +114,7 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   if (path === DEVICE) await (await caches.open('app')).put('/index.html', new Response('-'.repeat(APP_BYTES)));
   await within('English is loaded', switchLanguage('en'));
   History.prototype.replaceState.call(history, null, '', path);
-  if (isPopup(location.pathname)) layUnder('/');
+  if (isPopup(location.pathname)) insertBackEntry('/');
   root = createRoot(box);
   root.render(await contentOf(path));
 }

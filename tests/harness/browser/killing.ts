@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { keepServerRunning } from '../../../tools/dev/keep-running.ts';
+import { superviseServer } from '../../../tools/dev/keep-running.ts';
 import { startChatters } from '../load/chatters.ts';
 import { freshDatabase } from '../postgres/database.ts';
 import { copyDemoMedia } from '../postgres/kept-cluster.ts';
@@ -19,7 +19,7 @@ export async function killUnderChatters(options: { kills: number; people: number
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const told: string[] = [];
-  const server = await keepServerRunning(
+  const server = await superviseServer(
     {
       env: {
         NODE_ENV: 'production',

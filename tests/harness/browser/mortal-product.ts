@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPid } from '../../../server/platform/process/leftovers.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { gatewayKeys, keepGatewayRunning } from '../../../tools/dev/gateway-process.ts';
+import { gatewayKeys, superviseGateway } from '../../../tools/dev/gateway-process.ts';
 import { type KilledServer, startKilledServer, until } from '../servers/kept-server.ts';
 import { isCommit, type Passing, tapLines } from '../tapped-lines.ts';
 import { temporaryFolder } from '../temporary.ts';
@@ -53,7 +53,7 @@ export async function startMortalProduct(
   const settings = { ...gatewayKeys(dataDir), GATEWAY_PORT: String(lines.portOf('gateway')), ...env };
   const server = await startKilledServer(own.href, settings, dataDir);
   const gatewayOptions = { dataDir, databaseUrl, port: gatewayPort, url: '', serverPort: server.port };
-  const gateway = await keepGatewayRunning(gatewayOptions, () => undefined);
+  const gateway = await superviseGateway(gatewayOptions, () => undefined);
   const gatewayPid = () => readPid(join(dataDir, 'gateway-demo.pid'));
 
   function joinAgain(): void {

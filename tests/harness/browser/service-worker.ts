@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
-import { TELL_LOCK } from '../../../contract/notices/shown.ts';
+import { NOTIFY_LOCK } from '../../../contract/notices/shown.ts';
 import type { PushPayload } from '../../../contract/push/payload.ts';
 import { evaluateInWorker, findWorker } from '../load/workers.ts';
 
@@ -55,7 +55,7 @@ export async function driveServiceWorker(context: BrowserContext, origin: string
     },
     async shown() {
       const found = await evaluate(
-        `navigator.locks.request('${TELL_LOCK}', () => registration.getNotifications()).then((all) => all.map(({ tag, title, body, actions }) =>
+        `navigator.locks.request('${NOTIFY_LOCK}', () => registration.getNotifications()).then((all) => all.map(({ tag, title, body, actions }) =>
           ({ tag, title, body, actions: actions.map(({ action }) => action) })))`,
       );
       return v.parse(shownList, found);

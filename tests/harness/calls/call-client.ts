@@ -1,5 +1,11 @@
 import xml from '@xmpp/xml';
-import type { Asks, Hears, HubAction, HubEvent, HubEventName } from '../../../contract/calls/hub.ts';
+import type {
+  HubAction,
+  HubEvent,
+  HubEventName,
+  HubRequestData,
+  HubResponseData,
+} from '../../../contract/calls/hub.ts';
 import { readAnswer, readEvent, readRefusal, writeRequest } from '../../../contract/calls/hub.ts';
 import type { CallTerms } from '../../../contract/calls/hub-shapes.ts';
 import { writeMessage } from '../../../contract/chat/message.ts';
@@ -24,7 +30,7 @@ let asked = 0;
 
 /** Wraps a raw XMPP stream to exchange messages with the video hub. */
 export function callClient(client: RawClient) {
-  async function ask<A extends HubAction>(name: A, sid: string, data: Asks<A>) {
+  async function ask<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>) {
     asked += 1;
     const id = `hub-${asked}`;
     const action = writeRequest({ name, sid, data } as Parameters<typeof writeRequest>[0]);
@@ -36,7 +42,7 @@ export function callClient(client: RawClient) {
     client,
     ask,
     /** Returns the hub's answer; throws if it refuses. */
-    async hears<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Hears<A>> {
+    async hears<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>): Promise<HubResponseData<A>> {
       const { answer, heard } = await ask(name, sid, data);
       if (heard === undefined) throw new Error(`${name} was refused: ${answer}`);
       return heard;

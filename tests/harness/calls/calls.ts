@@ -1,10 +1,10 @@
 import type {
-  Asks,
-  Hears,
   HubAction,
   HubEvent,
   HubRefusal,
   HubRequest,
+  HubRequestData,
+  HubResponseData,
   PriceChanged,
 } from '../../../contract/calls/hub.ts';
 import { SILVER_CALL_PRICE_SILVER } from '../../../contract/rewards/rules.ts';
@@ -97,14 +97,14 @@ export async function startCalls(postgresUrl: string) {
     sid: string,
     uid: number,
     now: number,
-    data: Asks<A>,
+    data: HubRequestData<A>,
     device = 'phone',
     process = calls,
   ) {
     const request = { name, sid, data } as HubRequest as PartyRequest;
     const answer = await process.perform(request, { uid, jid: jid(uid, device) }, now);
     return answer.ok
-      ? { heard: answer.value as Hears<A>, refusal: undefined }
+      ? { heard: answer.value as HubResponseData<A>, refusal: undefined }
       : { heard: undefined, refusal: reasonOf(answer.error) };
   }
   /** Gems per minute of the hosts created here; 0 for their users. */

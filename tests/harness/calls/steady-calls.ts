@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import xml, { type Element } from '@xmpp/xml';
 import {
-  type Asks,
-  type Hears,
   type HubAction,
+  type HubRequestData,
+  type HubResponseData,
   readAnswer,
   readEvent,
   readRefusal,
@@ -69,7 +69,11 @@ async function startSide(url: string, person: SteadyPerson) {
     end ||= why;
     clearInterval(timer);
   }
-  async function ask<A extends HubAction>(name: A, about: string, data: Asks<A>): Promise<Hears<A>> {
+  async function ask<A extends HubAction>(
+    name: A,
+    about: string,
+    data: HubRequestData<A>,
+  ): Promise<HubResponseData<A>> {
     asked += 1;
     const id = `steady-${asked}`;
     const action = writeRequest({ name, sid: about, data } as Parameters<typeof writeRequest>[0]);

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { DeclineReason } from '../../../contract/payments/orders.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import type { Binding, Gateway, OrderFacts, Seen } from '../../../server/domains/payments/gateway.ts';
+import type { Binding, Gateway, GatewaySnapshot, OrderFacts } from '../../../server/domains/payments/gateway.ts';
 
-type Session = { seen: Seen; facts: OrderFacts; charges: number };
+type Session = { seen: GatewaySnapshot; facts: OrderFacts; charges: number };
 type Fault = 'lost-answer' | 'stored-500' | 'down';
 export type FakeGateway = Gateway & {
   /**
@@ -14,8 +14,8 @@ export type FakeGateway = Gateway & {
   /** Outcomes of the next charges, in order. */
   cards(...answers: ('paid' | 'confirming' | 'action' | DeclineReason)[]): void;
   /** The payer pays this session now. */
-  pay(ref: string, change?: Partial<NonNullable<Seen['payment']> & { livemode: boolean }>): void;
-  set(ref: string, change: Partial<Seen>): void;
+  pay(ref: string, change?: Partial<NonNullable<GatewaySnapshot['payment']> & { livemode: boolean }>): void;
+  set(ref: string, change: Partial<GatewaySnapshot>): void;
   refsOf(orderId: string): string[];
   /** Calls that had an effect, by idempotency key. */
   readonly done: ReadonlyMap<string, string>;
@@ -51,12 +51,12 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
     if (!session) throw new Error('no such session');
     return session;
   };
-  const change = (ref: string, by: Partial<Seen>) => {
+  const change = (ref: string, by: Partial<GatewaySnapshot>) => {
     at(ref).seen = { ...at(ref).seen, ...by };
   };
 
   /** A call with the same key takes effect once. */
-  async function once(call: 'open' | 'charge', key: string, effect: () => string): Promise<Seen> {
+  async function once(call: 'open' | 'charge', key: string, effect: () => string): Promise<GatewaySnapshot> {
     heard.push(`${call} ${key}`);
     const fault = faults.get(call);
     if (fault === 'down') throw new Error('down');
@@ -110,7 +110,14 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
       once('open', key, () => {
         const ref = `session-${number()}`;
         const next = { kind: 'frame', url: `https://pay.test/frame/${ref}` } as const;
-        const seen: Seen = { ref, orderId: facts.orderId, livemode: false, state: 'open', next, reversed: [] };
+        const seen: GatewaySnapshot = {
+          ref,
+          orderId: facts.orderId,
+          livemode: false,
+          state: 'open',
+          next,
+          reversed: [],
+        };
         sessions.set(ref, { seen, facts, charges: 0 });
         return ref;
       }),

@@ -7,14 +7,14 @@ import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import { createCalls } from '../../../server/domains/calls/calls.ts';
 import { give } from '../../../server/domains/gifts/give.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
-import type { Gateway, Seen } from '../../../server/domains/payments/gateway.ts';
-import { createLook } from '../../../server/domains/payments/look.ts';
+import type { Gateway, GatewaySnapshot } from '../../../server/domains/payments/gateway.ts';
+import { createOrderSync } from '../../../server/domains/payments/look.ts';
 import { createOrders } from '../../../server/domains/payments/order/create.ts';
 import { reversalsOf } from '../../../server/domains/payments/reversal/reversal-moves.ts';
 import { refundableOf, refundOrder, sweepReversals } from '../../../server/domains/payments/reversal/reversals.ts';
 import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
 import { paymentOrder, reversal, sku, skuPrice } from '../../../server/domains/payments/tables.ts';
-import type { Till } from '../../../server/domains/payments/till.ts';
+import type { PaymentDeps } from '../../../server/domains/payments/till.ts';
 import { luckyBox } from '../../../server/domains/rewards/lucky-box.ts';
 import { claimTask } from '../../../server/domains/rewards/tasks.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
@@ -119,7 +119,7 @@ export type MoneyBank = {
   readonly gateway: Pick<Gateway, 'open' | 'charge' | 'ask' | 'close' | 'refund'>;
   /** The payer pays in this session. */
   pay(ref: string, change?: { amountMinor: number }): Promise<void>;
-  set(ref: string, change: Partial<Seen>): Promise<void>;
+  set(ref: string, change: Partial<GatewaySnapshot>): Promise<void>;
   refsOf(orderId: string): Promise<string[]>;
   /** Takes money back from the payment; false if not enough is left. */
   takeBack(paymentRef: string, minor: number): Promise<boolean>;
@@ -192,8 +192,8 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   const log = { info: () => undefined, warn: () => undefined };
   const clock = { now: () => Date.now() };
   const tickets = { write: () => 'ticket', isValid: () => true };
-  const till: Till = { db, gateway, tickets, clock, log, frameOriginFor: () => '' };
-  const look = createLook(till);
+  const till: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: () => '' };
+  const look = createOrderSync(till);
   const create = createOrders(till, look);
   const folder = openMediaFolder(temporaryFolder('money-load'), 'chat');
   const calls = createCalls({

@@ -2,10 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
 import Stripe from 'stripe';
-import { keepCard } from '../../../server/domains/payments/cards.ts';
+import { saveCard } from '../../../server/domains/payments/cards.ts';
 import type { Gateway } from '../../../server/domains/payments/gateway.ts';
 import { createStripeGateway } from '../../../server/domains/payments/gateways/stripe.ts';
-import { createLook, type Look } from '../../../server/domains/payments/look.ts';
+import { createOrderSync, type OrderSync } from '../../../server/domains/payments/look.ts';
 import type { Order } from '../../../server/domains/payments/order/apply.ts';
 import { chargeOrder } from '../../../server/domains/payments/order/charge.ts';
 import { createOrders } from '../../../server/domains/payments/order/create.ts';
@@ -23,7 +23,7 @@ import {
   sku,
   skuPrice,
 } from '../../../server/domains/payments/tables.ts';
-import type { Till } from '../../../server/domains/payments/till.ts';
+import type { PaymentDeps } from '../../../server/domains/payments/till.ts';
 import { webhookRoutes } from '../../../server/domains/payments/webhook.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { openWallets } from '../../../server/domains/wallet/ledger.ts';
@@ -97,8 +97,8 @@ export type OutageResult = {
 
 /** One server process. It may die at a request to Stripe; from then on it neither writes nor answers. */
 type Process = {
-  readonly till: Till;
-  readonly look: Look;
+  readonly till: PaymentDeps;
+  readonly look: OrderSync;
   readonly create: ReturnType<typeof createOrders>;
   readonly app: FastifyInstance;
   readonly jobs: readonly { run(signal: AbortSignal): Promise<unknown> }[];
@@ -125,7 +125,7 @@ export async function startPaymentOutages(postgresUrl: string) {
   const machine = await startStripeMachine(clock.now);
   const signer = new Stripe('sk_test_1').webhooks;
   const tickets = openTickets(temporaryFolder('tickets'));
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Till['log'];
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as PaymentDeps['log'];
   const never = new Promise<never>(() => undefined);
   let people = 810_000;
 
@@ -157,8 +157,8 @@ export async function startPaymentOutages(postgresUrl: string) {
     const dead = () => {
       throw new Error('the process is dead');
     };
-    const till: Till = { db: living(db, dead), gateway, tickets, clock, log, frameOriginFor: () => '' };
-    const look = createLook(till);
+    const till: PaymentDeps = { db: living(db, dead), gateway, tickets, clock, log, frameOriginFor: () => '' };
+    const look = createOrderSync(till);
     const app = Fastify();
     await app.register((scope) => webhookRoutes(scope, till, look, undefined));
     const jobs = [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look)];
@@ -197,7 +197,7 @@ export async function startPaymentOutages(postgresUrl: string) {
     const cardRef = machine.addCard(kind, customer, `fp-${uid}`);
     const cardId = nanoid(21);
     const kept = { cardRef, customerRef: customer, brand: 'visa', last4: '4242', expires: '2040-07' };
-    await keepCard(db, 'stripe', uid, cardId, { ...kept, fingerprint: `fp-${uid}` }, 5);
+    await saveCard(db, 'stripe', uid, cardId, { ...kept, fingerprint: `fp-${uid}` }, 5);
     // The next daily comparison is as far away as possible.
     const dueAt = new Date(began + DAY_MS - MINUTE_MS);
     await db

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { keepRunning, type Prosody, type StartOptions } from '../../../server/platform/prosody/supervisor.ts';
+import { type Prosody, type StartOptions, supervise } from '../../../server/platform/prosody/supervisor.ts';
 import { type Node, runEjabberd, writeNode } from '../../../tools/dev/two/ejabberd.ts';
 
 /** An ejabberd node with the configuration of deploy/, restarted whenever it dies, as the bundled Prosody is. */
@@ -12,5 +12,5 @@ export async function startEjabberd(options: StartOptions): Promise<Prosody> {
   };
   const node: Node = { folder: resolve(options.dataDir), ports };
   writeNode(node, options.domain, options.secrets);
-  return keepRunning({ httpPort: ports.http, componentPort: ports.component }, () => runEjabberd(node), options.log);
+  return supervise({ httpPort: ports.http, componentPort: ports.component }, () => runEjabberd(node), options.log);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readPid } from '../../../server/platform/process/leftovers.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { keepServerRunning } from '../../../tools/dev/keep-running.ts';
+import { superviseServer } from '../../../tools/dev/keep-running.ts';
 import { prosodyPidFile } from '../../../tools/dev/server-process.ts';
 import { isAlive } from '../browser/product.ts';
 import { copyDemoMedia } from '../postgres/kept-cluster.ts';
@@ -46,7 +46,7 @@ export async function startKilledServer(
     TRUST_PROXY: 'loopback',
     ...env,
   };
-  const server = await keepServerRunning({ env: settings, logFile: join(dataDir, 'server.log') }, (line) =>
+  const server = await superviseServer({ env: settings, logFile: join(dataDir, 'server.log') }, (line) =>
     said.push(line),
   );
   const enginePid = () => readPid(prosodyPidFile(dataDir));

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { type Prosody, startProsody } from '../../../server/platform/prosody/supervisor.ts';
 import { engineAt } from '../../../server/platform/realtime/realtime.ts';
-import { type KeptServer, keepServerRunning } from '../../../tools/dev/keep-running.ts';
+import { type SupervisedServer, superviseServer } from '../../../tools/dev/keep-running.ts';
 import { type Postgres, startPostgres } from '../../../tools/dev/postgres.ts';
 import { isAlive } from '../browser/product.ts';
 import { freshDatabase } from '../postgres/postgres.ts';
@@ -19,7 +19,7 @@ const NODES = ['one', 'two'] as const;
 const silent = { info: () => undefined, warn: () => undefined };
 
 export type NodeName = (typeof NODES)[number];
-type Process = { readonly server: KeptServer; readonly port: number; readonly line: TcpProxy };
+type Process = { readonly server: SupervisedServer; readonly port: number; readonly line: TcpProxy };
 
 /** Two server processes under supervisors with one XMPP server and one PostgreSQL. Each of them can be killed. */
 export type TwoProcesses = {
@@ -89,7 +89,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
       XMPP_PASS_KEY: PASS_KEY,
     };
     const logFile = join(folder, `${name}.log`);
-    return { server: await keepServerRunning({ env, logFile }, () => undefined), port, line };
+    return { server: await superviseServer({ env, logFile }, () => undefined), port, line };
   }
   const answers = ({ port }: Process) =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(

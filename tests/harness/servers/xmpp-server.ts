@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerArchives } from '../../../server/domains/chat/archive/answer.ts';
-import type { KeepMessage } from '../../../server/domains/chat/archive/keeper.ts';
+import type { ArchiveMessage } from '../../../server/domains/chat/archive/keeper.ts';
 import { type OpenArchive, openArchive } from '../../../server/domains/chat/archive/open.ts';
 import { hasReceived } from '../../../server/domains/chat/archive/received.ts';
 import { answerPeople } from '../../../server/domains/people/gate.ts';
 import { attachEdge, type EdgeOptions } from '../../../server/platform/edge/edge.ts';
 import type { EdgePorts, SenderPolicy } from '../../../server/platform/edge/ports.ts';
-import { homeOf } from '../../../server/platform/edge/session/home.ts';
+import { componentDomain } from '../../../server/platform/edge/session/home.ts';
 import type { RateLimits } from '../../../server/platform/limits/rates.ts';
 import { type Prosody, startProsody } from '../../../server/platform/prosody/supervisor.ts';
 import { passSigner } from '../../../server/platform/realtime/pass.ts';
@@ -88,7 +88,7 @@ export function fakeAccounts() {
 }
 
 /** An archive that stores nothing, for tests of something else. */
-export const keepNowhere: KeepMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
+export const keepNowhere: ArchiveMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
 
 /** Ports of an edge on unchanging in-memory accounts. */
 export const fakePorts = (): EdgePorts => ({
@@ -151,7 +151,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     httpServer,
     upstreamUrl: () => `ws://127.0.0.1:${prosody.httpPort}/xmpp-websocket`,
     domain: DOMAIN,
-    home: homeOf(NODE, DOMAIN),
+    home: componentDomain(NODE, DOMAIN),
     allowedOrigins: ['https://brand.example'],
     allowMissingOrigin: true,
     policy: accounts.policy,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { writeMessage } from '../../../contract/chat/message.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { forgetArchive } from '../../../server/domains/chat/archive/forget.ts';
-import { createKeeper, type Message } from '../../../server/domains/chat/archive/keeper.ts';
+import { createArchiveWriter, type Message } from '../../../server/domains/chat/archive/keeper.ts';
 import { readPage } from '../../../server/domains/chat/archive/page.ts';
 import { type Copy, writeArchive } from '../../../server/domains/chat/archive/write.ts';
 import { countedToday } from '../../../server/domains/chat/daily.ts';
@@ -41,7 +41,7 @@ const midsOf = async (owner: number) =>
 
 test('messages of many senders are stored by one statement, for both sides', async () => {
   let statements = 0;
-  const keep = createKeeper({
+  const keep = createArchiveWriter({
     execute: (query) => {
       statements += 1;
       return open.db.execute(query);
@@ -58,7 +58,7 @@ test('messages of many senders are stored by one statement, for both sides', asy
 });
 
 test('only the message that the database cannot store is refused', async () => {
-  const keep = createKeeper(open.db);
+  const keep = createArchiveWriter(open.db);
   const outcomes = await Promise.allSettled([
     keep(message(10, 11, 'good')),
     keep(message(10, 11, 'a zero \0 in it')),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Asks } from '../../../contract/calls/hub.ts';
+import type { HubRequestData } from '../../../contract/calls/hub.ts';
 import {
+  BUFFERED_SIGNALS_MAX,
+  BUFFERED_SIGNALS_MAX_CHARS,
   CALL_SETUP_TIMEOUT_MS,
   CANDIDATE_MAX_CHARS,
-  KEPT_SIGNALS_MAX,
-  KEPT_SIGNALS_MAX_CHARS,
 } from '../../../contract/calls/rules.ts';
 import { busyAmong } from '../../../server/domains/calls/store.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
@@ -20,10 +20,10 @@ afterAll(() => at?.close());
 
 const over = { reason: 'hangUp', rejectType: '' } as const;
 const ready = { signal: { kind: 'ready', generation: 0 } } as const;
-const offer = (session: number): Asks<'WebRTCContent'> => ({
+const offer = (session: number): HubRequestData<'WebRTCContent'> => ({
   signal: { kind: 'description', generation: 0, type: 'offer', sdp: `v=0\r\no=- ${session}` },
 });
-const candidate = (text: string): Asks<'WebRTCContent'> => ({
+const candidate = (text: string): HubRequestData<'WebRTCContent'> => ({
   signal: { kind: 'candidate', generation: 0, candidate: `candidate:${text}`, sdpMid: '0', sdpMLineIndex: 0 },
 });
 
@@ -256,10 +256,10 @@ describe('calls that ring', () => {
     const { sid } = await at.request(user, host, NOON);
     const long = 'x'.repeat(CANDIDATE_MAX_CHARS - 10);
     const answers = [];
-    for (let n = 0; n < KEPT_SIGNALS_MAX; n += 1)
+    for (let n = 0; n < BUFFERED_SIGNALS_MAX; n += 1)
       answers.push((await at.act('WebRTCContent', sid, user, NOON, candidate(long))).refusal);
     const kept = answers.filter((refusal) => refusal === undefined).length;
-    expect(kept).toBe(Math.floor(KEPT_SIGNALS_MAX_CHARS / JSON.stringify(candidate(long).signal).length));
+    expect(kept).toBe(Math.floor(BUFFERED_SIGNALS_MAX_CHARS / JSON.stringify(candidate(long).signal).length));
     expect(new Set(answers.slice(kept))).toEqual(new Set(['rate']));
     await at.act('CallCancel', sid, user, NOON, {});
     expect((await at.act('WebRTCContent', sid, user, NOON, candidate('late'))).refusal).toBe('sid-non-existent');

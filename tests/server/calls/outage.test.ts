@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createReach } from '../../../server/domains/calls/hub/reach.ts';
+import { createDatabaseAvailability } from '../../../server/domains/calls/hub/reach.ts';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 import { giveSilver } from '../../harness/money/silver.ts';
@@ -86,7 +86,7 @@ describe('a call that an outage of the server ends', () => {
 
 test('a call during an outage of PostgreSQL is billed for complete minutes, with the heartbeats that the process buffered', async () => {
   let [now, isGone] = [NOON, false];
-  const reach = createReach(
+  const reach = createDatabaseAvailability(
     async () => {
       if (isGone) throw new Error('Connection terminated unexpectedly');
     },

@@ -8,7 +8,7 @@ import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
 import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../demo/accounts/rules.ts';
 import { FIRST_ACTS } from '../../../demo/hosts/acts.ts';
 import { openOwnMedia } from '../../../demo/hosts/own-media.ts';
-import { readPurse } from '../../../demo/hosts/purse.ts';
+import { readGiftBudget } from '../../../demo/hosts/purse.ts';
 import { wordsOf } from '../../../demo/hosts/words.ts';
 import { ANSWERS } from '../../harness/host-answers.ts';
 import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
@@ -115,11 +115,11 @@ test('a demo host sends every kind of message through the edge, in the order of 
 test('a restarted demo host knows what was asked of a user today and what the user can pay', async () => {
   const db = drizzle(backend.pool);
   for (const act of ['locked', 'wish', 'invite'] as const) {
-    expect(await readPurse(db, 9003, 100_001, act)).toMatchObject({ mayAsk: false });
-    expect(await readPurse(db, 9004, 100_001, act)).toMatchObject({ mayAsk: true });
-    expect(await readPurse(db, 9003, 9004, act)).toMatchObject({ mayAsk: false, gifts: [] });
+    expect(await readGiftBudget(db, 9003, 100_001, act)).toMatchObject({ mayAsk: false });
+    expect(await readGiftBudget(db, 9004, 100_001, act)).toMatchObject({ mayAsk: true });
+    expect(await readGiftBudget(db, 9003, 9004, act)).toMatchObject({ mayAsk: false, gifts: [] });
   }
-  const { gifts } = await readPurse(db, 9004, 100_001, 'wish');
+  const { gifts } = await readGiftBudget(db, 9004, 100_001, 'wish');
   expect(gifts).toContain('rose');
   expect(gifts).not.toContain('bouquet');
 });

@@ -5,7 +5,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readGiftAnswer, writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
-import { UNLOCK_LOOK_MS } from '../../../contract/media/rules.ts';
+import { UNLOCK_CHECK_MS } from '../../../contract/media/rules.ts';
 import { serviceOutboxOf } from '../../../server/domains/chat/outbox.ts';
 import { createGiftService } from '../../../server/domains/gifts/gift-service.ts';
 import { give, stateOf } from '../../../server/domains/gifts/give.ts';
@@ -322,7 +322,7 @@ describe('paid messages when a process dies', () => {
     expect(await unlock(at.db, folder, pair.user, { lockId, price: 30 })).toMatchObject(opened(media).value.body);
     expect(await look(at.db, pair, lockId)).toMatchObject([{ state: 'opened', items: [{ url: `/media/p/${media}` }] }]);
     expect([await at.gems(pair.user), await told(pair, 'opened')]).toEqual([GEMS - 30, [pair.user, pair.host]]);
-    await pass(lockId, UNLOCK_LOOK_MS);
+    await pass(lockId, UNLOCK_CHECK_MS);
     await settle(at.db);
     expect([await gemsOf(pair), await settled(lockId)]).toEqual([
       [GEMS - 30, 18],
@@ -354,7 +354,7 @@ describe('paid messages when a process dies', () => {
     async (when, how, earned) => {
       const { pair, media, lockId } = await locked();
       await open(at.db, pair, lockId);
-      await pass(lockId, UNLOCK_LOOK_MS);
+      await pass(lockId, UNLOCK_CHECK_MS);
       if (when.startsWith('after')) await settle(at.db);
       await folder.remove(media);
       const victim = process();

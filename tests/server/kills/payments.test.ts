@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Purchase } from '../../../contract/payments/commands.ts';
-import { LATE_BELL_MS } from '../../../demo/gateway/rules.ts';
+import { LATE_WEBHOOK_MS } from '../../../demo/gateway/rules.ts';
 import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
 import { CLAIMED_S } from '../../../server/domains/payments/sweep.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
@@ -132,7 +132,7 @@ async function payAtGateway(buyer: Buyer): Promise<void> {
     if (paid === null) expect(await typeCard(page, GOOD_CARD)).toMatchObject({ state: 'paid' });
   }
 }
-const webhooks = () => server.gateway.pass(LATE_BELL_MS);
+const webhooks = () => server.gateway.pass(LATE_WEBHOOK_MS);
 /** Delivers webhooks twice, because one whose connection breaks is delivered again. */
 const webhooksAgain = () => webhooks().then(webhooks);
 async function bought(buyer: Buyer, core: BuyerCore): Promise<void> {

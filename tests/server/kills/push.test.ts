@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { tellAway } from '../../../server/domains/push/telling/tell.ts';
+import { enqueuePushes } from '../../../server/domains/push/telling/tell.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';
@@ -51,7 +51,7 @@ test('a push in flight is sent once by the next server under the same id when th
     at: Date.now(),
     about: { tid: 'u_5' },
   } as const;
-  await tellAway(database.db, [{ ...event, dueInMs: 0 }]);
+  await enqueuePushes(database.db, [{ ...event, dueInMs: 0 }]);
   await service.until('the request', () => service.heldBy(browser) === 1);
   await product.killServer();
   const { rows } = await database.pool.query('select sending is not null as held from push_job where uid = $1', [

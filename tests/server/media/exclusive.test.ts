@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkLater } from '../../../server/domains/media/check-later.ts';
+import { createContentCheckJob } from '../../../server/domains/media/check-later.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
 import type { User } from '../../harness/api.ts';
@@ -78,7 +78,7 @@ describe('the page of a host', () => {
     expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([70, 18]);
     await its.api.pool.query('update media set checked_at = now() where checked_at is null and id <> $1', [mediaId]);
     const refuses = async () => ({ bits: 8, checkedAt: new Date() });
-    await checkLater(its.api.db, folder, refuses, async () => {}).run(signal);
+    await createContentCheckJob(its.api.db, folder, refuses, async () => {}).run(signal);
     expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([100, 0]);
     expect(await settled(lockId)).toEqual({ state: 'void', settled: 'refunded' });
     const shown = [...(await page(its.ben)), ...(await page(its.eve))];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createContentCheck } from '../../../server/domains/media/check.ts';
-import { checkLater } from '../../../server/domains/media/check-later.ts';
+import { createContentCheckJob } from '../../../server/domains/media/check-later.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { loadMediaFacts, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { pictureConduct } from '../../../server/domains/moderation/pictures.ts';
@@ -104,7 +104,12 @@ test('an unchecked file is checked later, and a late refusal removes it from its
     [id, eve.id, mid],
   );
   const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
-  const job = checkLater(api.db, openMediaFolder(dataDir, 'chat'), check, pictureConduct(api.db).onTakenBack);
+  const job = createContentCheckJob(
+    api.db,
+    openMediaFolder(dataDir, 'chat'),
+    check,
+    pictureConduct(api.db).onTakenBack,
+  );
   const { signal } = new AbortController();
   const look = async () => (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie } })).statusCode;
   await job.run(signal);
@@ -141,7 +146,7 @@ test('an unchecked clip is checked later by three frames, and two of them are st
   expect([await rowOf(id), (await folder.frames(id)).length]).toEqual([{ bits: 0, checked: false }, 2]);
   says({ bits: 2 });
   const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
-  const job = checkLater(api.db, folder, check, pictureConduct(api.db).onTakenBack);
+  const job = createContentCheckJob(api.db, folder, check, pictureConduct(api.db).onTakenBack);
   await api.pool.query('update media set checked_at = now() where checked_at is null and id <> $1', [id]);
   await job.run(new AbortController().signal);
   expect(seen.splice(asked)).toHaveLength(3);

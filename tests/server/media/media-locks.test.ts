@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { give } from '../../../server/domains/gifts/give.ts';
 import type { Checked } from '../../../server/domains/media/check.ts';
-import { checkLater } from '../../../server/domains/media/check-later.ts';
+import { createContentCheckJob } from '../../../server/domains/media/check-later.ts';
 import { unlock as openLock } from '../../../server/domains/media/locks.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
@@ -399,7 +399,7 @@ describe('unlocked content that is not checked yet', () => {
   const settleChecked = () => settle(its.api.db, true);
   /** Checks these files with this result instead of the service. */
   const check = (bitsOf: (path: string) => Promise<Checked>) =>
-    checkLater(
+    createContentCheckJob(
       its.api.db,
       folder,
       ([path = '']) => bitsOf(path),
@@ -520,7 +520,7 @@ describe('unlocked content that is not checked yet', () => {
     await remove(lost.media[0] ?? '');
     await later();
     const isFirst = (path: string) => path.includes((first.media[0] ?? '').slice(2));
-    const job = checkLater(
+    const job = createContentCheckJob(
       ...([its.api.db, folder] as const),
       ([path = '']) => (isFirst(path) ? silent() : passes()),
       async () => {},

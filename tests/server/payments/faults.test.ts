@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createLook, type Look } from '../../../server/domains/payments/look.ts';
+import { createOrderSync, type OrderSync } from '../../../server/domains/payments/look.ts';
 import type { Order } from '../../../server/domains/payments/order/apply.ts';
 import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
 import { sweepOrders } from '../../../server/domains/payments/sweep.ts';
-import type { Till } from '../../../server/domains/payments/till.ts';
+import type { PaymentDeps } from '../../../server/domains/payments/till.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';
@@ -12,19 +12,19 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 const MINUTE_MS = 60_000;
 let api: TestApi;
 let gateway: FakeGateway;
-let till: Till;
-let look: Look;
+let till: PaymentDeps;
+let look: OrderSync;
 /** Milliseconds by which the clock of the sweeper and of order syncs is ahead. */
 let aheadMs = 0;
 let operations = 0;
 beforeAll(async () => {
   gateway = fakeGateway();
   api = await startApi(inject('postgresUrl'), {}, gateway);
-  const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Till['log'];
+  const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as PaymentDeps['log'];
   const clock = { now: () => Date.now() + aheadMs };
   const tickets = openTickets(temporaryFolder('tickets'));
   till = { db: api.db, gateway, tickets, clock, log, frameOriginFor: () => '' };
-  look = createLook(till);
+  look = createOrderSync(till);
 });
 afterAll(async () => {
   const broken = api && (await auditLedger(api.db));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createLook, type Look } from '../../../server/domains/payments/look.ts';
+import { createOrderSync, type OrderSync } from '../../../server/domains/payments/look.ts';
 import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
-import type { Till } from '../../../server/domains/payments/till.ts';
+import type { PaymentDeps } from '../../../server/domains/payments/till.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';
@@ -11,14 +11,14 @@ const GEMS = 600;
 const PRICE_MINOR = 199;
 let api: TestApi;
 let gateway: FakeGateway;
-let look: Look;
+let look: OrderSync;
 let names = 0;
 beforeAll(async () => {
   gateway = fakeGateway();
   api = await startApi(inject('postgresUrl'), {}, gateway);
-  const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Till['log'];
+  const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as PaymentDeps['log'];
   const tickets = openTickets(temporaryFolder('tickets'));
-  look = createLook({ db: api.db, gateway, tickets, clock: Date, log, frameOriginFor: () => '' });
+  look = createOrderSync({ db: api.db, gateway, tickets, clock: Date, log, frameOriginFor: () => '' });
 });
 afterAll(async () => {
   const broken = api && (await auditLedger(api.db));

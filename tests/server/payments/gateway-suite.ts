@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway, KeptCard, OrderFacts, Seen } from '../../../server/domains/payments/gateway.ts';
+import type { Gateway, GatewayCard, GatewaySnapshot, OrderFacts } from '../../../server/domains/payments/gateway.ts';
 
 /** A gateway together with the payer, the banks and its console, as a test operates them. */
 export type GatewayRig = {
@@ -18,7 +18,7 @@ export type GatewayRig = {
   keptCard(
     kind: 'good' | 'no-funds' | 'challenge',
     customerRef?: string,
-  ): Promise<Pick<KeptCard, 'cardRef' | 'customerRef'>>;
+  ): Promise<Pick<GatewayCard, 'cardRef' | 'customerRef'>>;
   challenge(ref: string, passed: boolean): Promise<void>;
   /** The payer enters a card to store; returns its token. */
   typeCard(bindRef: string, kind?: 'good' | 'declined'): Promise<string>;
@@ -66,7 +66,9 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
     afterAll(() => rig?.close());
 
     const open = (facts: OrderFacts = orderFacts()) => gateway.open(facts, `${facts.orderId}:open:1`);
-    async function paid(facts: OrderFacts = orderFacts()): Promise<Seen & { payment: NonNullable<Seen['payment']> }> {
+    async function paid(
+      facts: OrderFacts = orderFacts(),
+    ): Promise<GatewaySnapshot & { payment: NonNullable<GatewaySnapshot['payment']> }> {
       const { ref } = await open(facts);
       await rig.pay(ref);
       const seen = await gateway.ask(ref);
@@ -371,7 +373,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       test('the list has every session since a time, including refunded payments', async () => {
         const [one, two, unpaid] = [await paid(), await paid(), await open()];
         await rig.refund(one.payment.ref, 100);
-        const listed = new Map<string, Seen>();
+        const listed = new Map<string, GatewaySnapshot>();
         for await (const seen of gateway.list(Date.now() - 10 * MINUTE)) listed.set(seen.ref, seen);
         expect(listed.get(one.ref)).toMatchObject({ state: 'paid', reversed: [{ amountMinor: 100 }] });
         expect(listed.get(two.ref)).toMatchObject({ state: 'paid', reversed: [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { tellArrivals } from '../../../server/domains/notices/arrivals.ts';
+import { createArrivalsJob } from '../../../server/domains/notices/arrivals.ts';
 import type { User } from '../../harness/api.ts';
 import { type Closed, type ClosedApps, startClosedApps } from './closed-app.ts';
 
@@ -23,7 +23,7 @@ async function comes(uid: number, awayMinutes = 11): Promise<void> {
   );
   const stream = await at.backend.connect(host);
   await at.isNoted(uid);
-  await tellArrivals(at.db).run(new AbortController().signal);
+  await createArrivalsJob(at.db).run(new AbortController().signal);
   await at.leave(stream, uid);
 }
 const likes = (who: Closed, host: number) =>

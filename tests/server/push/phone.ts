@@ -8,7 +8,7 @@ import { createTabs } from '../../../worker/base/tabs.ts';
 import { createChatCommands } from '../../../worker/chat/commands.ts';
 import { type AppDb, type ChatDb, openAppDb, openChatDb, type SessionRow } from '../../../worker/db/schema.ts';
 import { createBrief, type RunBrief } from '../../../worker/push/brief.ts';
-import { createErrands, type Errands } from '../../../worker/push/errands.ts';
+import { createNotificationActions, type NotificationActions } from '../../../worker/push/errands.ts';
 import type { User } from '../../harness/api.ts';
 import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 import { air } from '../../unit/worker/support/air.ts';
@@ -20,7 +20,7 @@ export type Awake = {
   readonly life: Life;
   readonly app: AppDb;
   readonly chat: ChatDb;
-  readonly errands: Errands;
+  readonly errands: NotificationActions;
   readonly brief: RunBrief;
   /** Writes like a page without a connection: the message is stored in the outbox. */
   readonly type: (tid: string, words: string) => Promise<boolean>;
@@ -88,7 +88,7 @@ export function newPhone(url: string, user: User) {
       app,
       chat,
       brief,
-      errands: createErrands({ app, chat, brief }),
+      errands: createNotificationActions({ app, chat, brief }),
       type: async (tid, words) => (await commands.sendText(tid, words, crypto.randomUUID())).ok,
     };
   }

@@ -4,7 +4,7 @@ import { writeRequest } from '../../../contract/calls/hub.ts';
 import { writeMark } from '../../../contract/chat/message.ts';
 import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/push/kinds.ts';
 import { pushKeysFile, rotatePushKeys } from '../../../server/domains/push/keys.ts';
-import { type AwayEvent, tellAway } from '../../../server/domains/push/telling/tell.ts';
+import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/telling/tell.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { chat } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
@@ -66,7 +66,7 @@ async function person(): Promise<Person> {
 }
 
 const tell = (...events: readonly Omit<AwayEvent, 'at'>[]) =>
-  tellAway(
+  enqueuePushes(
     database.db,
     events.map((event) => ({ at: Date.now(), dueInMs: 0, ...event })),
   );

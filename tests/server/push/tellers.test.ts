@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { AWAY, type AwayKind } from '../../../contract/push/kinds.ts';
-import { sayOfficially } from '../../../server/domains/chat/service-outbox/say.ts';
+import { enqueueOfficialMessage } from '../../../server/domains/chat/service-outbox/say.ts';
 import { hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { callClient, shownOf } from '../../harness/calls/call-client.ts';
@@ -81,7 +81,7 @@ async function buy({ user }: Closed): Promise<string> {
   await at.backend.call('payOrderStatus', { orderId }, user);
   return orderId;
 }
-const official = (to: number) => at.db.transaction((tx) => sayOfficially(tx, to, 'The team says hello'));
+const official = (to: number) => at.db.transaction((tx) => enqueueOfficialMessage(tx, to, 'The team says hello'));
 
 /** Returns what was pushed to the devices of this user: kinds, and the fields of their tags. */
 async function toldTo({ user, browser }: Closed) {

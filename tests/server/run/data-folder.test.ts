@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { lockDataDir } from '../../../tools/dev/lock.ts';
 import { needFreePort } from '../../../tools/dev/port.ts';
-import { keptPassword } from '../../../tools/dev/postgres.ts';
+import { storedPassword } from '../../../tools/dev/postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,8 +47,8 @@ test('a start is refused with the port when the port is taken', async () => {
 
 test('the password of the database is created once and readable only by its owner', () => {
   const file = join(folder, 'secrets.json');
-  const password = keptPassword(file);
-  expect(keptPassword(file)).toBe(password);
+  const password = storedPassword(file);
+  expect(storedPassword(file)).toBe(password);
   expect(password.length).toBeGreaterThanOrEqual(32);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { hostOfCrowd } from '../../../demo/accounts/crowd.ts';
 import { lockDataDir } from '../../../tools/dev/lock.ts';
-import { keptPassword, startPostgres } from '../../../tools/dev/postgres.ts';
+import { startPostgres, storedPassword } from '../../../tools/dev/postgres.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
@@ -72,7 +72,7 @@ test('the seed command uses the database of a running product, and starts the on
     said: expect.stringContaining('just starting'),
   });
   const folder = join(dataDir, 'postgres');
-  const password = keptPassword(join(dataDir, 'secrets.json'));
+  const password = storedPassword(join(dataDir, 'secrets.json'));
   const postgres = await startPostgres({ folder, password, durable: false, log: () => undefined });
   expect((await seed(['--anchors', '7'], env)).said).toContain('2 anchors added');
   await postgres.stop();

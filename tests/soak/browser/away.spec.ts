@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { CONSENT_PLACE, CONSENT_VERSION } from '../../../contract/analytics/consent.ts';
 import { CORE_LOCK } from '../../../contract/core.ts';
 import { pathOfNotice } from '../../../contract/notices/notice.ts';
-import { LOOKED_AT_LOCK } from '../../../contract/notices/shown.ts';
+import { VISIBLE_LOCK } from '../../../contract/notices/shown.ts';
 import { AWAY_KINDS } from '../../../contract/push/kinds.ts';
 import type { PushPayload } from '../../../contract/push/payload.ts';
 import { accountTag } from '../../../worker/push/account-tag.ts';
@@ -110,7 +110,7 @@ test.describe('with a service worker', () => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expect.poll(() => locksOf(worker)).not.toContain(LOOKED_AT_LOCK);
+    await expect.poll(() => locksOf(worker)).not.toContain(VISIBLE_LOCK);
     await worker.evaluate(RECORD);
     const all = async () => [...(await saidBy(page)), ...(await saidBy(worker))];
     const loud = async (words: string) => (await all()).filter((one) => one.body === words && !one.silent).length;
@@ -231,7 +231,7 @@ test.describe('with a service worker', () => {
     const { page, uid, host, worker } = await arrive(context, product);
     host.leave();
     await page.close();
-    await expect.poll(() => locksOf(worker)).not.toContain(LOOKED_AT_LOCK);
+    await expect.poll(() => locksOf(worker)).not.toContain(VISIBLE_LOCK);
     await worker.evaluate(RECORD);
     const tag = await accountTag(uid);
     const rows = forge(tag);

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { HEADER_OPERATION } from '../../../contract/api/envelope.ts';
 import type { BrandId } from '../../../contract/brand.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { LOOKED_AT_LOCK } from '../../../contract/notices/shown.ts';
+import { VISIBLE_LOCK } from '../../../contract/notices/shown.ts';
 import { accountTag } from '../../../worker/push/account-tag.ts';
 import { enterAsGuest, test } from '../../e2e/base.ts';
 import { composer, firstTab, startChat } from '../../e2e/pages/acts.ts';
@@ -394,7 +394,7 @@ for (const brand of BRANDS) {
         const driver = await driveServiceWorker(context, product.url);
         // With a visible page no notification would be shown.
         await page.close();
-        await expect.poll(() => locksOf(driver)).not.toContain(LOOKED_AT_LOCK);
+        await expect.poll(() => locksOf(driver)).not.toContain(VISIBLE_LOCK);
         const said = await recordSaid(driver);
         for (const [at, batch] of inBatches(CORPUS, BATCH).entries()) {
           for (const text of batch) {
@@ -436,7 +436,7 @@ for (const brand of BRANDS) {
         const driver = await driveServiceWorker(context, product.url);
         // With a visible page no notification would be shown.
         await page.close();
-        await expect.poll(() => locksOf(driver)).not.toContain(LOOKED_AT_LOCK);
+        await expect.poll(() => locksOf(driver)).not.toContain(VISIBLE_LOCK);
         const said = await recordSaid(driver);
         for (const some of inBatches([...CORPUS.keys()], BATCH)) {
           for (const index of some) {

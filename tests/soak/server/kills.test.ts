@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
-import { tellAway } from '../../../server/domains/push/telling/tell.ts';
+import { enqueuePushes } from '../../../server/domains/push/telling/tell.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import {
@@ -216,7 +216,7 @@ const push: Kind = {
     const id = `push-${told}`;
     return async () => {
       const about = { tid: `u_${host.uid}` };
-      await tellAway(database.db, [{ uid: user.id, kind: 'message', id, at: Date.now(), about, dueInMs: 0 }]);
+      await enqueuePushes(database.db, [{ uid: user.id, kind: 'message', id, at: Date.now(), about, dueInMs: 0 }]);
       await until('the push', async () => {
         // Ends the lease that a killed process still holds.
         await rows(`update push_job set due_at = now() where uid = $1 and due_at is not null and due_at > now()`, [

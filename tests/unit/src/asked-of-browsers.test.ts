@@ -70,12 +70,14 @@ test('persistent storage is requested once, and only after a tap in a browser th
     return true;
   });
   vi.stubGlobal('navigator', { storage: { persisted: async () => kept, persist } });
-  const { asksToKeep, isStorageKept, keepStorage } = await import('../../../src/data/keep-storage.ts');
-  expect(await isStorageKept()).toBe(false);
-  expect([await keepStorage(), await keepStorage(), await isStorageKept()]).toEqual([true, true, true]);
+  const { asksForPersistence, isStoragePersisted, persistStorage } = await import('../../../src/data/keep-storage.ts');
+  expect(await isStoragePersisted()).toBe(false);
+  expect([await persistStorage(), await persistStorage(), await isStoragePersisted()]).toEqual([true, true, true]);
   expect(persist).toHaveBeenCalledOnce();
-  expect(asksToKeep({ userAgent: 'Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0' })).toBe(true);
-  expect(asksToKeep({ userAgent: 'Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36' })).toBe(false);
+  expect(asksForPersistence({ userAgent: 'Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0' })).toBe(true);
+  expect(asksForPersistence({ userAgent: 'Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36' })).toBe(
+    false,
+  );
   vi.stubGlobal('navigator', {});
-  expect([await isStorageKept(), await keepStorage()]).toEqual([undefined, undefined]);
+  expect([await isStoragePersisted(), await persistStorage()]).toEqual([undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 import './worker-realm.ts';
 import { expect, test } from 'vitest';
-import { keepAhead } from '../../../sw/keep-ahead.ts';
+import { prefetchPrecache } from '../../../sw/keep-ahead.ts';
 
 const URLS = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js', '/f.js'];
 
@@ -17,7 +17,7 @@ function world(known: readonly string[] = []) {
     asked.push(url);
     return new Promise<Response>((resolve) => answers.set(url, resolve));
   };
-  const done = keepAhead('app', URLS, { caches: { open: async () => cache }, fetch });
+  const done = prefetchPrecache('app', URLS, { caches: { open: async () => cache }, fetch });
   const answer = async (url: string, response = new Response(url)) => {
     await expect.poll(() => answers.has(url)).toBe(true);
     answers.get(url)?.(response);
@@ -51,6 +51,6 @@ test('a file missing on the server is not cached, and the others are', async () 
 test('a prefetch without a network ends without a rejection', async () => {
   const caches = { open: async () => ({ match: async () => undefined }) as unknown as Cache };
   await expect(
-    keepAhead('app', URLS, { caches, fetch: () => Promise.reject(new TypeError('no network')) }),
+    prefetchPrecache('app', URLS, { caches, fetch: () => Promise.reject(new TypeError('no network')) }),
   ).resolves.toBeUndefined();
 });

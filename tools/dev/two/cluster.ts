@@ -7,7 +7,7 @@ import type { Logger } from '../../../server/platform/log/logger.ts';
 import { boundToUs } from '../../../server/platform/process/bound.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import type { RunningProsody } from '../../../server/platform/prosody/process.ts';
-import { keepRunning, type Prosody } from '../../../server/platform/prosody/supervisor.ts';
+import { type Prosody, supervise } from '../../../server/platform/prosody/supervisor.ts';
 import { EJABBERD, needTool } from '../../installed-tools.ts';
 import { type Node, type NodeSecrets, runEjabberd, writeNode } from './ejabberd.ts';
 import { listens } from './listens.ts';
@@ -75,7 +75,7 @@ export async function startCluster(
       return { ...running, ready: running.ready.then(() => until(() => existsSync(joined), 'the cluster')) };
     }
     const { http, component } = node.ports;
-    const kept = await keepRunning({ httpPort: http, componentPort: component }, run, log);
+    const kept = await supervise({ httpPort: http, componentPort: component }, run, log);
     return {
       kill: kept.kill,
       whenReady: kept.whenReady,

@@ -6,12 +6,12 @@ import type { ThreadRow, UploadRow } from '../schema.ts';
 const MEASURED_ROWS = 200;
 
 /** Number of rows and their approximate size, in bytes. */
-export type Kept = { readonly rows: number; readonly bytes: number };
+export type StoredSize = { readonly rows: number; readonly bytes: number };
 
 const isOnItsWay = ({ state }: UploadRow): boolean => state === 'waiting' || state === 'sending';
 
 /** Returns the storage used by messages, pending uploads and lists. Row sizes are JSON lengths, so totals are approximate. */
-export async function readKept(): Promise<{ messages: Kept; uploads: Kept; lists: Kept }> {
+export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads: StoredSize; lists: StoredSize }> {
   const [rows, some, uploads, people, cards, lists] = await Promise.all([
     chat.messages.count(),
     chat.messages.orderBy('date').reverse().limit(MEASURED_ROWS).toArray(),

@@ -26,7 +26,7 @@ export async function readQuoted(tid: string, stanzaId: string): Promise<Message
 }
 
 /** Returns the system messages of the official service about a message, including those that are not rendered. */
-export const readSaidOf = (mid: string): Promise<MessageRow[]> =>
+export const readServiceMessagesAbout = (mid: string): Promise<MessageRow[]> =>
   chat.messages
     .where('answers')
     .equals(stanzaIdOfMid(mid))

@@ -47,7 +47,7 @@ export async function endMaintenance(db: Queries, now: Date): Promise<number> {
 }
 
 /** Locks and returns the windows that may need an announcement; skips those that another process announces now. */
-export const windowsToTell = (db: Queries): Promise<Window[]> =>
+export const windowsToAnnounce = (db: Queries): Promise<Window[]> =>
   db
     .select()
     .from(maintenanceWindow)
@@ -56,6 +56,6 @@ export const windowsToTell = (db: Queries): Promise<Window[]> =>
     .for('update', { skipLocked: true });
 
 /** Stores the last announced state of a window. */
-export async function noteTold(db: Queries, id: number, told: MaintenanceState): Promise<void> {
+export async function markAnnounced(db: Queries, id: number, told: MaintenanceState): Promise<void> {
   await db.update(maintenanceWindow).set({ told }).where(eq(maintenanceWindow.id, id));
 }

@@ -1,5 +1,5 @@
 import type { CallReason } from '../../../../contract/calls/calls.ts';
-import type { Asks, Hears } from '../../../../contract/calls/hub.ts';
+import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { endCall } from '../billing/end.ts';
 import { receiptOf } from '../receipts.ts';
@@ -11,7 +11,7 @@ const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
 ]);
 
 /** The reason and rejection of a client's request to end a call. */
-export const endingOf = ({ reason, rejectType }: Asks<'SessionTerminate'>) => ({
+export const endingOf = ({ reason, rejectType }: HubRequestData<'SessionTerminate'>) => ({
   reason: SERVERS_OWN.has(reason) ? ('unknown reason' as const) : reason,
   rejectType,
 });
@@ -23,7 +23,10 @@ export const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as c
  * request for a call that has already ended returns its receipt.
  */
 export function finishCall(event: Ending['event']) {
-  return async (turn: PartyTurn, said: Asks<'SessionTerminate'>): Promise<Answered<Hears<'SessionTerminate'>>> => {
+  return async (
+    turn: PartyTurn,
+    said: HubRequestData<'SessionTerminate'>,
+  ): Promise<Answered<HubResponseData<'SessionTerminate'>>> => {
     const { call, side, now } = turn;
     const { reason, rejectType } = endingOf(said);
     if (call.state !== 'ended') await endCall(turn, { at: now, reason, rejectType, event });

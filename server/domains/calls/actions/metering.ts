@@ -1,4 +1,4 @@
-import type { Asks, Hears } from '../../../../contract/calls/hub.ts';
+import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { loadBalances } from '../../wallet/balances.ts';
 import { spendingRefusal } from '../../wallet/limits.ts';
@@ -13,8 +13,8 @@ import { isInCall } from './negotiation.ts';
 /** Handles a heartbeat: the side is present and reports whether it receives media. Returns the meter. */
 export async function takeBeat(
   turn: PartyTurn,
-  { flowing }: Asks<'SessionHeartbeat'>,
-): Promise<Answered<Hears<'SessionHeartbeat'>>> {
+  { flowing }: HubRequestData<'SessionHeartbeat'>,
+): Promise<Answered<HubResponseData<'SessionHeartbeat'>>> {
   const { call, side, now } = turn;
   if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
   const own = call[side];
@@ -38,8 +38,8 @@ export async function takeBeat(
 /** Converts a free match call to a paid one: it continues after the free time, at the price that the caller was shown. */
 export async function convertToPaid(
   turn: PartyTurn,
-  { price: shown }: Asks<'MatchToFlash'>,
-): Promise<Answered<Hears<'MatchToFlash'>>> {
+  { price: shown }: HubRequestData<'MatchToFlash'>,
+): Promise<Answered<HubResponseData<'MatchToFlash'>>> {
   const { tx, call, side } = turn;
   const { price, kind } = call;
   if (side !== 'caller' || kind !== 'match') return fail('closed');

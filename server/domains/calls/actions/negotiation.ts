@@ -1,4 +1,4 @@
-import type { Asks, Hears } from '../../../../contract/calls/hub.ts';
+import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { setupDue } from '../billing/advance.ts';
@@ -9,12 +9,12 @@ import { type Call, otherOf, type SideName } from '../call.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
-import type { Answered, CallSettings, PartyTurn, Turn } from '../turn.ts';
+import type { Answered, CallContext, CallSettings, PartyTurn } from '../turn.ts';
 
 const NOTHING = ok({});
 
 /** Returns the caller and the terms of a call to the callee's devices, only while it rings. */
-export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<Hears<'CallCheck'>>> {
+export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
   return ok({ caller: await personOf(tx, call.caller.uid), ...termsOf(call) });
@@ -24,7 +24,7 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
 export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kind, price, freeSeconds, startTime });
 
 /** Notifies the caller and the callee's other devices that the callee has answered; returns the answer for the callee's device. */
-export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallReady'> {
+export function notifyAnswered(turn: Omit<CallContext, 'tx'>, gems: number): HubResponseData<'CallReady'> {
   const relays = relaysOfBoth(turn, gems);
   queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
   queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(turn.call.callee.jid) } });
@@ -32,7 +32,7 @@ export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallR
 }
 
 /** Answers CallReady for a call that no longer rings: the device that answered it may repeat the request. */
-export async function repeatAnswer(turn: PartyTurn): Promise<Answered<Hears<'CallReady'>>> {
+export async function repeatAnswer(turn: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
   const { call, side, from } = turn;
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.callee.jid !== from) return fail('answered');
@@ -40,7 +40,7 @@ export async function repeatAnswer(turn: PartyTurn): Promise<Answered<Hears<'Cal
 }
 
 /** Rejoins after a reload or on a new stream. Unless this side was asked to follow, the peer connection is restarted on both sides. */
-export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallAccept'>>> {
+export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
   const { call, side, from, now } = turn;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
@@ -62,7 +62,7 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallA
 /** Relays a signal between the two devices in the call. It changes no row, so the call is not locked. */
 export function passSignal(
   turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
-  { signal }: Asks<'WebRTCContent'>,
+  { signal }: HubRequestData<'WebRTCContent'>,
 ): Answered<object> {
   const { call, side } = turn;
   if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
@@ -97,13 +97,13 @@ export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
 export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' | 'from'>) => call[side].jid === from;
 
 /** Relay servers with credentials that are valid as long as the call can last, plus the setup timeout. */
-export async function relaysOf({ tx, call, settings, now }: Turn, side: SideName) {
+export async function relaysOf({ tx, call, settings, now }: CallContext, side: SideName) {
   const seconds = (await secondsLeft(tx, call, now)) + CALL_SETUP_TIMEOUT_MS / 1_000;
   return relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
 }
 
 /** `relaysOf` for both sides and a known number of the caller's gems. */
-export function relaysOfBoth({ call, settings, now }: Pick<Turn, 'call' | 'settings' | 'now'>, gems: number) {
+export function relaysOfBoth({ call, settings, now }: Pick<CallContext, 'call' | 'settings' | 'now'>, gems: number) {
   const seconds = secondsLeftWith(gems, call, now) + CALL_SETUP_TIMEOUT_MS / 1_000;
   const of = (side: SideName) => relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
   return { caller: of('caller'), callee: of('callee') };

@@ -13,7 +13,7 @@ import {
 import type { Outcome } from '../../wallet/ledger.ts';
 import { type Call, isLive, otherOf } from '../call.ts';
 import { queueForDevice } from '../outbound.ts';
-import type { Turn } from '../turn.ts';
+import type { CallContext } from '../turn.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';
 import { chargeMinute, isMetered } from './money.ts';
@@ -29,7 +29,7 @@ const SIDES = ['caller', 'callee'] as const;
  * missed heartbeats, missing media, no answer. Every transaction that locks a call runs this first (`calls.ts`), so results do
  * not depend on when the sweeper runs.
  */
-export async function advance(turn: Turn): Promise<void> {
+export async function advance(turn: CallContext): Promise<void> {
   const { call, now } = turn;
   if (!isLive(call)) return;
   let patience: Patience = ORDINARY;
@@ -52,7 +52,7 @@ export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'an
 type Patience = { readonly isLong: boolean };
 const ORDINARY: Patience = { isLong: false };
 
-async function advanceConnected(turn: Turn): Promise<Patience> {
+async function advanceConnected(turn: CallContext): Promise<Patience> {
   const { call, now } = turn;
   const ordinary = [patienceFor(turn, silentAt, ORDINARY), patienceFor(turn, lostAt, ORDINARY)] as const;
   const isLong = now > Math.min(...ordinary) && (await isToppingUp(turn.tx, call));
@@ -80,7 +80,7 @@ async function advanceConnected(turn: Turn): Promise<Patience> {
 }
 
 /** Charges each minute that starts by `until`. At one that cannot be paid, the call waits for a purchase (once per call) or ends. */
-async function takeMinutes(turn: Turn, until: number): Promise<void> {
+async function takeMinutes(turn: CallContext, until: number): Promise<void> {
   const { call } = turn;
   for (let at = nextMinute(turn); at !== undefined && at <= until; at = nextMinute(turn)) {
     if (!call.paid) {
@@ -98,7 +98,7 @@ async function takeMinutes(turn: Turn, until: number): Promise<void> {
  * Resumes a call that waits for gems as soon as the minute can be paid. Ends it when the wait expires, or when a limit or a lock
  * refuses the charge. `lost`: the deadline of silence or lost media, if it has passed.
  */
-async function waitForGems(turn: Turn, lost: number | undefined): Promise<void> {
+async function waitForGems(turn: CallContext, lost: number | undefined): Promise<void> {
   const { call, now } = turn;
   const at = call.waitUntil;
   if (lost !== undefined && lost < at) return;
@@ -114,15 +114,15 @@ const reasonOf = (outcome: Outcome): CallReason =>
   outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
 /** Start of the next minute to charge in ms; undefined while the meter is paused, or when the call is not metered. */
-export const nextMinute = ({ call }: Pick<Turn, 'call'>): number | undefined =>
+export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefined =>
   isMetered(call) && call.waitUntil === 0
     ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
     : undefined;
-const patienceFor = (turn: Turn, of: typeof silentAt, patience: Patience) =>
+const patienceFor = (turn: CallContext, of: typeof silentAt, patience: Patience) =>
   Math.min(...SIDES.map((side) => of(turn, side, patience)));
 
 /** Deadline for the next heartbeat of a side. Time in which this process received nothing does not count, up to a limit. */
-function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
+function silentAt({ call, settings }: CallContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { beat } = call[side];
   if (isLong && side === 'caller') return beat + TOP_UP_SILENCE_MS;
   return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
@@ -132,7 +132,7 @@ function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLo
  * Deadline for a side without media to receive some again; it is shorter for a side that has never received media. Time in which
  * this process received nothing does not count, up to a limit: no client could report media or restart the connection.
  */
-function lostAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
+function lostAt({ call, settings }: CallContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { loss, seen } = call[side];
   if (loss === 0) return Number.POSITIVE_INFINITY;
   if (isLong) return loss + TOP_UP_SILENCE_MS;
@@ -140,7 +140,7 @@ function lostAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong
   return Math.min(Math.max(loss, settings.aliveSince()) + patience, loss + CALL_RESTART_GRACE_MS);
 }
 
-function nextDue(turn: Turn, patience: Patience): number {
+function nextDue(turn: CallContext, patience: Patience): number {
   const { call, now } = turn;
   if (call.state !== 'connected') return setupDue(call);
   const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));

@@ -35,7 +35,7 @@ export type Wanted = {
   readonly now: number;
 };
 /** The created call, and its caller as the callee's panel shows them. */
-export type Begun = { readonly call: Call; readonly caller: Person };
+export type StartedCall = { readonly call: Call; readonly caller: Person };
 
 /** The result row. `live`: sids of the calls whose rows say that either party is in them. */
 type Ties = Words & {
@@ -68,7 +68,7 @@ export async function beginCall(
   db: Queries,
   wanted: Wanted,
   unlessLive: boolean,
-): Promise<Answered<Begun> | { readonly live: readonly string[] }> {
+): Promise<Answered<StartedCall> | { readonly live: readonly string[] }> {
   const { kind, caller, callee, site, now } = wanted;
   if (caller === callee) return fail('self');
   const call = newCall(wanted);

@@ -2,7 +2,7 @@ import { releaseAllowance } from '../allowances.ts';
 import { endAway } from '../away.ts';
 import { queueForAccount } from '../outbound.ts';
 import { receiptOf } from '../receipts.ts';
-import type { Ending, Turn } from '../turn.ts';
+import type { CallContext, Ending } from '../turn.ts';
 import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';
 import { postSilver, releaseSilver, settleMinutes } from './money.ts';
 import { billedUntil, earnedMinutes, isCutShort } from './words.ts';
@@ -12,7 +12,7 @@ import { billedUntil, earnedMinutes, isCutShort } from './words.ts';
  * callee's reports confirm them and credited as far as the caller's do; later ones are released. A call that an outage of the server
  * cut short (`isCutShort`) is charged for whole minutes only. Both accounts get the receipt.
  */
-export async function endCall(turn: Turn, ending: Ending): Promise<void> {
+export async function endCall(turn: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = turn;
   const { at: when, isByTime = false, reason, rejectType, event } = ending;
   const at = billedUntil(call, when, isByTime);
@@ -34,7 +34,7 @@ export async function endCall(turn: Turn, ending: Ending): Promise<void> {
  * Settles the silver and the allowance of a call. The silver is returned when the call was not connected, the allowance when it was
  * not answered, and both when an outage of the server prevented or cut short the free time.
  */
-async function settleFreeTime(turn: Turn, isCut: boolean): Promise<void> {
+async function settleFreeTime(turn: CallContext, isCut: boolean): Promise<void> {
   const { call, tx, settings } = turn;
   const isConnected = call.connectingTime > 0;
   if (isConnected && !isCut) await postSilver(turn);
@@ -45,7 +45,7 @@ async function settleFreeTime(turn: Turn, isCut: boolean): Promise<void> {
 
 /** Queues the end of a call for both accounts, each with its receipt. */
 export function queueEnd(
-  turn: Omit<Turn, 'tx'>,
+  turn: Omit<CallContext, 'tx'>,
   { reason, rejectType, event }: Pick<Ending, 'reason' | 'rejectType' | 'event'>,
 ): void {
   for (const side of ['caller', 'callee'] as const) {

@@ -1,9 +1,9 @@
-import type { Hears } from '../../../../contract/calls/hub.ts';
+import type { HubResponseData } from '../../../../contract/calls/hub.ts';
 import { CALL_AWAY_AFTER_MS } from '../../../../contract/calls/rules.ts';
 import { type Call, otherOf, type SideName, sideOf } from '../call.ts';
 import { queueForDevice } from '../outbound.ts';
 import { meterOf } from '../reading.ts';
-import type { Turn } from '../turn.ts';
+import type { CallContext } from '../turn.ts';
 import { nextMinute } from './advance.ts';
 import { isRunning } from './meter.ts';
 import { isMetered } from './money.ts';
@@ -35,7 +35,7 @@ type Known = {
   readonly heard: Partial<Record<SideName, number>>;
 };
 /** The meter that answers a heartbeat. */
-export type Meter = Hears<'SessionHeartbeat'>;
+export type Meter = HubResponseData<'SessionHeartbeat'>;
 
 /** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time (`call_is_calm` in SQL). */
 const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean =>
@@ -49,7 +49,7 @@ const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean 
  * The calls whose heartbeats arrive at this process, and per side the last heartbeat that is not yet written. When the process is
  * killed, the heartbeats of the last second are lost, as if they had been lost in the network.
  */
-export function createKeptBeats() {
+export function createHeartbeatBuffer() {
   /** In the order in which the rows were read, the oldest first. */
   const calls = new Map<string, Known>();
   const unwritten = new Set<string>();
@@ -117,7 +117,7 @@ export function createKeptBeats() {
     },
 
     /** Merges the buffered heartbeats into a call whose row is locked, before it is advanced: they arrived in time. */
-    merge(turn: Turn): void {
+    merge(turn: CallContext): void {
       const { call } = turn;
       for (const side of SIDES) {
         const beat = calls.get(call.sid)?.kept[side];

@@ -6,7 +6,7 @@ import { hold, type Outcome, post, release } from '../../wallet/ledger.ts';
 import { spendableGems } from '../../wallet/limits.ts';
 import { releaseAllowance } from '../allowances.ts';
 import type { Call } from '../call.ts';
-import type { Turn } from '../turn.ts';
+import type { CallContext } from '../turn.ts';
 import { meteredAt } from './meter.ts';
 import { surelyEarned } from './words.ts';
 
@@ -19,12 +19,12 @@ const heldMinute = (call: Call, minute: number) => ({
 const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
 
 /** Captures the silver hold of a call: all of it goes to the house, none to the host. */
-export async function postSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+export async function postSilver({ tx, call }: Pick<CallContext, 'tx' | 'call'>): Promise<void> {
   if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
 }
 
 /** Releases the silver hold of a call and its daily allowance. */
-export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+export async function releaseSilver({ tx, call }: Pick<CallContext, 'tx' | 'call'>): Promise<void> {
   if (call.silver === 0) return;
   await release(tx, heldSilver(call));
   await releaseAllowance(tx, call.sid);
@@ -32,7 +32,7 @@ export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Pr
 }
 
 /** Places a hold for the next minute. Earlier minutes that are certainly earned are posted to the callee and the house first. */
-export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
+export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> {
   // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
   const { operation, uid } = heldMinute(call, call.minutes + 1);
@@ -42,7 +42,11 @@ export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
 }
 
 /** Settles a call: minutes up to `earned` are shared with the callee, those up to `paid` go to the house, later ones are released. */
-export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, paid: number, earned: number): Promise<void> {
+export async function settleMinutes(
+  turn: Pick<CallContext, 'tx' | 'call'>,
+  paid: number,
+  earned: number,
+): Promise<void> {
   const { tx, call } = turn;
   await postMinutes(turn, earned);
   for (let minute = earned + 1; minute <= paid; minute += 1) {
@@ -58,7 +62,7 @@ export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, paid: numbe
     .where(eq(anchor.uid, call.callee.uid));
 }
 
-async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number): Promise<void> {
+async function postMinutes({ tx, call }: Pick<CallContext, 'tx' | 'call'>, upTo: number): Promise<void> {
   for (let minute = call.posted + 1; minute <= upTo; minute += 1) {
     await post(tx, heldMinute(call, minute), call.callee.uid, call.sharePercent);
     call.posted = minute;

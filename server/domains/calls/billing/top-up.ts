@@ -5,7 +5,7 @@ import { paymentOrder } from '../../payments/tables.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import type { Call } from '../call.ts';
 import { queueForDevice } from '../outbound.ts';
-import type { Turn } from '../turn.ts';
+import type { CallContext } from '../turn.ts';
 import { cut, run } from './meter.ts';
 import { chargeMinute } from './money.ts';
 
@@ -30,7 +30,7 @@ export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid'
 }
 
 /** Pauses the meter at a minute that cannot be paid. Neither side sends media during the wait, so no loss is counted. */
-export function beginWait(turn: Turn, at: number): void {
+export function beginWait(turn: CallContext, at: number): void {
   const { call } = turn;
   call.stretches = cut(call.stretches, at);
   call.waitUntil = at + TOP_UP_WAIT_MS;
@@ -42,7 +42,7 @@ export function beginWait(turn: Turn, at: number): void {
 }
 
 /** Tries to charge the minute that the call waits for; resumes the call and returns `done` on success. */
-export async function tryToGoOn(turn: Turn): Promise<Outcome> {
+export async function tryToGoOn(turn: CallContext): Promise<Outcome> {
   const { call, now } = turn;
   const outcome = await chargeMinute(turn);
   if (outcome !== 'done' && outcome !== 'known') return outcome;

@@ -31,7 +31,7 @@ import { receiptsSince } from '../receipts.ts';
 import type { RelaySettings } from '../relays.ts';
 import { sweepingJobs } from '../sweeper.ts';
 import type { Answered } from '../turn.ts';
-import { createReach } from './reach.ts';
+import { createDatabaseAvailability } from './reach.ts';
 
 /** Dependencies and settings of the hub. */
 export type HubOptions = {
@@ -60,7 +60,7 @@ export type Hub = {
 /** The video hub: parses actions, answers those of one user in order, and sends events. */
 export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
-  const reach = createReach(() => db.execute(sql`select 1`), clock);
+  const reach = createDatabaseAvailability(() => db.execute(sql`select 1`), clock);
   const sendEvent = (to: string, event: HubEvent) =>
     void send(xml('message', { type: 'headline', to }, writeEvent(event)));
   const calls: Calls = createCalls({

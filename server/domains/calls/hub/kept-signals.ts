@@ -1,5 +1,9 @@
 import type { Signal } from '../../../../contract/calls/calls.ts';
-import { CALL_SETUP_TIMEOUT_MS, KEPT_SIGNALS_MAX, KEPT_SIGNALS_MAX_CHARS } from '../../../../contract/calls/rules.ts';
+import {
+  BUFFERED_SIGNALS_MAX,
+  BUFFERED_SIGNALS_MAX_CHARS,
+  CALL_SETUP_TIMEOUT_MS,
+} from '../../../../contract/calls/rules.ts';
 
 /** The account and the full JID of the caller's device. */
 type Caller = { readonly uid: number; readonly jid: string };
@@ -9,7 +13,7 @@ type Kept = { caller: Caller; readonly until: number; signals: Signal[]; chars: 
  * Buffers the caller's signals while the call rings, for the callee's answer. In memory: when the callee answers at another process,
  * they report that they are ready, and the caller sends a new offer.
  */
-export function createKeptSignals() {
+export function createSignalBuffer() {
   const calls = new Map<string, Kept>();
 
   return {
@@ -27,7 +31,7 @@ export function createKeptSignals() {
       if (kept?.caller.jid !== jid) return 'not-ringing';
       if (signal.kind === 'description') Object.assign(kept, { signals: [], chars: 0 });
       const chars = kept.chars + JSON.stringify(signal).length;
-      if (chars > KEPT_SIGNALS_MAX_CHARS || kept.signals.length >= KEPT_SIGNALS_MAX) return 'full';
+      if (chars > BUFFERED_SIGNALS_MAX_CHARS || kept.signals.length >= BUFFERED_SIGNALS_MAX) return 'full';
       kept.signals.push(signal);
       kept.chars = chars;
       return 'kept';

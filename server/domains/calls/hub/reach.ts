@@ -10,7 +10,7 @@ function isOfConnection(error: unknown): boolean {
 }
 
 /** Availability of the database to this process, which bounds the silence that may be counted against clients. */
-export type Reach = {
+export type DatabaseAvailability = {
   /** Since when (ms) this process has received from clients with a reachable database. */
   since(): number;
   /** Restarts that period: the component's stream was established. */
@@ -23,7 +23,10 @@ export type Reach = {
 };
 
 /** `look` is the probe: it throws while the database does not answer. */
-export function createReach(look: () => Promise<unknown>, clock: { now(): number }): Reach {
+export function createDatabaseAvailability(
+  look: () => Promise<unknown>,
+  clock: { now(): number },
+): DatabaseAvailability {
   let since = clock.now();
   let isGone = false;
   return {

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../../../contract/account/rules.ts';
-import type { Asks, Hears, HubEvent } from '../../../../contract/calls/hub.ts';
+import type { HubEvent, HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { MATCH_FREE_SECONDS, MATCHES_PER_MINUTE } from '../../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -86,8 +86,8 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
 
   return {
     /** Starts or renews a wait. A wait that is not renewed within two heartbeats ends. */
-    enter: ({ filter }: Asks<'MatchEnter'>, from: From, now: number) =>
-      inTurn(async (): Promise<Answered<Hears<'MatchEnter'>>> => {
+    enter: ({ filter }: HubRequestData<'MatchEnter'>, from: From, now: number) =>
+      inTurn(async (): Promise<Answered<HubResponseData<'MatchEnter'>>> => {
         const known = queue.get(from.uid);
         if (known && known.jid === from.jid && JSON.stringify(known.filter) === JSON.stringify(filter)) {
           queue.renew(from.uid, now);
@@ -118,7 +118,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
       }),
 
     /** Answers a proposal. Each proposal but the first also counts against the rate. */
-    answer: ({ proposal: id, yes }: Asks<'MatchAnswer'>, from: From, now: number) =>
+    answer: ({ proposal: id, yes }: HubRequestData<'MatchAnswer'>, from: From, now: number) =>
       inTurn(async (): Promise<Answered<object>> => {
         const proposal = queue.proposal(id);
         const isMine = proposal && [proposal.viewer, proposal.anchor].some(({ jid }) => jid === from.jid);

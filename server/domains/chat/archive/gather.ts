@@ -18,7 +18,7 @@ export class ItemRefused extends Error {}
  * Group commit: items that arrive during a write wait for the next one. When a write fails, the waiting items fail too, because
  * they would overtake those that are retried. `everyMs`: the minimum interval between the starts of two writes.
  */
-export function gatherWrites<Item, Outcome>(
+export function batchWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
   { max = MAX_AT_ONCE, patienceMs = PATIENCE_MS, everyMs = 0 } = {},
 ): (item: Item) => Promise<Outcome> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
-import { gatherWrites, ItemRefused } from './gather.ts';
+import { batchWrites, ItemRefused } from './gather.ts';
 import { type Copy, writeArchive } from './write.ts';
 
 /** A message from one account to another. When `isToService` is true, only the sender's archive gets a copy. */
@@ -11,17 +11,17 @@ export type Message = Pick<Copy, 'mid' | 'at' | 'stanza'> & {
 };
 
 /** The archive ids of both copies, and the stanza to forward: the one archived first under this id. */
-export type Kept = { readonly own: string; readonly peers: string | undefined; readonly stanza: string };
+export type ArchivedIds = { readonly own: string; readonly peers: string | undefined; readonly stanza: string };
 
 /** Archives a message; rejects when it may not be stored. */
-export type KeepMessage = (message: Message) => Promise<Kept>;
+export type ArchiveMessage = (message: Message) => Promise<ArchivedIds>;
 
 /**
  * Creates the function that archives the messages of all streams of this process in batches. It rejects when it is not certain that
  * a message is stored.
  */
-export function createKeeper(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): KeepMessage {
-  return gatherWrites(async (messages: readonly Message[]) => {
+export function createArchiveWriter(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): ArchiveMessage {
+  return batchWrites(async (messages: readonly Message[]) => {
     const copies = messages.map(copiesOf);
     const written = await writeArchive(db, copies.flat()).catch((error: unknown) => {
       metrics.measure('archiveBatch', 'failed', messages.length);

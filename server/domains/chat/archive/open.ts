@@ -2,12 +2,12 @@ import { type DatabaseAddress, openDatabase } from '../../../platform/database/c
 import type { Logger } from '../../../platform/log/logger.ts';
 import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
 import type { ArchiveSource } from './answer.ts';
-import { createKeeper, type KeepMessage } from './keeper.ts';
+import { type ArchiveMessage, createArchiveWriter } from './keeper.ts';
 import { openCarryOver } from './prosody/carry-over.ts';
 
 /** The archive with its own database connections. */
 export type OpenArchive = {
-  readonly keep: KeepMessage;
+  readonly keep: ArchiveMessage;
   readonly source: ArchiveSource;
   /**
    * Starts to import Prosody's archive files. Called once Prosody runs, because until then a Prosody left by an earlier server
@@ -38,7 +38,7 @@ export async function openArchive(options: {
   const ending = new AbortController();
   let carrying = Promise.resolve();
   return {
-    keep: createKeeper(db, metrics),
+    keep: createArchiveWriter(db, metrics),
     source: { db, ready: older.ready },
     carryOver() {
       carrying = older.all(ending.signal);

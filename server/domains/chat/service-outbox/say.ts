@@ -8,21 +8,30 @@ import { tidOfUid } from '../../../../contract/ids.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { onlineStream } from '../../../platform/realtime/tables.ts';
-import { type AwayEvent, tellAway, tellEverybodyAway } from '../../push/telling/tell.ts';
+import { type AwayEvent, enqueuePushes, enqueuePushToAll } from '../../push/telling/tell.ts';
 import { type Speaker, serviceOutbox } from './tables.ts';
 
 /** PostgreSQL notification channel: a service has new messages; the payload is the service's name. */
 export const SERVICE_SAYS = 'service_says';
 
 /** A message of a service to one account. `peer`: the conversation that it belongs to. */
-export type Said = { readonly to: number; readonly peer: number; readonly stanzaId: string; readonly payload: Payload };
+export type ServiceMessage = {
+  readonly to: number;
+  readonly peer: number;
+  readonly stanzaId: string;
+  readonly payload: Payload;
+};
 
 /** Queues messages of a service; they are sent once this transaction is committed. */
-export async function sayAs(tx: Transaction, service: Speaker, messages: readonly Said[]): Promise<void> {
+export async function enqueueServiceMessages(
+  tx: Transaction,
+  service: Speaker,
+  messages: readonly ServiceMessage[],
+): Promise<void> {
   await tx
     .insert(serviceOutbox)
     .values(messages.map(({ to, peer, stanzaId, payload }) => ({ service, toUid: to, peer, stanzaId, payload })));
-  await tellAway(
+  await enqueuePushes(
     tx,
     messages.flatMap((said) => newsOf(said, Date.now()) ?? []),
   );
@@ -33,7 +42,7 @@ export async function sayAs(tx: Transaction, service: Speaker, messages: readonl
  * Returns the push notification for a message: those that count as unread get one, except for one's own gift, and for friend
  * requests, which the code that creates them announces.
  */
-function newsOf({ to, peer, stanzaId, payload }: Said, at: number): AwayEvent | undefined {
+function newsOf({ to, peer, stanzaId, payload }: ServiceMessage, at: number): AwayEvent | undefined {
   const { isNews, transient } = kindOf(payload);
   const isOwn = payload.kind === 'gift' && payload.from === to;
   if (!isNews || transient || isOwn || payload.kind === 'friends_request') return undefined;
@@ -92,13 +101,13 @@ export async function say(
     order by ${account.uid} on conflict do nothing`);
   if (!isTheirs) {
     const news = newsOf({ to: to === 'all' ? OFFICIAL_UID : to, peer, stanzaId, payload }, Date.now());
-    if (news && to === 'all') await tellEverybodyAway(tx, news);
-    else if (news && (rowCount ?? 0) > 0) await tellAway(tx, [news]);
+    if (news && to === 'all') await enqueuePushToAll(tx, news);
+    else if (news && (rowCount ?? 0) > 0) await enqueuePushes(tx, [news]);
   }
   await announce(tx, 'official');
   return rowCount ?? 0;
 }
 
 /** Queues a text message of the official service. */
-export const sayOfficially = (tx: Transaction, to: number | 'all', body: string): Promise<number> =>
+export const enqueueOfficialMessage = (tx: Transaction, to: number | 'all', body: string): Promise<number> =>
   say(tx, to, { kind: 'text', body });

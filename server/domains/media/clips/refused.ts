@@ -19,7 +19,7 @@ export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
 /** The clip is longer than accepted. */
 export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
 /** The file is intact, but of a type that is not accepted. */
-export const notTaken = { code: 'upload-type' } as const satisfies AppError;
+export const typeRefusal = { code: 'upload-type' } as const satisfies AppError;
 /** The file is damaged, truncated, or not decodable. */
 export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;
 

@@ -18,7 +18,7 @@ import { fail, ok } from '../../../../contract/result.ts';
 import type { ClipType, SoundType } from '../types.ts';
 import { addAudio } from './audio.ts';
 import { keptSize } from './frames.ts';
-import { LONGEST_SECONDS, notTaken, Refused, SLACK_SECONDS, tooLong, unreadable } from './refused.ts';
+import { LONGEST_SECONDS, Refused, SLACK_SECONDS, tooLong, typeRefusal, unreadable } from './refused.ts';
 import { hasUnknownPlanes } from './sampling.ts';
 import { encodeSound } from './sound-task.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
@@ -53,8 +53,8 @@ export async function transcode({
   const audio = await input.getPrimaryAudioTrack();
   if (takesSound && video === null) return await transcodeSound(input, from, to);
   if (video === null) return fail(unreadable);
-  if (!(await video.canDecode()) || (await hasUnknownPlanes(video))) return fail(notTaken);
-  if (audio !== null && !(await audio.canDecode())) return fail(notTaken);
+  if (!(await video.canDecode()) || (await hasUnknownPlanes(video))) return fail(typeRefusal);
+  if (audio !== null && !(await audio.canDecode())) return fail(typeRefusal);
   const shown = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
   if (shown.width * shown.height > CLIP_MAX_PIXELS) return fail({ code: 'upload-dimensions' });
   const promised = (await input.getDurationFromMetadata()) ?? 0;
@@ -85,7 +85,7 @@ async function transcodeSound(input: Input, from: string, to: string): Promise<C
   const track = await input.getPrimaryAudioTrack();
   if (track === null) return fail({ code: 'upload-type' });
   if (size > VOICE_MAX_BYTES) return fail({ code: 'upload-too-large', maxBytes: VOICE_MAX_BYTES });
-  if (!(await track.canDecode())) return fail(notTaken);
+  if (!(await track.canDecode())) return fail(typeRefusal);
   const start = Math.max(0, await input.getFirstTimestamp());
   return encodeSound({ track, to, start, promised: (await input.getDurationFromMetadata()) ?? 0 });
 }

@@ -6,7 +6,7 @@ import type { ClipLane } from '../clips/lane.ts';
 import { type PreparedClip, prepareClip } from '../clips/prepare.ts';
 import { holdsForeignContent } from '../foreign-content.ts';
 import { preparePicture } from '../picture.ts';
-import type { Kept, MediaStore } from '../store.ts';
+import type { MediaStore, StoredFile } from '../store.ts';
 import type { Turns } from '../turns.ts';
 import type { FileType } from '../types.ts';
 
@@ -25,7 +25,7 @@ export type TakeParts = {
 };
 
 /** A complete uploaded file in the temporary folder. */
-export type Taken = {
+export type AssembledUpload = {
   readonly ownerUid: number;
   readonly uploadName: string;
   readonly purpose: MediaPurpose;
@@ -37,19 +37,19 @@ export type Taken = {
 
 /** Creates the function that checks, encodes and stores a complete file. */
 export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
-  const isOverQuota = async ({ purpose, ownerUid }: Taken, ...file: [FileType['kind'], number?]) =>
+  const isOverQuota = async ({ purpose, ownerUid }: AssembledUpload, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));
 
   /** Profile media are reviewed by humans instead. */
   const checkFor = async (purpose: MediaPurpose, paths: readonly string[]): Promise<Checked> =>
     purpose === 'chat' ? check(paths) : { bits: 0 };
 
-  async function refused({ ownerUid, uploadName }: Taken): Promise<Result<Kept>> {
+  async function refused({ ownerUid, uploadName }: AssembledUpload): Promise<Result<StoredFile>> {
     await onRefused(ownerUid, uploadName);
     return fail({ code: 'upload-refused' });
   }
 
-  async function takePicture(taken: Taken): Promise<Result<Kept>> {
+  async function takePicture(taken: AssembledUpload): Promise<Result<StoredFile>> {
     const { ownerUid, uploadName, purpose, from, newPath } = taken;
     const path = newPath();
     const prepared = await turn(() => preparePicture(from, path, purpose));
@@ -60,7 +60,7 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
     return answerOf(taken);
   }
 
-  async function takeClip(taken: Taken): Promise<Result<Kept>> {
+  async function takeClip(taken: AssembledUpload): Promise<Result<StoredFile>> {
     const { ownerUid, uploadName, purpose, gone, from, newPath, type } = taken;
     if (type.kind === 'picture') throw new TypeError('a picture is no clip');
     const files = { from, to: newPath(), poster: newPath() };
@@ -83,7 +83,7 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
     return answerOf(taken);
   }
 
-  const smaller = (frames: readonly string[], newPath: Taken['newPath']) =>
+  const smaller = (frames: readonly string[], newPath: AssembledUpload['newPath']) =>
     Promise.all(
       frames.map(async (frame) => {
         const path = newPath();
@@ -109,12 +109,12 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
   }
 
   /** Returns the stored file: this one, or that of a concurrent attempt under the same name. */
-  async function answerOf({ ownerUid, uploadName }: Taken): Promise<Result<Kept>> {
+  async function answerOf({ ownerUid, uploadName }: AssembledUpload): Promise<Result<StoredFile>> {
     const kept = await store.sentAs(ownerUid, uploadName);
     return kept ? ok(kept) : fail({ code: 'server-error' });
   }
 
-  return async (taken: Taken): Promise<Result<Kept>> => {
+  return async (taken: AssembledUpload): Promise<Result<StoredFile>> => {
     const { type, from } = taken;
     if (await isOverQuota(taken, type.kind)) return fail({ code: 'upload-quota' });
     if (await holdsForeignContent(from)) return fail({ code: 'upload-disguised' });

@@ -14,7 +14,7 @@ import { openClipLane } from '../clips/lane.ts';
 import { refuseDiskFull } from '../disk.ts';
 import { FilesAway } from '../files/files.ts';
 import type { MediaFolder } from '../folder.ts';
-import type { Kept, MediaStore } from '../store.ts';
+import type { MediaStore, StoredFile } from '../store.ts';
 import type { Turns } from '../turns.ts';
 import { HEAD_BYTES } from '../types.ts';
 import { type Form, formParts, readForm, watchSender } from './form.ts';
@@ -69,12 +69,12 @@ export function createUpload(around: UploadParts) {
   const chatQuota = openChatQuota(db);
   const quota = openQuota(db);
   const take = createTaking({ store, turn, clipLane, chatQuota, check, onRefused });
-  const works = createWorks<Kept>(holdMs, (error) => log.warn({ err: error }, 'failed to process an upload'));
+  const works = createWorks<StoredFile>(holdMs, (error) => log.warn({ err: error }, 'failed to process an upload'));
   const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
   const begin = ({ purpose, uid }: Sent) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
   const isUsedUp = async ({ purpose, uid }: Sent) => purpose === 'profile' && (await quota.isUsedUp(uid));
 
-  async function upload(request: FastifyRequest): Promise<Result<Kept | Received>> {
+  async function upload(request: FastifyRequest): Promise<Result<StoredFile | Received>> {
     const fields = new Map<string, string>();
     for await (const part of formParts(request)) {
       if (part.type === 'field') {
@@ -115,7 +115,7 @@ export function createUpload(around: UploadParts) {
     return (await isAdult(db, uid)) ? ok({ ...form.value, uid }) : fail({ code: 'age' });
   }
 
-  async function takeWhole(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept>> {
+  async function takeWhole(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<StoredFile>> {
     const sender = watchSender(request);
     const done = begin(sent);
     const key = `whole/${nanoid()}`;
@@ -137,7 +137,11 @@ export function createUpload(around: UploadParts) {
     }
   }
 
-  async function takePart(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept | Received>> {
+  async function takePart(
+    sent: Sent,
+    stream: Readable,
+    request: FastifyRequest,
+  ): Promise<Result<StoredFile | Received>> {
     const { offset = 0, size = 0, purpose } = sent;
     const own = parts[purpose];
     // The file is already being processed: all bytes are stored, and the rest of the part is not needed.
@@ -178,7 +182,7 @@ export function createUpload(around: UploadParts) {
     return type.ok ? ok(received) : type;
   }
 
-  async function answerHowFar(sent: Sent): Promise<Result<Kept | Received>> {
+  async function answerHowFar(sent: Sent): Promise<Result<StoredFile | Received>> {
     const sentBefore = await store.sentAs(sent.uid, sent.name);
     if (sentBefore) return ok(sentBefore);
     const received = await parts[sent.purpose].received(partOf(sent));
@@ -189,12 +193,12 @@ export function createUpload(around: UploadParts) {
    * Processes a complete file. Its parts are retained until it is stored or refused, so that processing can start again when the
    * server dies.
    */
-  async function finish(sent: Sent, size: number): Promise<Result<Kept | Received>> {
+  async function finish(sent: Sent, size: number): Promise<Result<StoredFile | Received>> {
     const result = await works.wait(keyOf(sent), () => workOn(sent));
     return result ?? ok({ received: size });
   }
 
-  async function workOn(sent: Sent): Promise<Result<Kept>> {
+  async function workOn(sent: Sent): Promise<Result<StoredFile>> {
     const own = parts[sent.purpose];
     const done = begin(sent);
     try {

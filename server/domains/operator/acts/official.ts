@@ -1,6 +1,6 @@
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import { endMaintenance, planMaintenance } from '../../account/site/maintenance.ts';
-import { sayOfficially } from '../../chat/service-outbox/say.ts';
+import { enqueueOfficialMessage } from '../../chat/service-outbox/say.ts';
 import { answerFromTeam } from '../../chat/support.ts';
 import { act, Refused } from '../act.ts';
 import { count, receiver, receiverOf, time, uid, words } from '../fields.ts';
@@ -23,7 +23,7 @@ const official = act({
     text: { label: 'Words', shape: 'text' },
   },
   async run(tx, { to, text }) {
-    const said = await sayOfficially(tx, receiverOf(to), text);
+    const said = await enqueueOfficialMessage(tx, receiverOf(to), text);
     if (said === 0) throw new Refused(to === 'all' ? 'there is nobody yet' : `nobody has the number ${to}`);
     return { lines: [`the team says it to ${to === 'all' ? `everybody (${said})` : to}:`, text] };
   },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Payload } from '../../../../contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
-import { sayOfficially } from '../../chat/service-outbox/say.ts';
+import { enqueueOfficialMessage } from '../../chat/service-outbox/say.ts';
 import { closeReport } from '../../moderation/reports.ts';
 import { reportMessage } from '../../moderation/tables.ts';
 import { report as reportTable } from '../../people/tables.ts';
@@ -81,11 +81,11 @@ const close = act({
     const { uid, targetUid } = await needReport(tx, ticket);
     const lines = [`${ticket} is closed; ${uid} is told`];
     if (reporter !== undefined) {
-      await sayOfficially(tx, uid, reporter);
+      await enqueueOfficialMessage(tx, uid, reporter);
       lines.push(`to ${uid}: ${reporter}`);
     }
     if (reported !== undefined) {
-      await sayOfficially(tx, targetUid, reported);
+      await enqueueOfficialMessage(tx, targetUid, reported);
       lines.push(`to ${targetUid}: ${reported}`);
     }
     return { lines, about: { ticket, uid: String(targetUid), to: String(targetUid) } };

@@ -7,7 +7,7 @@ import { dismiss } from '../../../platform/http/dismiss.ts';
 import { refuseUnknownHosts } from '../../../platform/http/hosts.ts';
 import { isOwnOrigin } from '../../../platform/http/origins.ts';
 import { RequestRefused } from '../../../platform/http/replies.ts';
-import { guardSocketsOf, socketRulesFor } from '../../../platform/http/socket-rules.ts';
+import { limitTcpConnections, socketRulesFor } from '../../../platform/http/socket-rules.ts';
 import { limitSignIns } from '../../../platform/limits/operator-limits.ts';
 import { giveBackRates, shareRates } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/log.ts';
@@ -69,7 +69,7 @@ export async function listenForOperators(
   });
   try {
     app.decorateRequest('uid', 0);
-    guardSocketsOf(app, socketRulesFor(settings));
+    limitTcpConnections(app, socketRulesFor(settings));
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(HEADERS);
     });

@@ -5,7 +5,7 @@ import { DECLINE_REASONS, nextStep } from '../../../../contract/payments/orders.
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Config } from '../../../config.ts';
-import type { Bell, Gateway, Seen } from '../gateway.ts';
+import type { Gateway, GatewaySnapshot, WebhookEvent } from '../gateway.ts';
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -114,7 +114,7 @@ export function createDemoGateway({
 
   const session = (ref: string) => `sessions/${encodeURIComponent(ref)}`;
   /** Rejects an answer about another session. */
-  const about = (ref: string, answer: Seen): Seen => {
+  const about = (ref: string, answer: GatewaySnapshot): GatewaySnapshot => {
     if (answer.ref !== ref) throw new Error('the gateway speaks of another session');
     return answer;
   };
@@ -163,7 +163,7 @@ function readBell(
   raw: Buffer,
   headers: IncomingHttpHeaders,
   now: number,
-): Result<Bell, 'forged' | 'stale'> {
+): Result<WebhookEvent, 'forged' | 'stale'> {
   const signature = headers['gateway-signature'];
   const [, t = '', v1 = ''] =
     /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof signature === 'string' ? signature : '') ?? [];

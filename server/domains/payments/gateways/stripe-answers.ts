@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DeclineReason, NextStep } from '../../../../contract/payments/orders.ts';
-import type { KeptCard, Seen } from '../gateway.ts';
+import type { GatewayCard, GatewaySnapshot } from '../gateway.ts';
 
 /** Schemas of the fields of Stripe's answers that are used; other fields do not leave this file. */
 
@@ -82,7 +82,7 @@ export const setupAnswer = v.object({
   setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
 });
 /** Schema of a paid Checkout Session, for the card that it saved. */
-export const keptAnswer = v.object({
+export const savedCardAnswer = v.object({
   payment_intent: whole({
     status: v.string(),
     setup_future_usage: v.nullish(v.string()),
@@ -110,7 +110,7 @@ export const OUR_REVERSAL = 'reversal';
 /** Metadata key on the PaymentIntent of a saved card: the session that it is charged for. */
 export const OUR_SESSION = 'session';
 
-type Reversed = Seen['reversed'][number];
+type Reversed = GatewaySnapshot['reversed'][number];
 
 const refundStates: Readonly<Record<string, Reversed['state']>> = {
   succeeded: 'done',
@@ -149,7 +149,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
 export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
-function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {
+function paymentOf(intent: IntentAnswer): NonNullable<GatewaySnapshot['payment']> {
   const details = intent.latest_charge?.payment_method_details;
   const shown = details?.card;
   const by = v.safeParse(instrument, details?.[details.type ?? 'card']);
@@ -165,7 +165,7 @@ function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {
 }
 
 /** Reads a session. On the hosted page a payer may retry after a declined card, so such a session is still open. */
-export function readSession(session: SessionAnswer, reversed: Seen['reversed']): Seen {
+export function readSession(session: SessionAnswer, reversed: GatewaySnapshot['reversed']): GatewaySnapshot {
   const intent = session.payment_intent;
   const reason = reasonOf(intent?.last_payment_error);
   const about = {
@@ -192,7 +192,7 @@ export function readSession(session: SessionAnswer, reversed: Seen['reversed']):
 }
 
 /** Reads the charge of a saved card. */
-export function readIntent(intent: IntentAnswer, reversed: Seen['reversed']): Seen {
+export function readIntent(intent: IntentAnswer, reversed: GatewaySnapshot['reversed']): GatewaySnapshot {
   const { id: ref, livemode, status } = intent;
   const chargeOf = intent.metadata?.[OUR_SESSION];
   const orderId = intent.metadata?.[OUR_ORDER] ?? '';
@@ -207,7 +207,7 @@ export function readIntent(intent: IntentAnswer, reversed: Seen['reversed']): Se
 }
 
 /** The card of a payment method; undefined if it cannot be charged again, because it has no customer or is not a card. */
-export function readCard(method: v.InferOutput<typeof methodAnswer>): KeptCard | undefined {
+export function readCard(method: v.InferOutput<typeof methodAnswer>): GatewayCard | undefined {
   const { customer, card: kept } = method;
   if (!customer || !kept?.brand || !kept.last4 || !kept.exp_month || !kept.exp_year) return undefined;
   const expires = `${kept.exp_year}-${String(kept.exp_month).padStart(2, '0')}`;

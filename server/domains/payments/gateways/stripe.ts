@@ -6,23 +6,22 @@ import { orderId } from '../../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type {
-  Bell,
   BindFacts,
   Binding,
   Bound,
   ChargeAnswer,
   ChargeQuery,
   Gateway,
+  GatewaySnapshot,
   OrderFacts,
   ReversalFacts,
-  Seen,
+  WebhookEvent,
 } from '../gateway.ts';
 import {
   type DisputeAnswer,
   disputeAnswer,
   type IntentAnswer,
   intentAnswer,
-  keptAnswer,
   methodAnswer,
   OUR_ORDER,
   OUR_REVERSAL,
@@ -36,6 +35,7 @@ import {
   refundAnswer,
   refundState,
   type SessionAnswer,
+  savedCardAnswer,
   sessionAnswer,
   setupAnswer,
 } from './stripe-answers.ts';
@@ -77,10 +77,10 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   }
 
   /** Refunds and disputes of a payment; none for a payment that did not succeed. */
-  async function reversedOf(intent: IntentAnswer | null): Promise<Seen['reversed']> {
+  async function reversedOf(intent: IntentAnswer | null): Promise<GatewaySnapshot['reversed']> {
     if (intent?.status !== 'succeeded') return [];
     const of = { payment_intent: intent.id, limit: PAGE };
-    const reversed: Seen['reversed'][number][] = [];
+    const reversed: GatewaySnapshot['reversed'][number][] = [];
     for await (const refund of stripe.refunds.list(of)) reversed.push(readRefund(v.parse(refundAnswer, refund)));
     if (!intent.latest_charge?.disputed) return reversed;
     for await (const dispute of stripe.disputes.list(of)) {
@@ -92,7 +92,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 
   const seeSession = async (session: SessionAnswer) => readSession(session, await reversedOf(session.payment_intent));
   const seeIntent = async (intent: IntentAnswer) => readIntent(intent, await reversedOf(intent));
-  const ask = async (ref: string): Promise<Seen> =>
+  const ask = async (ref: string): Promise<GatewaySnapshot> =>
     isIntent(ref) ? seeIntent(await askIntent(ref)) : seeSession(await askSession(ref));
 
   async function cardOf(ref: string): Promise<v.InferOutput<typeof methodAnswer> | undefined> {
@@ -144,8 +144,8 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   }
 
   /** Uses the list, which is consistent immediately, unlike Stripe's search. */
-  async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<Seen[]> {
-    const found: Seen[] = [];
+  async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<GatewaySnapshot[]> {
+    const found: GatewaySnapshot[] = [];
     const of = {
       created: { gte: Math.floor(since / 1_000) - CLOCKS_DIFFER_S },
       limit: PAGE,
@@ -254,7 +254,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     async keptBy(ref) {
       if (isIntent(ref)) return undefined;
       const answer = await sessions.retrieve(ref, { expand: ['payment_intent', 'payment_intent.payment_method'] });
-      const { payment_intent: intent } = v.parse(keptAnswer, answer);
+      const { payment_intent: intent } = v.parse(savedCardAnswer, answer);
       const kept = intent?.status === 'succeeded' && intent.setup_future_usage ? intent.payment_method : undefined;
       return kept ? readCard(kept) : undefined;
     },
@@ -342,7 +342,7 @@ function readBell(
   raw: Buffer,
   headers: IncomingHttpHeaders,
   now: number,
-): Result<Bell, 'forged' | 'stale'> {
+): Result<WebhookEvent, 'forged' | 'stale'> {
   const header = headers['stripe-signature'];
   if (typeof header !== 'string') return fail('forged');
   let constructed: unknown;

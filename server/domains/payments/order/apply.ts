@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { NextStep } from '../../../../contract/payments/orders.ts';
-import { LOOK_AFTER_S, LOOK_LATE_MINUTES } from '../../../../contract/payments/rules.ts';
+import { ORDER_LATE_POLL_MINUTES, ORDER_POLL_S } from '../../../../contract/payments/rules.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { addNotices } from '../../notices/telling/add.ts';
-import { tellAway } from '../../push/telling/tell.ts';
+import { enqueuePushes } from '../../push/telling/tell.ts';
 import { grant, move, OURS, openWallets } from '../../wallet/ledger.ts';
-import type { Seen } from '../gateway.ts';
+import type { GatewaySnapshot } from '../gateway.ts';
 import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from '../tables.ts';
 import { claimsOf, fingerprintHash, giveClaimsBack, takeCardClaim, takeClaims } from './claims.ts';
 import { type Asked, isLive, type Payment, type Step, step } from './step.ts';
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 /** Answers of the gateway about an order. */
 export type Answered = {
   /** Snapshots of the order's sessions and charges. */
-  readonly seens: readonly Seen[];
+  readonly seens: readonly GatewaySnapshot[];
   /** Whether every session was answered. */
   readonly whole: boolean;
   readonly closing?: Asked['closing'];
@@ -216,7 +216,7 @@ async function save(tx: Transaction, order: Order, done: Step, calls: number, no
   const askAt = whenNext(order, state, asked, calls, now);
   if (isResult(state) && state !== order.state) {
     const about = { order: order.id };
-    await tellAway(tx, [{ uid: order.uid, kind: 'payment', id: `${order.id}.${state}`, at: now, about }]);
+    await enqueuePushes(tx, [{ uid: order.uid, kind: 'payment', id: `${order.id}.${state}`, at: now, about }]);
   }
   const [saved] = await tx
     .update(paymentOrder)
@@ -227,8 +227,8 @@ async function save(tx: Transaction, order: Order, done: Step, calls: number, no
 }
 
 /**
- * When the gateway is asked next if neither a webhook nor a client triggers it: after LOOK_AFTER_S, then each minute, from the 20th time
- * each five minutes, and at the expiry. After the end LOOK_LATE_MINUTES apply, because banks confirm late and a second session may be
+ * When the gateway is asked next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute, from the 20th time
+ * each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and a second session may be
  * paid besides the first. Null: not any more.
  */
 export function whenNext(
@@ -240,10 +240,10 @@ export function whenNext(
 ): Date | null {
   const endMs = expiresAt.getTime();
   if (isLive(state)) {
-    const inMs = (LOOK_AFTER_S[asked] ?? (asked < 20 ? 60 : 300)) * 1_000;
+    const inMs = (ORDER_POLL_S[asked] ?? (asked < 20 ? 60 : 300)) * 1_000;
     return new Date(now < endMs ? Math.min(now + inMs, endMs) : now + Math.max(inMs, MINUTE_MS));
   }
   if (state === 'review' || (state === 'paid' && calls < 2)) return null;
-  const late = LOOK_LATE_MINUTES.map((minutes) => endMs + minutes * MINUTE_MS).find((at) => at > now);
+  const late = ORDER_LATE_POLL_MINUTES.map((minutes) => endMs + minutes * MINUTE_MS).find((at) => at > now);
   return late === undefined ? null : new Date(late);
 }

@@ -6,12 +6,12 @@ import { type AppError, fail, ok, type Result } from '../../../../contract/resul
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';
 import { isLocked } from '../../wallet/lock.ts';
-import { cardOf, type KeptCardRow } from '../cards.ts';
+import { cardOf, type SavedCardRow } from '../cards.ts';
 import { isCardClosed } from '../declines.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ChargeParams, callsOf, type Look, performCall } from '../look.ts';
+import { type ChargeParams, callsOf, type OrderSync, performCall } from '../look.ts';
 import { paymentCall, paymentOrder } from '../tables.ts';
-import type { Till } from '../till.ts';
+import type { PaymentDeps } from '../till.ts';
 import { type Call, isOfFirst, type Order } from './apply.ts';
 import { isCardClaimed } from './claims.ts';
 import { priceOf } from './shown.ts';
@@ -25,7 +25,12 @@ type Planned = Result<{ readonly call?: Call }>;
  * Charges an order that is paid by card, once per idempotency key. While a charge has no answer, or the bank has not decided, no other
  * charge is made, so that a second request does not charge twice.
  */
-export async function chargeOrder(till: Till, look: Look, caller: UserCaller, asked: Asked): Promise<Result<Order>> {
+export async function chargeOrder(
+  till: PaymentDeps,
+  look: OrderSync,
+  caller: UserCaller,
+  asked: Asked,
+): Promise<Result<Order>> {
   const { gateway } = till;
   if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
   const order = await ownOrder(till, caller.uid, asked.orderId);
@@ -48,7 +53,7 @@ export async function chargeOrder(till: Till, look: Look, caller: UserCaller, as
 }
 
 /** An order by id if it belongs to the user. */
-export async function ownOrder({ db }: Pick<Till, 'db'>, uid: number, id: string): Promise<Order | undefined> {
+export async function ownOrder({ db }: Pick<PaymentDeps, 'db'>, uid: number, id: string): Promise<Order | undefined> {
   const [order] = await db
     .select()
     .from(paymentOrder)
@@ -56,7 +61,7 @@ export async function ownOrder({ db }: Pick<Till, 'db'>, uid: number, id: string
   return order;
 }
 
-async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Asked): Promise<Planned> {
+async function plan(till: PaymentDeps, gateway: Gateway, caller: UserCaller, asked: Asked): Promise<Planned> {
   const { uid, once } = caller;
   if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
   const { operation, bodyHash } = once;
@@ -99,7 +104,7 @@ async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Ask
   });
 }
 
-const paramsOf = ({ cardRef, customerRef }: KeptCardRow) => ({ cardRef, customerRef });
+const paramsOf = ({ cardRef, customerRef }: SavedCardRow) => ({ cardRef, customerRef });
 
 /** Whether the first-purchase pack was bought with this card before: checked before the charge, as far as the card is known. */
 async function isFirstPackClaimed(tx: Transaction, order: Order, fingerprint: string): Promise<boolean> {

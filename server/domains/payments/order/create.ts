@@ -7,15 +7,15 @@ import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../..
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';
-import { holdOpen } from '../../people/hold-open.ts';
+import { lockOpenAccounts } from '../../people/hold-open.ts';
 import { buyAllowed } from '../../wallet/limits.ts';
 import { cardOf, cardsOf } from '../cards.ts';
 import { findOffer, type Offer } from '../catalogue.ts';
 import { isCardClosed } from '../declines.ts';
 import type { Gateway, OrderFacts } from '../gateway.ts';
-import type { Look } from '../look.ts';
+import type { OrderSync } from '../look.ts';
 import { paymentCall, paymentOrder } from '../tables.ts';
-import type { Till } from '../till.ts';
+import type { PaymentDeps } from '../till.ts';
 import type { Order } from './apply.ts';
 import { chargeOrder } from './charge.ts';
 import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';
@@ -38,7 +38,7 @@ class Refused extends Error {
  * Creates an order, once per idempotency key; a repeated request continues it. The order and the call that opens its session are
  * committed before the first request to the gateway, so that after a crash at any point any process can continue the order.
  */
-export function createOrders(till: Till, look: Look) {
+export function createOrders(till: PaymentDeps, look: OrderSync) {
   const { db, clock, gateway } = till;
 
   return async function create(caller: UserCaller, asked: Asked): Promise<Result<Order>> {
@@ -89,7 +89,7 @@ export function createOrders(till: Till, look: Look) {
     const { uid, origin } = caller;
     const device = caller.device.androidId;
     const now = clock.now();
-    if (!(await holdOpen(tx, [uid]))) refuse({ code: 'unauthorized' });
+    if (!(await lockOpenAccounts(tx, [uid]))) refuse({ code: 'unauthorized' });
     const offer = unwrap(await findOffer(tx, asked.priceId, asked.gems, now));
     if (!isAsShown(offer, asked.shown)) refuse({ code: 'price-changed' });
     await checkChannel(tx, gateway, uid, asked);

@@ -1,6 +1,6 @@
 import { decimalOf, type Money } from '../../../../contract/payments/money.ts';
 import type { NextStep, OrderStatus, PayStatus, Receipt } from '../../../../contract/payments/orders.ts';
-import { CHARGE_ATTEMPTS_MAX, LOOK_AFTER_S } from '../../../../contract/payments/rules.ts';
+import { CHARGE_ATTEMPTS_MAX, ORDER_POLL_S } from '../../../../contract/payments/rules.ts';
 import type { Order } from './apply.ts';
 import { isLive } from './step.ts';
 
@@ -56,5 +56,5 @@ export function statusOf(order: Order, now: number): OrderStatus {
 export function againMs(order: Order, now: number): number {
   if (!isLive(order.state)) return 0;
   const ageS = (now - order.createdAt.getTime()) / 1_000;
-  return (LOOK_AFTER_S.find((after) => after > ageS / 2) ?? 60) * 1_000;
+  return (ORDER_POLL_S.find((after) => after > ageS / 2) ?? 60) * 1_000;
 }

@@ -1,11 +1,11 @@
 import type { DeclineReason, NextStep } from '../../../../contract/payments/orders.ts';
 import { CHARGE_ATTEMPTS_MAX } from '../../../../contract/payments/rules.ts';
-import type { Seen } from '../gateway.ts';
+import type { GatewaySnapshot } from '../gateway.ts';
 import type { ORDER_STATES } from '../tables.ts';
 
 export type OrderState = (typeof ORDER_STATES)[number];
 /** A payment as the gateway reports it. */
-export type Payment = NonNullable<Seen['payment']>;
+export type Payment = NonNullable<GatewaySnapshot['payment']>;
 
 /** The fields of an order that determine its next state. */
 export type OrderNow = {
@@ -24,7 +24,7 @@ export type OrderNow = {
 /** Answers of the gateway and how complete they are. */
 export type Asked = {
   /** Snapshots of the sessions, the newest last. */
-  readonly seens: readonly Seen[];
+  readonly seens: readonly GatewaySnapshot[];
   /** Whether every session was answered. Otherwise nothing is given up, because an unanswered one may be paid. */
   readonly whole: boolean;
   /** Whether the order is unchanged since the gateway was asked. Otherwise only payments count, because they remain true. */
@@ -85,7 +85,7 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
   const { seens, whole, unheard, charges, closing } = asked;
   const { declines } = order;
   const newest = seens.at(-1);
-  const some = (state: Seen['state']) => seens.find((seen) => seen.state === state);
+  const some = (state: GatewaySnapshot['state']) => seens.find((seen) => seen.state === state);
   if (some('confirming')) return { state: 'confirming', reason: null, declines, next: { kind: 'wait' } };
   if (closing && whole && !unheard && seens.every(({ state }) => state === 'closed' || state === 'declined')) {
     return closing === 'expired'
@@ -112,7 +112,7 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
 
 /** The distinct payments in the snapshots: those that match the order, the earliest first, and the others. */
 function paymentsOf(order: OrderNow, { seens, sentBack }: Asked) {
-  const all = new Map<string, { seen: Seen; payment: Payment }>();
+  const all = new Map<string, { seen: GatewaySnapshot; payment: Payment }>();
   for (const seen of seens) {
     const { state, payment } = seen;
     if (state === 'paid' && payment && !sentBack?.has(payment.ref)) all.set(payment.ref, { seen, payment });
@@ -128,7 +128,7 @@ function paymentsOf(order: OrderNow, { seens, sentBack }: Asked) {
   return { fitting, odd };
 }
 
-function differenceOf(order: OrderNow, seen: Seen, payment: Payment) {
+function differenceOf(order: OrderNow, seen: GatewaySnapshot, payment: Payment) {
   if (seen.orderId !== order.id) return 'order';
   if (seen.livemode !== order.livemode) return 'livemode';
   if (payment.currency !== order.currency) return 'currency';

@@ -1,5 +1,5 @@
-import type { Look } from '../look.ts';
-import type { Till } from '../till.ts';
+import type { OrderSync } from '../look.ts';
+import type { PaymentDeps } from '../till.ts';
 import type { Order } from './apply.ts';
 import { isLive } from './step.ts';
 
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 2_000;
 const REMEMBERED = 10_000;
 
 /** Syncs an order while a client polls it, so that a payment is found even without a webhook. */
-export function watchOrders({ clock, log }: Till, look: Look) {
+export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
   const lookedAt = new Map<string, number>();
 
   return async function watch(order: Order): Promise<Order> {

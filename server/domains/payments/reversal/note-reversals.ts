@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
-import type { Seen } from '../gateway.ts';
+import type { GatewaySnapshot } from '../gateway.ts';
 import type { Order } from '../order/apply.ts';
 import { reversal } from '../tables.ts';
 import {
@@ -19,14 +19,14 @@ import {
 import { gemsOf } from './reversal-sums.ts';
 import { settleReversal } from './reversals.ts';
 
-type Reversed = Seen['reversed'][number];
+type Reversed = GatewaySnapshot['reversed'][number];
 const ID_LENGTH = 21;
 
 /** Records refunds and disputes that the gateway reports for an order. Idempotent. */
 export async function noteReversals(
   db: Database,
   orderId: string,
-  reversed: Seen['reversed'],
+  reversed: GatewaySnapshot['reversed'],
   /** The reversed payment, if it is not the one that was credited. */
   paymentRef?: string,
 ): Promise<void> {

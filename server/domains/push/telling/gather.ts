@@ -1,16 +1,16 @@
 import { NEWS_EVERY_MS } from '../../../platform/database/bounds.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
-import { gatherWrites } from '../../chat/archive/gather.ts';
-import { type AwayEvent, tellAway } from './tell.ts';
+import { batchWrites } from '../../chat/archive/gather.ts';
+import { type AwayEvent, enqueuePushes } from './tell.ts';
 
 /**
  * Creates the function that stores events for pushes in batches: the first event of a process immediately, those that arrive
  * meanwhile ten times per second.
  */
-export const gatherTelling = (db: Pick<Queries, 'execute'>): ((event: AwayEvent) => Promise<boolean>) =>
-  gatherWrites(
+export const createPushBatcher = (db: Pick<Queries, 'execute'>): ((event: AwayEvent) => Promise<boolean>) =>
+  batchWrites(
     async (events: readonly AwayEvent[]) => {
-      await tellAway(db, events);
+      await enqueuePushes(db, events);
       return events.map(() => true);
     },
     { everyMs: NEWS_EVERY_MS },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { AWAY, type AwayAbout, type AwayKind } from '../../../../contract/push/kinds.ts';
-import { IDS_KEPT } from '../../../../contract/push/rules.ts';
+import { SHOWN_IDS_PER_TAG } from '../../../../contract/push/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import {
   PUSH_DISTANCE_MS,
@@ -47,7 +47,7 @@ function gathered(events: readonly AwayEvent[]): Told[] {
     const { tag: tagOf, gatheredForMs, keptForMs } = AWAY[kind];
     const tag = tagOf(about);
     const key = `${uid} ${tag}`;
-    const ids = [...(rows.get(key)?.ids ?? []).filter((known) => known !== id), id].slice(-IDS_KEPT);
+    const ids = [...(rows.get(key)?.ids ?? []).filter((known) => known !== id), id].slice(-SHOWN_IDS_PER_TAG);
     rows.set(key, {
       uid,
       tag,
@@ -76,7 +76,7 @@ const PACED = sql`greatest(excluded.due_at, case
  * Queues events for a push to all devices of their accounts, once the transaction is committed; nothing is pushed if the user is
  * active in the app when the push is due. For an account without a device it costs one index lookup; a known event changes nothing.
  */
-export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
+export async function enqueuePushes(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
   if (events.length === 0) return;
   const told = sql`select * from jsonb_to_recordset(${JSON.stringify(gathered(events))}::jsonb) as told(uid bigint, tag text,
     kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint)`;
@@ -85,11 +85,11 @@ export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly Aw
 }
 
 /**
- * Like `tellAway` for one event, as common table expressions of a larger statement; `whom` is a query for the uid, and may return
+ * Like `enqueuePushes` for one event, as common table expressions of a larger statement; `whom` is a query for the uid, and may return
  * no rows. The statement must read from the last expression, `announced_away`, because PostgreSQL skips a SELECT that is not
  * referenced.
  */
-export function tellingAway(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
+export function enqueuePushSql(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
   const told = JSON.stringify(gathered([{ ...event, uid: 0 }]));
   return writing(sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
       tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint), (${whom}) as people (uid)
@@ -97,7 +97,7 @@ export function tellingAway(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
 }
 
 /** Queues one event for all accounts that have a device; the `uid` of the event is ignored. */
-export async function tellEverybodyAway(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
+export async function enqueuePushToAll(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
   const told = JSON.stringify(gathered([event]));
   const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
       tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint),
@@ -113,7 +113,7 @@ const writing = (told: SQL): SQL =>
       from (${told}) told
       on conflict (uid, tag) do update set
         kind = excluded.kind, about = excluded.about, at = excluded.at,
-        ids = (${ALL})[greatest(cardinality(${ALL}) - ${IDS_KEPT - 1}::int, 1):],
+        ids = (${ALL})[greatest(cardinality(${ALL}) - ${SHOWN_IDS_PER_TAG - 1}::int, 1):],
         n = case when ${RINGS} then 1 else job.n + cardinality(${FRESH}) end,
         due_at = case when ${RINGS} then excluded.due_at
           when job.sending is not null and job.due_at > now() then job.due_at
@@ -129,13 +129,13 @@ const writing = (told: SQL): SQL =>
     )`;
 
 /** A notification whose subject the user has seen. */
-export type Looked = { readonly uid: number; readonly tag: string };
+export type SeenTag = { readonly uid: number; readonly tag: string };
 
 /**
  * Cancels notifications whose subject the user has seen, and marks shown ones to be closed. The ids are retained, so that a message
  * that is sent again does not count as new.
  */
-export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly Looked[]): Promise<void> {
+export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly SeenTag[]): Promise<void> {
   if (looked.length === 0) return;
   const seen = sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as seen(uid bigint, tag text)`;
   await db.execute(sql`

@@ -8,7 +8,7 @@ import {
 import type { EdgeStream } from '../ports.ts';
 
 /** All open streams of one edge, before and after login. */
-export type Crowd = {
+export type ConnectionLimiter = {
   readonly all: ReadonlySet<EdgeStream>;
   /** The streams after login, by uid. */
   readonly accounts: ReadonlyMap<number, unknown>;
@@ -29,7 +29,7 @@ export type Crowd = {
  * while all streams before login are fresh, new connections are rejected and retry. An address with fewer streams than the largest
  * one is not rejected: a stream of the largest address ends instead, so that a few addresses cannot lock out all others.
  */
-export function streamCrowd(clock: Clock, strangeMax: number = STRANGE_STREAMS_MAX): Crowd {
+export function createConnectionLimiter(clock: Clock, strangeMax: number = STRANGE_STREAMS_MAX): ConnectionLimiter {
   const all = new Set<EdgeStream>();
   /** Streams before login, with the time at which each opened, in order of opening. */
   const strange = new Map<EdgeStream, number>();

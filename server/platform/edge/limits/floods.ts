@@ -14,7 +14,7 @@ import {
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
 
 /** Counts refusals per account. */
-export type Floods = {
+export type AbuseThrottle = {
   /** Counts a refusal of this account and returns the consequence for its stream. */
   refused(uid: number): Verdict;
   /** How long this account may not log in, ms; 0 when it may. */
@@ -31,7 +31,7 @@ const GO_ON: Verdict = { do: 'go-on' };
  * therefore first read more slowly, then its stream ends, then its logins are rejected. Refusals are counted per account, not per
  * stream.
  */
-export function restrainFloods(isOn: boolean, clock: Clock): Floods {
+export function createAbuseThrottle(isOn: boolean, clock: Clock): AbuseThrottle {
   if (!isOn) return { refused: () => GO_ON, remainingPauseMs: () => 0 };
   const records = createBoundedMap<number, Record>({ max: FLOOD_RECORDS_MAX, lifetime: { ms: RECORD_MS, clock } });
 

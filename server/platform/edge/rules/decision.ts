@@ -3,20 +3,20 @@ import type { KindFacts } from '../../../../contract/chat/facts.ts';
 import type { Clock } from '../../clock.ts';
 import type { RateClass } from '../../limits/rates.ts';
 import type { StreamMemory } from '../memory.ts';
-import type { Pairs } from '../pairs.ts';
+import type { ReplyQuota } from '../pairs.ts';
 import type { Policies } from '../policies.ts';
 import type { KindFactsPort, NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** Forwards a newly serialized element, which is first archived if `keep` is set. */
-type Forward = { readonly forward: Element; readonly keep?: Keeping };
+type Forward = { readonly forward: Element; readonly keep?: ArchiveDecision };
 /** Refuses a stanza for a reason. */
 export type Refuse = { readonly refuse: RefusalReason };
 /** The decision of the rules on a stanza. */
 export type Decision = Forward | Refuse;
 
 /** A message to archive before it is forwarded. */
-export type Keeping = {
+export type ArchiveDecision = {
   readonly peer: number;
   /** True: only the sender's archive gets a copy. */
   readonly isToService: boolean;
@@ -36,7 +36,10 @@ export type Keeping = {
 };
 
 /** Creates the decision to forward an element. */
-export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
+export const forward = (element: Element, keep?: ArchiveDecision): Forward => ({
+  forward: element,
+  ...(keep && { keep }),
+});
 /** Creates the decision to refuse a stanza. */
 export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 
@@ -63,7 +66,7 @@ export type Sender = {
   readonly memory: StreamMemory;
   readonly clock: Clock;
   readonly facts: KindFactsPort;
-  readonly pairs: Pairs | undefined;
+  readonly pairs: ReplyQuota | undefined;
   readonly violated: NoteViolation;
   /** Returns whether the sender's archive contains this message of the peer. Rejects when the archive cannot be read. */
   hasReceived(peer: number, messageId: string): Promise<boolean>;

@@ -27,7 +27,15 @@ import { cutText } from '../../../../contract/xml/characters.ts';
 import type { NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 import { notAdmitted, refusedByBlock, refusedToWrite, waitsForReply } from './admission.ts';
-import { type Decision, type Facts, forward, type Keeping, type Refuse, refuse, type Sender } from './decision.ts';
+import {
+  type ArchiveDecision,
+  type Decision,
+  type Facts,
+  forward,
+  type Refuse,
+  refuse,
+  type Sender,
+} from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
@@ -280,7 +288,13 @@ function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFa
  * Describes how to archive a message to a user, a message or mark to the official service, or a mark to the gift service; undefined
  * for what is not archived. From marks to services the sender's other devices learn what was read.
  */
-function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
+function keeping(
+  sender: Sender,
+  peer: number,
+  to: string,
+  at: number,
+  isInOrder: boolean,
+): ArchiveDecision | undefined {
   if (peer) return { peer, isToService: false, at, isInOrder };
   const isHeard = to === jidOfService('official', sender.domain) || to === jidOfService('gift', sender.domain);
   return isHeard && sender.uid !== OFFICIAL_UID ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;

@@ -19,7 +19,7 @@ const COUNTER = /^\d{1,10}$/;
  * Reads a client state (XEP-0352): whether the client is active; undefined for any other element. It is not forwarded to the XMPP
  * server, which would withhold headlines from an inactive client, and calls are signalled by headlines.
  */
-export const readLook = (element: Element): boolean | undefined =>
+export const readClientActivity = (element: Element): boolean | undefined =>
   element.is('active', CSI_NS) ? true : element.is('inactive', CSI_NS) ? false : undefined;
 
 /** Rewrites a stream-level element (RFC 7395, XEP-0198) from its known attributes; undefined for any other element. */

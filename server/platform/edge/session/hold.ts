@@ -51,7 +51,7 @@ export function holder(socket: Pausable, freed: () => void = () => socket.resume
  * Passes the frames of a client to `take` in order. While the client is paused, frames that were already read wait in a queue,
  * because a paused socket still delivers its last chunk.
  */
-export function intake(socket: Pausable, take: (text: string) => void) {
+export function pausableReader(socket: Pausable, take: (text: string) => void) {
   const held = holder(socket, drain);
   let waiting: string[] = [];
   let draining = false;

@@ -4,7 +4,7 @@ import { SERVICES, type Service } from '../../../../contract/jid.ts';
  * Returns the component domain of a server process at the XMPP server (XEP-0114). Its services have the addresses
  * `<service>@<component domain>`.
  */
-export const homeOf = (node: string, domain: string): string => `n${node}.${domain}`;
+export const componentDomain = (node: string, domain: string): string => `n${node}.${domain}`;
 
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 

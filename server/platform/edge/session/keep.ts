@@ -4,7 +4,7 @@ import { jidOfUid } from '../../../../contract/jid.ts';
 import { AWAY } from '../../../../contract/push/kinds.ts';
 import type { EdgeContext } from '../context.ts';
 import { writeRefusal } from '../refusal.ts';
-import type { Keeping, Sender } from '../rules/decision.ts';
+import type { ArchiveDecision, Sender } from '../rules/decision.ts';
 
 const ID_NS = 'urn:xmpp:sid:0';
 const MESSAGE_END = '</message>';
@@ -19,7 +19,7 @@ let saidAt = Number.NEGATIVE_INFINITY;
  */
 export async function archiveThenForward(
   stanza: Element,
-  { peer, isToService, at, isInOrder, prepare, news, seen }: Keeping,
+  { peer, isToService, at, isInOrder, prepare, news, seen }: ArchiveDecision,
   from: Sender,
   {
     domain,

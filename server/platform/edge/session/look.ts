@@ -1,11 +1,11 @@
-import { LOOKED_AT_WITHIN_MS } from '../../../../contract/push/rules.ts';
+import { VISIBLE_WITHIN_MS } from '../../../../contract/push/rules.ts';
 import type { Clock } from '../../clock.ts';
 
 /**
  * Tracks whether a stream is active: its last client state is `<active/>` (XEP-0352), and it has sent a frame within
- * `LOOKED_AT_WITHIN_MS`.
+ * `VISIBLE_WITHIN_MS`.
  */
-export type Look = {
+export type ClientActivity = {
   /** Records that a frame arrived. */
   frame(): void;
   /** Records the client state. */
@@ -15,12 +15,12 @@ export type Look = {
 };
 
 /** Calls `changed` on each change of activity. A stream is inactive until its first `<active/>`. */
-export function watchLook(clock: Clock, changed: (active: boolean) => void): Look {
+export function watchClientActivity(clock: Clock, changed: (active: boolean) => void): ClientActivity {
   let word = false;
   let lastFrameAt = clock.now();
   let told = false;
   function check(): void {
-    const now = word && clock.now() - lastFrameAt <= LOOKED_AT_WITHIN_MS;
+    const now = word && clock.now() - lastFrameAt <= VISIBLE_WITHIN_MS;
     if (now === told) return;
     told = now;
     changed(now);

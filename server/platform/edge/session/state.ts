@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { type PlainLogin, readLook, readPlainLogin, rewriteStreamElement } from '../rules/stream.ts';
+import { type PlainLogin, readClientActivity, readPlainLogin, rewriteStreamElement } from '../rules/stream.ts';
 
 /** The phase of a stream; each phase accepts only its own elements. */
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
@@ -51,7 +51,7 @@ export function streamState(domain: string) {
       phase = 'authenticating';
       return { do: 'login', login };
     }
-    const active = readLook(element);
+    const active = readClientActivity(element);
     if (active !== undefined) {
       return phase === 'new' || phase === 'authenticating' ? end('not-authorized') : { do: 'look', active };
     }

@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws';
 import { COUNTED, isBounce } from '../bounce.ts';
 import { FRAMES_BEFORE_LOGIN_MAX } from '../bounds.ts';
 import type { EdgeContext } from '../context.ts';
-import { questionOf } from '../look-up.ts';
+import { requiredLookups } from '../look-up.ts';
 import { streamMemory } from '../memory.ts';
 import { paceFrames } from '../pace.ts';
 import type { EdgeStream } from '../ports.ts';
@@ -16,12 +16,12 @@ import { CLOSE_FRAME, loginFailure, type PlainLogin, streamError } from '../rule
 import { XmlRefused } from '../xml/builder.ts';
 import { parseFrame } from '../xml/frame.ts';
 import { onlyXml } from '../xml/writer.ts';
-import { holder, intake } from './hold.ts';
+import { holder, pausableReader } from './hold.ts';
 import { archiveThenForward, withOwnIds } from './keep.ts';
 import { orderedLane } from './lane.ts';
 import { checkLiveness } from './liveness.ts';
 import { streamLogin } from './login.ts';
-import { watchLook } from './look.ts';
+import { watchClientActivity } from './look.ts';
 import { pump } from './pump.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 
@@ -48,7 +48,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   const { domain, addresses, log, counts, crowd, metrics } = context;
   const id = randomUUID();
   const state = streamState(domain);
-  const fromClient = intake(client, receive);
+  const fromClient = pausableReader(client, receive);
   const fromServer = holder(server);
   const toServer = onlyXml(pump(server, fromClient));
   const lane = orderedLane((text) => toServer(addresses.toHome(text)), fromClient);
@@ -60,7 +60,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     memory: () => memory,
     revoked: () => end('not-authorized'),
   });
-  const look = watchLook(context.clock, (active) => {
+  const look = watchClientActivity(context.clock, (active) => {
     if (sender) context.streamLog.looked(id, active);
   });
   const pace = context.isPaced ? paceFrames(fromClient) : () => {};
@@ -182,7 +182,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
 
   /** Loads the facts that are not in memory, which is rare, then decides. */
   function loadFactsThenDecide(stanza: Element, from: Sender): void {
-    const ask = questionOf(stanza, from, log);
+    const ask = requiredLookups(stanza, from, log);
     if (!ask) {
       decide(stanza, from, {});
       return;

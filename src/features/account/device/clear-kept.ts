@@ -5,11 +5,11 @@ import { core } from '../../../core/core.ts';
 /** Cache Storage caches of pictures and clips: those of conversations and users, and the drawings of gifts and stickers. */
 export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
 /** Kinds of local data that the user can clear. */
-export const KEPT_KINDS = ['messages', 'pictures', 'lists'] as const;
-export type KeptKind = (typeof KEPT_KINDS)[number];
+export const CLEARABLE_KINDS = ['messages', 'pictures', 'lists'] as const;
+export type ClearableKind = (typeof CLEARABLE_KINDS)[number];
 
 /** Clears one kind of local data. Data that the server does not have yet stays. Cleared messages are not fetched again. */
-export async function clearKept(kind: KeptKind): Promise<Result<null>> {
+export async function clearStored(kind: ClearableKind): Promise<Result<null>> {
   switch (kind) {
     case 'messages':
       return core.clearMessages(null);

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { saveDiagnosis } from './diagnosis.ts';
-import { KeptGroup } from './kept-group.tsx';
+import { StoredDataGroup } from './kept-group.tsx';
 import { SafeGroup } from './safe-group.tsx';
 import { WaitingGroup } from './waiting-group.tsx';
 
@@ -26,7 +26,7 @@ export const DeviceScreen = () => {
   return (
     <div css={styles.groups}>
       <WaitingGroup />
-      <KeptGroup />
+      <StoredDataGroup />
       <SafeGroup />
       <Group title={t('diagnosis.title')} note={t('diagnosis.text')}>
         <div css={styles.actions}>

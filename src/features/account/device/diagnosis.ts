@@ -1,7 +1,7 @@
 import { parse } from 'valibot';
 import { config as brand } from '#brand/config.ts';
 import { readState } from '#db/reads/app.ts';
-import { readKept, readWaiting } from '#db/reads/device.ts';
+import { readStoredSizes, readWaiting } from '#db/reads/device.ts';
 import { ownBuild } from '../../../core/build.ts';
 import { runsAlone } from '../../../data/platform.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
@@ -22,7 +22,7 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
     readState('dropped'),
     readState('clock'),
     readState('push'),
-    readKept(),
+    readStoredSizes(),
     readWaiting(uid),
   ]);
   const { held = [], pending = [] } = (await navigator.locks?.query()) ?? {};

@@ -2,14 +2,14 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readKept } from '#db/reads/device.ts';
+import { readStoredSizes } from '#db/reads/device.ts';
 import { formatBytes, formatNumber } from '../../../i18n/format.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
-import { clearKept, KEPT_KINDS, type KeptKind, PICTURE_CACHES, readAppCaches } from './clear-kept.ts';
+import { CLEARABLE_KINDS, type ClearableKind, clearStored, PICTURE_CACHES, readAppCaches } from './clear-kept.ts';
 
 const styles = {
   row: css({
@@ -40,13 +40,13 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
 }
 
 /** Local data by kind, with its size and a button that clears it. */
-export const KeptGroup = () => {
+export const StoredDataGroup = () => {
   const { t } = useTranslation(['device', 'settings']);
-  const kept = useLiveQuery(readKept);
+  const kept = useLiveQuery(readStoredSizes);
   const [pictures, setPictures] = useState(0);
   const [app, setApp] = useState(0);
   const [total, setTotal] = useState(0);
-  const [asked, setAsked] = useState<KeptKind>();
+  const [asked, setAsked] = useState<ClearableKind>();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const measure = useCallback(async () => {
@@ -59,14 +59,14 @@ export const KeptGroup = () => {
   const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes };
   const onConfirm = async () => {
     if (!asked) return;
-    const cleared = await clearKept(asked);
+    const cleared = await clearStored(asked);
     await measure();
     reportOutcome(cleared, t('kept.cleared'));
   };
   return (
     <>
       <Group title={t('kept.title')} note={t('kept.note', { size: formatBytes(total) })}>
-        {KEPT_KINDS.map((kind) => (
+        {CLEARABLE_KINDS.map((kind) => (
           <div css={styles.row} key={kind}>
             <span>
               {t(`kept.${kind}`)}

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isStorageKept, keepStorage } from '../../../data/keep-storage.ts';
+import { isStoragePersisted, persistStorage } from '../../../data/keep-storage.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
@@ -14,10 +14,10 @@ const styles = { actions: css({ display: 'grid', padding: space(4) }) };
 export const SafeGroup = () => {
   const { t } = useTranslation('device');
   const [kept, setKept] = useState<boolean>();
-  useEffect(() => void isStorageKept().then(setKept), []);
+  useEffect(() => void isStoragePersisted().then(setKept), []);
   if (kept === undefined) return null;
   const ask = async () => {
-    const answer = await keepStorage();
+    const answer = await persistStorage();
     setKept(answer === true);
     if (!answer) showToast(t('safe.refused'), 'bad');
   };

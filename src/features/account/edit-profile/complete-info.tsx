@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { partOf, useLoaded } from '../../../ui/later.tsx';
 
@@ -17,5 +17,5 @@ export const CompleteInfo = () => {
   const loaded = useLoaded(completeSheet, asked);
   const shown = usePrompt('completeInfo', asked && loaded);
   if (!shown || !profile) return null;
-  return <LaterDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
+  return <LazyDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
 };

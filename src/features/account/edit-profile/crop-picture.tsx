@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { partOf } from '../../../ui/later.tsx';
 import type { PictureInHand } from './use-picture.ts';
 
@@ -17,7 +17,7 @@ export const CropPicture = ({ picture, width, height }: Props) => {
   const words = { title: t('crop.title'), area: t('crop.area'), zoom: t('crop.zoom'), use: t('crop.use') };
   const { image, close: onClose } = picture;
   return (
-    <LaterDialog
+    <LazyDialog
       part={cropDialog}
       with={{ image, width, height, words, onClose, onUse: (cut: Blob) => void picture.use(cut) }}
     />

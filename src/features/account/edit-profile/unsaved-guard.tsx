@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdPage } from '../../../routing/hold-page.ts';
+import { blockNavigation } from '../../../routing/hold-page.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { color, space } from '../../../ui/style/tokens.ts';
@@ -16,7 +16,7 @@ export const UnsavedGuard = ({ unsaved }: { readonly unsaved: boolean }) => {
   const { t } = useTranslation('edit');
   const [leaving, setLeaving] = useState<() => void>();
   const ask = useRef((go: () => void) => setLeaving(() => go));
-  useEffect(() => (unsaved ? holdPage(ask.current) : undefined), [unsaved]);
+  useEffect(() => (unsaved ? blockNavigation(ask.current) : undefined), [unsaved]);
   const stay = useCallback(() => setLeaving(undefined), []);
   if (!leaving) return null;
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePrompt } from '../../../ui/dialog/prompts.ts';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
 import { useInstallState } from './use-install-state.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 
@@ -15,5 +15,5 @@ export const InstallGuide = () => {
     dismissGuide();
     setDue(false);
   };
-  return shown ? <Later part={guideCard} with={{ state, onDismiss }} missing={nothing} /> : null;
+  return shown ? <Lazy part={guideCard} with={{ state, onDismiss }} missing={nothing} /> : null;
 };

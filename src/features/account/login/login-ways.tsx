@@ -9,7 +9,7 @@ import { PASSWORD_LOGIN } from '../../../paths.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
 import { color, size } from '../../../ui/style/tokens.ts';
 import type { GoogleAnswer } from './google.ts';
 import { RestoreOffer } from './restore-offer.tsx';
@@ -49,7 +49,7 @@ export const LoginWays = () => {
         </Button>
       ))}
       {googleClientId ? (
-        <Later
+        <Lazy
           part={googleButton}
           missing={nothing}
           with={{

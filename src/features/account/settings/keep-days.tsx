@@ -14,7 +14,7 @@ type Days = Settings['keepDays'];
 const takesMore = (next: Days, now: Days): boolean => next !== 0 && (now === 0 || next < now);
 
 /** Delete-message settings (product 2.4): the retention of messages on this device, in days. */
-export const KeepDays = () => {
+export const RetentionSetting = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();
   const now = settings?.keepDays ?? 0;

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { partOf } from '../../../ui/later.tsx';
 
@@ -17,7 +17,7 @@ export const SignOut = () => {
         <LogOut size={20} />
         {t('logout')}
       </Button>
-      {asked ? <LaterDialog part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
+      {asked ? <LazyDialog part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
     </>
   );
 };

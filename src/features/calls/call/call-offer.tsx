@@ -10,7 +10,7 @@ import { core } from '../../../core/core.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useSession } from '../../../data/session.tsx';
-import { useLineBack } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-line-back.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
@@ -58,7 +58,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
     setAsked(false);
     setTurn(turn + 1);
   };
-  useLineBack(error !== undefined, again);
+  useOnReconnect(error !== undefined, again);
   const known = error !== undefined || missing || person !== undefined;
   if (!asked || !known)
     return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} still />;

@@ -8,7 +8,7 @@ import { uidOfJid } from '#contract/jid.ts';
 import { readCallRecords } from '#db/reads/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { CALL_LOOKS, lookOfCall } from '../../../data/calls/call-look.ts';
+import { CALL_ICONS, callOutcome } from '../../../data/calls/call-look.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatClock, formatNumber, formatRecent } from '../../../i18n/format.ts';
@@ -74,7 +74,7 @@ const Row = ({
   const { message } = usePersonActs();
   const uid = uidOfJid(row.linkedJid) ?? 0;
   const name = row.nickName || String(uid);
-  const look = lookOfCall(row);
+  const look = callOutcome(row);
   const Icon = ICONS[look];
   return (
     <li css={styles.row}>
@@ -86,7 +86,7 @@ const Row = ({
         <p css={styles.facts}>
           <span data-look={look}>
             <Icon size={14} aria-hidden="true" />
-            {t(CALL_LOOKS[look])}
+            {t(CALL_ICONS[look])}
           </span>
           <time dateTime={new Date(row.startTime).toISOString()}>{formatRecent(row.startTime, now)}</time>
           {row.connectingTime > 0 ? <span>{formatClock(row.seconds)}</span> : null}

@@ -24,7 +24,7 @@ import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { Composer } from '../../../messages/composer.tsx';
-import { type Deeds, DeedsContext } from '../../../messages/deeds.ts';
+import { type MessageActions, MessageActionsContext } from '../../../messages/deeds.ts';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
@@ -37,7 +37,7 @@ import { Empty } from '../../../ui/feedback/empty.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -118,7 +118,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
   const readOnly = team && tid !== OFFICIAL_TID;
   const canWrite = Boolean(thread) && !readOnly && !blocked;
-  const deeds = useMemo<Deeds>(() => {
+  const deeds = useMemo<MessageActions>(() => {
     const reply = ({ mid }: MessageRow) => setAsked({ stanzaId: stanzaIdOfMid(mid) });
     return {
       uid,
@@ -215,18 +215,18 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         menu={menu}
         onSearch={team ? onSearch : undefined}
       />
-      <DeedsContext value={deeds}>
+      <MessageActionsContext value={deeds}>
         <ShowsTranslations value={translates}>
           {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
         </ShowsTranslations>
-      </DeedsContext>
+      </MessageActionsContext>
       {translates && rows?.some(({ translate }) => translate) ? (
-        <Later part={firstNote} with={{}} missing={nothing} />
+        <Lazy part={firstNote} with={{}} missing={nothing} />
       ) : null}
-      {maySend && rows && name !== '' ? <Later part={writeLock} with={{ uid, rows }} missing={nothing} /> : null}
-      {tid === OFFICIAL_TID ? <Later part={supportNote} with={{}} missing={nothing} /> : null}
+      {maySend && rows && name !== '' ? <Lazy part={writeLock} with={{ uid, rows }} missing={nothing} /> : null}
+      {tid === OFFICIAL_TID ? <Lazy part={supportNote} with={{}} missing={nothing} /> : null}
       {foot}
-      {team ? null : <Later part={giftScenes} with={{ tid, name }} missing={nothing} />}
+      {team ? null : <Lazy part={giftScenes} with={{ tid, name }} missing={nothing} />}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSaidOf } from '#db/reads/messages.ts';
+import { readServiceMessagesAbout } from '#db/reads/messages.ts';
 import { readMessage } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useThread } from '../../../data/threads.ts';
@@ -39,7 +39,7 @@ const LockDetails = ({ mid, onClose }: Props) => {
   const { t } = useTranslation('unlock');
   const giftName = useGiftName();
   const row = useLiveQuery(async () => (await readMessage(mid)) ?? null, [mid]);
-  const told = useLiveQuery(() => readSaidOf(mid), [mid], NONE);
+  const told = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);
   const thread = useThread(row?.tid ?? '');
   const view = row ? lockViewOf(row, told, Date.now()) : undefined;
   const isMissing = row === null || (row !== undefined && view === undefined);

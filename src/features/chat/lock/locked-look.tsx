@@ -25,7 +25,7 @@ const styles = {
 const [FLATTEST, TALLEST] = [4 / 3, 3 / 4];
 
 /** Preview of a paid message before it is bought: its first picture, blurred by the server, with a lock. */
-export const LockedLook = ({ row }: { readonly row: MessageRow }) => {
+export const LockedPreview = ({ row }: { readonly row: MessageRow }) => {
   const paid = paidIn(row.payload);
   if (!paid) return null;
   const [first] = 'items' in paid ? paid.items : [paid];

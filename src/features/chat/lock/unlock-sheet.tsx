@@ -10,7 +10,7 @@ import { useWords } from '../../../i18n/more.ts';
 import { lockViewOf, paidIn } from '../../../messages/media/lock-view.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
-import { LockedLook } from './locked-look.tsx';
+import { LockedPreview } from './locked-look.tsx';
 import { Purchase } from './purchase.tsx';
 
 const styles = {
@@ -47,7 +47,7 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
   return (
     <Sheet open onClose={onClose} title={t('title')}>
       <div css={styles.root}>
-        <LockedLook row={row} />
+        <LockedPreview row={row} />
         <p css={styles.what}>
           {'items' in paid
             ? t('photos', { number: formatNumber(paid.items.length) })

@@ -11,14 +11,14 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { fitted, turned } from '../../../media/fitted.ts';
 import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Slider } from '../../../ui/input/slider.tsx';
 import { TextArea } from '../../../ui/input/text-area.tsx';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { Tile } from './send-tile.tsx';
 import { isUnsold, makeReady, movedUp, partsOf, type SendTile } from './tiles.ts';
@@ -186,7 +186,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
           />
         ) : null}
         {mayWait && lockWords ? (
-          <Later
+          <Lazy
             part={giftField}
             missing={nothing}
             with={{ label: tLock('behind'), value: gift, onChange: setWanted }}
@@ -218,13 +218,13 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
         </Button>
       </div>
       {trimmed?.ms !== undefined ? (
-        <LaterDialog
+        <LazyDialog
           part={trimDialog}
           with={{ file: trimmed.file, ms: trimmed.ms, onClose: () => setTrimmed(undefined), onUse: takeTrimmed }}
         />
       ) : null}
       {cropped && shape ? (
-        <Later
+        <Lazy
           part={cropDialog}
           missing={nothing}
           with={{

@@ -3,7 +3,7 @@ import { MessageCircleHeart } from 'lucide-react';
 import { type UIEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThreadRow } from '#db/schema.ts';
-import { keepSame } from '../../../data/keep-same.ts';
+import { reuseEqualRows } from '../../../data/keep-same.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { usePresence } from '../../../data/people/use-presence.ts';
 import { useThreads } from '../../../data/threads.ts';
@@ -29,7 +29,7 @@ const NONE: readonly ThreadRow[] = [];
 function useShown(threads: readonly ThreadRow[] | undefined, limit: number): readonly ThreadRow[] {
   const before = useRef(NONE);
   return useMemo(() => {
-    before.current = keepSame(before.current, threads?.slice(0, limit) ?? NONE, ({ tid }) => tid);
+    before.current = reuseEqualRows(before.current, threads?.slice(0, limit) ?? NONE, ({ tid }) => tid);
     return before.current;
   }, [threads, limit]);
 }

@@ -8,7 +8,7 @@ import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { core } from '../../../core/core.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { keepFocusInside } from '../../../ui/dialog/keep-focus.ts';
+import { trapFocus } from '../../../ui/dialog/keep-focus.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
@@ -179,7 +179,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (pressedKey(event) === forward) goOn();
     else if (pressedKey(event) === 'ArrowLeft' || pressedKey(event) === 'ArrowRight') goBack();
-    else keepFocusInside(event);
+    else trapFocus(event);
   };
   const { uid, nickName, lang } = story.anchor;
   return (

@@ -1,4 +1,4 @@
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
 import { useSuggestion } from './use-suggestion.ts';
 
 const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
@@ -6,5 +6,5 @@ const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
 /** Suggests a host; the card is loaded only when there is one. */
 export const Suggestion = () => {
   const { uid, close } = useSuggestion();
-  return uid === undefined ? null : <Later part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;
+  return uid === undefined ? null : <Lazy part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;
 };

@@ -4,7 +4,7 @@ import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
-import { useLineBack } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-line-back.ts';
 
 /** Time of the last request for each list in this page: returning from a profile must not reload and change the wall. */
 const refreshedAt = new Map<ListName, number>();
@@ -58,7 +58,7 @@ export function useFreshList(name: ListName): FreshList {
 
   const begun = ready && !missing;
   const failed = now.error !== undefined;
-  useLineBack(failed, () => void ask(now.more));
+  useOnReconnect(failed, () => void ask(now.more));
 
   return {
     index: ready ? index : undefined,

@@ -4,7 +4,7 @@ import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
 import { localValue } from '../../../local.ts';
 import { LayerIsOnTop } from '../../../routing/layer-place.ts';
-import { isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
+import { dismissPrompt, isPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { isCovered } from '../../../ui/overlay.ts';
 
 /** Time on the wall before a host is suggested, ms. */
@@ -63,7 +63,7 @@ export function useSuggestion() {
   const found = due && !closed && !isOff ? proposed?.uids[0] : undefined;
   const shown = usePrompt('suggestion', onTop && found !== undefined);
   useEffect(() => {
-    if (shown) keepPromptClosed('suggestion');
+    if (shown) dismissPrompt('suggestion');
   }, [shown]);
   return { uid: shown ? found : undefined, close: () => setClosed(true) };
 }

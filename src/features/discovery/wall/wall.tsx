@@ -8,7 +8,7 @@ import { languageLabel } from '../../../i18n/names.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Lazy, partOf } from '../../../ui/later.tsx';
 import { ChipTabs } from '../../../ui/layout/chip-tabs.tsx';
 import { useScrollMemory } from '../../../ui/layout/scroll-memory.ts';
 import { color, depth, motion, size, space } from '../../../ui/style/tokens.ts';
@@ -162,7 +162,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
         >
           {ready && stories.length > 0 && !nobody ? (
             <div css={styles.stories}>
-              <Later part={storyRings} with={{ stories }} />
+              <Lazy part={storyRings} with={{ stories }} />
             </div>
           ) : null}
           {ready && roomForOffer && !nobody ? <FreeOffer /> : null}

@@ -14,7 +14,7 @@ export const tabOf = ({ tabId }: Pick<GiftRow, 'tabId'>): GiftTab => {
 /** Last chosen gift by receiver, so that it is still selected when the user returns from the coin store. */
 const last = new Map<number, string>();
 /** Remembers the chosen gift for a receiver until the page is reloaded. */
-export const keepChoice = (uid: number, gift: string): void => void last.set(uid, gift);
+export const saveChoice = (uid: number, gift: string): void => void last.set(uid, gift);
 /** Gift last chosen for a receiver; empty if there is none. */
 export const choiceFor = (uid: number): string => last.get(uid) ?? '';
 

@@ -7,7 +7,7 @@ import { type GiftArea, isShownIn } from '#contract/gifts/gift.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../../../core/core.ts';
-import { keepArt } from '../../../data/keep-art.ts';
+import { cacheArt } from '../../../data/keep-art.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
@@ -24,7 +24,7 @@ import { Button } from '../../../ui/input/button.tsx';
 import { ChipTabs } from '../../../ui/layout/chip-tabs.tsx';
 import { Amount } from '../../../ui/mark/amount.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-import { choiceFor, chosenOf, GIFT_TABS, keepChoice, tabOf } from './chosen.ts';
+import { choiceFor, chosenOf, GIFT_TABS, saveChoice, tabOf } from './chosen.ts';
 import { failureWords, missingGems } from './failure-words.ts';
 import { GiftChoice } from './gift-choice.tsx';
 import type { Choice } from './giving.ts';
@@ -79,7 +79,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   useEffect(() => {
     // Width of the picture variant that the grid uses on this screen.
     const px = window.devicePixelRatio > 96 / 72 ? 256 : 96;
-    keepArt(all?.map(({ id }) => pictureOfGift(id, px)) ?? []);
+    cacheArt(all?.map(({ id }) => pictureOfGift(id, px)) ?? []);
   }, [all]);
   if (!ready || !all) return null;
 
@@ -90,7 +90,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   const choose = (gift: string) => {
     giving.forget();
     setWanted(gift);
-    keepChoice(uid, gift);
+    saveChoice(uid, gift);
   };
   const offline = connection !== undefined && connection.state !== 'connected';
   const { failure, asks, isBusy } = view;
@@ -152,7 +152,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
               wide
               aria-busy={isBusy}
               onClick={() => {
-                keepChoice(uid, chosen.id);
+                saveChoice(uid, chosen.id);
                 giving.give({ gift: chosen.id, price: chosen.gemsPrice });
               }}
             >

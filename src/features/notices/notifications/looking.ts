@@ -1,7 +1,7 @@
-import { LOOKED_AT_LOCK } from '#contract/notices/shown.ts';
+import { VISIBLE_LOCK } from '#contract/notices/shown.ts';
 
 /** Holds a shared Web Lock while this tab is visible, so that every tab can find out whether the app is visible. Returns its end. */
-export function tellLooking(): () => void {
+export function announceVisibility(): () => void {
   let releaseLock: (() => void) | undefined;
   const follow = () => {
     releaseLock?.();
@@ -10,7 +10,7 @@ export function tellLooking(): () => void {
     const gone = new Promise<void>((resolve) => {
       releaseLock = resolve;
     });
-    navigator.locks.request(LOOKED_AT_LOCK, { mode: 'shared' }, () => gone).catch(() => undefined);
+    navigator.locks.request(VISIBLE_LOCK, { mode: 'shared' }, () => gone).catch(() => undefined);
   };
   follow();
   document.addEventListener('visibilitychange', follow);
@@ -23,5 +23,5 @@ export function tellLooking(): () => void {
 /** Whether any tab of the app in this browser profile is visible. */
 export async function isLookedAt(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === LOOKED_AT_LOCK);
+  return held.some(({ name }) => name === VISIBLE_LOCK);
 }

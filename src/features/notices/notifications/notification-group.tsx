@@ -7,7 +7,7 @@ import { useSettings } from '../../../data/settings.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Note } from './note.tsx';
@@ -31,7 +31,7 @@ export const NotificationGroup = () => {
   return (
     <>
       <Group title={t('notifications')}>
-        {outside ? <Later part={iosNote} with={{}} missing={nothing} /> : null}
+        {outside ? <Lazy part={iosNote} with={{}} missing={nothing} /> : null}
         {permission === 'default' ? (
           <Note
             icon={<BellRing size={18} />}
@@ -80,7 +80,7 @@ export const NotificationGroup = () => {
         ) : null}
       </Group>
       {permission === 'granted' && allow && settings ? (
-        <Later
+        <Lazy
           part={choices}
           with={{ settings, onChange: (next: SettingsChange) => void change(next) }}
           missing={nothing}

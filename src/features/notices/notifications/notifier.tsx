@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 import { readState } from '#db/reads/app.ts';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
-import { tellLooking } from './looking.ts';
+import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
+import { announceVisibility } from './looking.ts';
 import { usePermission } from './permission.ts';
 import { usePush } from './use-push.ts';
 
@@ -17,7 +17,7 @@ async function followTap(): Promise<void> {
 /** Shows notifications while the app is not visible (product 3.7), and opens the target of a clicked one. */
 export const Notifier = () => {
   const [, navigate] = useLocation();
-  useEffect(tellLooking, []);
+  useEffect(announceVisibility, []);
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return;
     let end: (() => void) | undefined;
@@ -55,5 +55,5 @@ export const Notifier = () => {
     navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
   }, [navigate]);
-  return permission === 'default' ? <Later part={noticeOffer} with={{}} missing={nothing} /> : null;
+  return permission === 'default' ? <Lazy part={noticeOffer} with={{}} missing={nothing} /> : null;
 };

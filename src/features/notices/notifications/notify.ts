@@ -1,6 +1,6 @@
 import { isNotified } from '#contract/chat/lines.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
-import { PAGE_TELLS_AFTER_MS } from '#contract/push/rules.ts';
+import { PAGE_NOTIFIES_AFTER_MS } from '#contract/push/rules.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';
@@ -8,7 +8,7 @@ import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
 import { isLookedAt } from './looking.ts';
 import { followRinging } from './ringing.ts';
 import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
-import { isToTell } from './telling.ts';
+import { shouldNotify } from './telling.ts';
 
 const NOTIFIER_LOCK = 'notify';
 
@@ -23,7 +23,7 @@ async function isUnread(tid: string, mid: string): Promise<boolean> {
 async function showArrival({ tid, linkedUser, lastFacts, lastMid }: ThreadRow): Promise<void> {
   if (!lastFacts || !isNotified(lastFacts)) return;
   const id = stanzaIdOfMid(lastMid);
-  if (await isToTell(tagOf(tid), id, PAGE_TELLS_AFTER_MS, mayNotify, () => isUnread(tid, lastMid)))
+  if (await shouldNotify(tagOf(tid), id, PAGE_NOTIFIES_AFTER_MS, mayNotify, () => isUnread(tid, lastMid)))
     await showMessage(tid, id, linkedUser.nickName, lastFacts);
 }
 

@@ -57,7 +57,7 @@ async function find(registration: ServiceWorkerRegistration): Promise<PushFound>
  * Checks the browser's push subscription and synchronizes the local record and the server with it. Called at each start and when the
  * permission or the server's VAPID key has changed. Never throws; a failure is recorded and retried later.
  */
-export async function lookAtPush(): Promise<void> {
+export async function syncPushState(): Promise<void> {
   await navigator.locks.request(LOOK_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     try {
@@ -83,7 +83,7 @@ async function look(): Promise<void> {
     case 'reuse':
       return;
     case 'wait':
-      setTimeout(() => void lookAtPush(), step.ms);
+      setTimeout(() => void syncPushState(), step.ms);
       return;
     case 'forget':
       await end(registration);

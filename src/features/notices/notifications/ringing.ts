@@ -2,10 +2,10 @@ import { liveQuery } from 'dexie';
 import { CALL_STATUS, wasMissed } from '#contract/calls/calls.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { Notice } from '#contract/notices/words.ts';
-import { PAGE_TELLS_AFTER_MS, PAGE_TELLS_CALL_AFTER_MS } from '#contract/push/rules.ts';
+import { PAGE_NOTIFIES_AFTER_MS, PAGE_NOTIFIES_CALL_AFTER_MS } from '#contract/push/rules.ts';
 import { readState } from '#db/reads/app.ts';
 import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
-import { isToTell } from './telling.ts';
+import { shouldNotify } from './telling.ts';
 
 /** Current ringing: an incoming call or a proposed match. `missed`: a call that was not answered. */
 async function readRinging() {
@@ -33,11 +33,11 @@ export function followRinging(mayNotify: () => Promise<boolean>): () => void {
       last = id;
       try {
         if (!notice) await takeAwayRinging();
-        else if (await isToTell(RINGING, sid, PAGE_TELLS_CALL_AFTER_MS, mayNotify, () => last === id))
+        else if (await shouldNotify(RINGING, sid, PAGE_NOTIFIES_CALL_AFTER_MS, mayNotify, () => last === id))
           await showRinging(sid, notice);
         if (missed?.id !== before) return;
         const { peer, sid: missedSid } = missed;
-        if (await isToTell(tagOf(tidOfUid(peer.uid)), missedSid, PAGE_TELLS_AFTER_MS, mayNotify, () => true))
+        if (await shouldNotify(tagOf(tidOfUid(peer.uid)), missedSid, PAGE_NOTIFIES_AFTER_MS, mayNotify, () => true))
           await showMissed(peer.uid, missedSid, peer.nickName);
       } catch {
         // A failed notification is ignored.

@@ -5,7 +5,7 @@ import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { idsIn, TELL_LOCK, toldAs, withId } from '#contract/notices/shown.ts';
+import { idsIn, NOTIFY_LOCK, shownKey, withId } from '#contract/notices/shown.ts';
 import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
@@ -42,9 +42,9 @@ async function show(shown: Shown): Promise<boolean> {
   return inTurn(() => showOnce(registration, settings, shown));
 }
 
-const inTurn = <T>(run: () => Promise<T>): Promise<T> => navigator.locks.request(TELL_LOCK, run);
+const inTurn = <T>(run: () => Promise<T>): Promise<T> => navigator.locks.request(NOTIFY_LOCK, run);
 
-/** Shows the notification unless its event was already shown by any tab or the service worker. Runs under the lock `TELL_LOCK`. */
+/** Shows the notification unless its event was already shown by any tab or the service worker. Runs under the lock `NOTIFY_LOCK`. */
 async function showOnce(
   registration: ServiceWorkerRegistration,
   { keepNotifications }: Pick<Settings, 'keepNotifications'>,
@@ -91,11 +91,11 @@ export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
 }
 /** Whether a notification of an event was shown on this device, by any tab or the service worker, even if it is closed by now. */
-export const isTold = (tag: string, id: string): Promise<boolean> => inTurn(() => wasTold(tag, id));
+export const wasShown = (tag: string, id: string): Promise<boolean> => inTurn(() => wasTold(tag, id));
 
 async function wasTold(tag: string, id: string): Promise<boolean> {
   const told = await readState('told');
-  if (told?.events.some(({ as }) => as === toldAs(tag, id))) return true;
+  if (told?.events.some(({ as }) => as === shownKey(tag, id))) return true;
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications({ tag })) ?? [];
   return shown.some(({ data }) => idsIn(data).includes(id));

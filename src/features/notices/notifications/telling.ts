@@ -1,11 +1,11 @@
 import { readState } from '#db/reads/app.ts';
-import { isTold } from './show.ts';
+import { wasShown } from './show.ts';
 
 /**
  * Whether this page must show a notification for an event. With an active push subscription the service worker shows it; the page
  * does so only if the service worker has not within `afterMs` and `isStill` confirms that the event is still current.
  */
-export async function isToTell(
+export async function shouldNotify(
   tag: string,
   id: string,
   afterMs: number,
@@ -18,5 +18,5 @@ export async function isToTell(
   await new Promise((resolve) => {
     setTimeout(resolve, afterMs);
   });
-  return !(await isTold(tag, id)) && (await isStill()) && mayNotify();
+  return !(await wasShown(tag, id)) && (await isStill()) && mayNotify();
 }

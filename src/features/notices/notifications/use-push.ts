@@ -28,6 +28,6 @@ export function usePush(): void {
   useEffect(() => {
     // The key is unknown until the server's configuration has arrived.
     if (pushKey === undefined || permission === 'unsupported') return;
-    whenQuiet(() => void import('./push.ts').then(({ lookAtPush }) => lookAtPush()).catch(() => undefined));
+    whenQuiet(() => void import('./push.ts').then(({ syncPushState }) => syncPushState()).catch(() => undefined));
   }, [permission, pushKey]);
 }

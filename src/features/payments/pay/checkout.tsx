@@ -36,7 +36,7 @@ export function useResult(row: OrderRow): void {
 }
 
 /** A purchase that was not created on the server yet, or was refused: the reason and what the user can do. */
-export const NotBegun = ({ row }: { readonly row: OrderRow }) => {
+export const UnstartedCheckout = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation(['payments', 'common']);
   const leave = useLeave(row.returnTo);
   const state = stateOf(row);

@@ -4,7 +4,7 @@ import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { readList } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
-import { useLineBack } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-line-back.ts';
 
 /** A list from the database, refreshed once when shown. Further pages are requested near its end. */
 export function usePeopleList(name: ListName) {
@@ -17,7 +17,7 @@ export function usePeopleList(name: ListName) {
     setError(result.ok ? undefined : result.error);
   }, [name]);
   useEffect(() => void refresh(), [refresh]);
-  useLineBack(error !== undefined, () => void refresh());
+  useOnReconnect(error !== undefined, () => void refresh());
 
   const readOn = async () => {
     if (reading.current || !list?.hasMore) return;

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { partOf } from '../../../ui/later.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { motion, radius, space } from '../../../ui/style/tokens.ts';
@@ -58,7 +58,7 @@ export const Album = ({ urls, blurs, uid, name }: Props) => {
         ))}
       </ul>
       {open === undefined ? null : (
-        <LaterDialog
+        <LazyDialog
           part={viewer}
           with={{
             urls,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { RelationRow } from '#db/schema.ts';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { partOf } from '../../../ui/later.tsx';
 import { color, radius, space } from '../../../ui/style/tokens.ts';
@@ -59,7 +59,7 @@ export const Friendship = ({ name, relation, onChange }: Props) => {
           {t('isFriend')}
         </Button>
         {asked ? (
-          <LaterDialog
+          <LazyDialog
             part={unfriendSheet}
             with={{ name, onClose: () => setAsked(false), onConfirm: () => onChange('unfriend') }}
           />

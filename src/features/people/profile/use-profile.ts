@@ -6,7 +6,7 @@ import type { AppError } from '#contract/result.ts';
 import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
 import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { useLineBack } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-line-back.ts';
 
 /** Profile data from the database. */
 export type Profile = {
@@ -33,7 +33,7 @@ export function useProfile(uid: number) {
     setMissing(found === undefined);
   }, [uid]);
   useEffect(() => void refresh(), [refresh]);
-  useLineBack(error !== undefined, () => void refresh());
+  useOnReconnect(error !== undefined, () => void refresh());
   const isHost = known?.person?.role === ROLE_ANCHOR;
   useEffect(() => {
     if (!isHost) return;

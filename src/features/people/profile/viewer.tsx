@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { keepFocusInside } from '../../../ui/dialog/keep-focus.ts';
+import { trapFocus } from '../../../ui/dialog/keep-focus.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
 import { pictureSrc } from '../../../ui/media/media-host.ts';
@@ -74,7 +74,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
     if (box) setAt(Math.round(Math.abs(box.scrollLeft) / box.clientWidth));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    keepFocusInside(event);
+    trapFocus(event);
     const key = pressedKey(event);
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;

@@ -5,8 +5,8 @@ import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
-import { closePrompt, isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
+import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { closePrompt, dismissPrompt, isPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { partOf, useLoaded } from '../../../ui/later.tsx';
 import { whenQuiet } from '../../../ui/quiet.ts';
 import { isBuyer, isFresh, packToShow } from './offered.ts';
@@ -46,7 +46,7 @@ const Offer = ({ pack }: { readonly pack: NonNullable<GiftPackRow['pack']> }) =>
   const shown = usePrompt('giftPack', hasWords && loaded);
   // Counts as shown for today even if it is not answered; it stays open until the user closes it.
   useEffect(() => {
-    if (shown) keepPromptClosed('giftPack');
+    if (shown) dismissPrompt('giftPack');
   }, [shown]);
-  return shown ? <LaterDialog part={giftPackSheet} with={{ pack, onClose: () => closePrompt('giftPack') }} /> : null;
+  return shown ? <LazyDialog part={giftPackSheet} with={{ pack, onClose: () => closePrompt('giftPack') }} /> : null;
 };

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { TELL_LOCK } from '../../../../contract/notices/shown.ts';
+import { NOTIFY_LOCK } from '../../../../contract/notices/shown.ts';
 import { callClient, shownOf } from '../../../harness/calls/call-client.ts';
 import { enterAsGuest, signIn, test } from '../../base.ts';
 import { streamsOf } from '../../core/streams.ts';
@@ -29,7 +29,7 @@ const shown = (page: Page) =>
     const registration = await navigator.serviceWorker.ready;
     const notifications = await navigator.locks.request(lock, () => registration.getNotifications());
     return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
-  }, TELL_LOCK);
+  }, NOTIFY_LOCK);
 
 /** Waits for the team's service message about the welcome gems, so that no other message arrives during the test. */
 const greeted = (page: Page) =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { gatherWrites, ItemRefused } from '../../../../server/domains/chat/archive/gather.ts';
+import { batchWrites, ItemRefused } from '../../../../server/domains/chat/archive/gather.ts';
 
 /** A database whose responses the test triggers. */
 function slowStore() {
@@ -16,7 +16,7 @@ const outcomes = async (promises: readonly Promise<number>[]) =>
 
 test('writes that arrive during a batch wait for the next one, which contains all of them', async () => {
   const { writes, write, started } = slowStore();
-  const keep = gatherWrites(write, { max: 3 });
+  const keep = batchWrites(write, { max: 3 });
   const first = [keep(1), keep(2)];
   await started(1);
   const later = [3, 4, 5, 6].map(keep);
@@ -31,7 +31,7 @@ test('writes that arrive during a batch wait for the next one, which contains al
 
 test('when a batch fails, the waiting writes fail too, and later ones are written', async () => {
   const { writes, write, started } = slowStore();
-  const keep = gatherWrites(write);
+  const keep = batchWrites(write);
   const first = keep(1);
   await started(1);
   const behind = keep(2);
@@ -44,7 +44,7 @@ test('when a batch fails, the waiting writes fail too, and later ones are writte
 });
 
 test('a row that cannot be written does not fail the other rows', async () => {
-  const keep = gatherWrites(async (items: readonly number[]) => {
+  const keep = batchWrites(async (items: readonly number[]) => {
     if (items.includes(2)) throw new ItemRefused('two');
     return items;
   });
@@ -53,7 +53,7 @@ test('a row that cannot be written does not fail the other rows', async () => {
 
 test('a write fails when the database does not respond in time', async () => {
   const { write } = slowStore();
-  const keep = gatherWrites(write, { patienceMs: 1 });
+  const keep = batchWrites(write, { patienceMs: 1 });
   expect(await outcomes([keep(1)])).toEqual(['the database does not answer']);
 });
 
@@ -61,7 +61,7 @@ test('rate-limited batches start at the minimum interval, and writes that arrive
   const everyMs = 60;
   const startTimes: number[] = [];
   const batches: (readonly number[])[] = [];
-  const keep = gatherWrites(
+  const keep = batchWrites(
     async (items: readonly number[]) => {
       startTimes.push(performance.now());
       batches.push(items);

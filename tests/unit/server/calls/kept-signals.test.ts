@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Signal } from '../../../../contract/calls/calls.ts';
 import {
+  BUFFERED_SIGNALS_MAX,
+  BUFFERED_SIGNALS_MAX_CHARS,
   CALL_SETUP_TIMEOUT_MS,
   CANDIDATE_MAX_CHARS,
-  KEPT_SIGNALS_MAX,
-  KEPT_SIGNALS_MAX_CHARS,
 } from '../../../../contract/calls/rules.ts';
-import { createKeptSignals } from '../../../../server/domains/calls/hub/kept-signals.ts';
+import { createSignalBuffer } from '../../../../server/domains/calls/hub/kept-signals.ts';
 
 const caller = { uid: 1, jid: 'u_1@localhost/phone' };
 const offer = (sdp: string): Signal => ({ kind: 'description', generation: 0, type: 'offer', sdp });
@@ -19,7 +19,7 @@ const candidate = (text: string): Signal => ({
 });
 
 function ringing(now = 0) {
-  const kept = createKeptSignals();
+  const kept = createSignalBuffer();
   kept.open('sid', caller, now);
   return kept;
 }
@@ -27,19 +27,19 @@ function ringing(now = 0) {
 describe('buffered signals of one call', () => {
   test('buffered signals of a call are bounded by number, however short each signal is', () => {
     const kept = ringing();
-    const answers = Array.from({ length: KEPT_SIGNALS_MAX + 3 }, (_, n) =>
+    const answers = Array.from({ length: BUFFERED_SIGNALS_MAX + 3 }, (_, n) =>
       kept.add('sid', caller.jid, candidate(`${n}`)),
     );
-    expect(answers.filter((answer) => answer === 'kept')).toHaveLength(KEPT_SIGNALS_MAX);
-    expect(answers.slice(KEPT_SIGNALS_MAX)).toEqual(['full', 'full', 'full']);
-    expect(kept.take('sid')).toHaveLength(KEPT_SIGNALS_MAX);
+    expect(answers.filter((answer) => answer === 'kept')).toHaveLength(BUFFERED_SIGNALS_MAX);
+    expect(answers.slice(BUFFERED_SIGNALS_MAX)).toEqual(['full', 'full', 'full']);
+    expect(kept.take('sid')).toHaveLength(BUFFERED_SIGNALS_MAX);
   });
 
   test('buffered signals of a call are bounded by size, to the character', () => {
     const kept = ringing();
     const fixed = JSON.stringify(candidate('')).length;
     const long = candidate('x'.repeat(CANDIDATE_MAX_CHARS));
-    let left = KEPT_SIGNALS_MAX_CHARS;
+    let left = BUFFERED_SIGNALS_MAX_CHARS;
     while (left >= fixed + 2 * CANDIDATE_MAX_CHARS) {
       expect(kept.add('sid', caller.jid, long)).toBe('kept');
       left -= JSON.stringify(long).length;
@@ -47,7 +47,7 @@ describe('buffered signals of one call', () => {
     expect(kept.add('sid', caller.jid, candidate('x'.repeat(left - fixed + 1)))).toBe('full');
     expect(kept.add('sid', caller.jid, candidate('x'.repeat(left - fixed)))).toBe('kept');
     expect(kept.add('sid', caller.jid, candidate(''))).toBe('full');
-    expect(JSON.stringify(kept.take('sid')).length).toBeLessThan(KEPT_SIGNALS_MAX_CHARS + KEPT_SIGNALS_MAX + 2);
+    expect(JSON.stringify(kept.take('sid')).length).toBeLessThan(BUFFERED_SIGNALS_MAX_CHARS + BUFFERED_SIGNALS_MAX + 2);
   });
 
   test('a new offer replaces the buffered signals and resets their size', () => {

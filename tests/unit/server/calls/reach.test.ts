@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReach } from '../../../../server/domains/calls/hub/reach.ts';
+import { createDatabaseAvailability } from '../../../../server/domains/calls/hub/reach.ts';
 
 function world() {
   const at = { now: 1_000, isBack: false, looks: 0 };
@@ -7,7 +7,7 @@ function world() {
     at.looks += 1;
     if (!at.isBack) throw new Error('Connection terminated unexpectedly');
   };
-  const { since, begin, through } = createReach(look, { now: () => at.now });
+  const { since, begin, through } = createDatabaseAvailability(look, { now: () => at.now });
   const fails = (error: unknown) =>
     through(async () => {
       throw error;

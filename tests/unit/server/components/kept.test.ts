@@ -5,14 +5,14 @@ import {
   COMPONENT_KEPT_MAX_CHARS,
   COMPONENT_KEPT_MS,
 } from '../../../../server/platform/services/bounds.ts';
-import { keepForLater } from '../../../../server/platform/services/kept.ts';
+import { createSendBuffer } from '../../../../server/platform/services/kept.ts';
 
 const answer = xml('iq', { type: 'result' });
 const event = xml('message', { type: 'headline' });
 
 function started() {
   let now = 0;
-  const kept = keepForLater(() => now);
+  const kept = createSendBuffer(() => now);
   const all = () => {
     const texts: string[] = [];
     for (let row = kept.first(); row; row = kept.first()) {

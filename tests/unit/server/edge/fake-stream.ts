@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/platform/edge/context.ts';
-import { streamCrowd } from '../../../../server/platform/edge/limits/crowd.ts';
-import { restrainFloods } from '../../../../server/platform/edge/limits/floods.ts';
+import { createConnectionLimiter } from '../../../../server/platform/edge/limits/crowd.ts';
+import { createAbuseThrottle } from '../../../../server/platform/edge/limits/floods.ts';
 import { streamMemories } from '../../../../server/platform/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/platform/edge/ports.ts';
@@ -85,8 +85,8 @@ export async function signedInStream({
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
     metrics: noMetrics,
-    crowd: streamCrowd(clock),
-    floods: restrainFloods(false, clock),
+    crowd: createConnectionLimiter(clock),
+    floods: createAbuseThrottle(false, clock),
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
     hasToken: async () => true,
     signPass: async () => 'pass',

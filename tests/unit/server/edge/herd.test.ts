@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STRANGE_STREAM_FRESH_MS } from '../../../../server/platform/edge/bounds.ts';
 import { attachEdge, type Edge } from '../../../../server/platform/edge/edge.ts';
-import { homeOf } from '../../../../server/platform/edge/session/home.ts';
+import { componentDomain } from '../../../../server/platform/edge/session/home.ts';
 import { loadWords } from '../../../../server/platform/edge/words.ts';
 import { openRaw } from '../../../harness/raw-client.ts';
 import { DOMAIN, fakePorts, signPass } from '../../../harness/servers/xmpp-server.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...fakePorts(),
     httpServer,
     domain: DOMAIN,
-    home: homeOf('1', DOMAIN),
+    home: componentDomain('1', DOMAIN),
     signPass,
     upstreamUrl: () => `xmpp://127.0.0.1:${portOf(busy)}`,
     allowedOrigins: [],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { intake } from '../../../../server/platform/edge/session/hold.ts';
+import { pausableReader } from '../../../../server/platform/edge/session/hold.ts';
 import { chat } from '../../../edge/messages.ts';
 import { FakeSocket, signedInStream } from './fake-stream.ts';
 
 test('a socket is read again when its last hold is released, and buffered data is handled in order', () => {
   const socket = new FakeSocket();
   const taken: string[] = [];
-  const frames = intake(socket, (text) => {
+  const frames = pausableReader(socket, (text) => {
     taken.push(text);
     if (text === 'b') frames.hold('opening');
   });

@@ -6,7 +6,7 @@ import type { MediaFact } from '../../../../contract/chat/facts.ts';
 import { KIND_NS } from '../../../../contract/chat/kinds/shapes.ts';
 import { MESSAGE_NS } from '../../../../contract/chat/message.ts';
 import { GIFT_NS } from '../../../../contract/gifts/buy.ts';
-import { questionOf } from '../../../../server/platform/edge/look-up.ts';
+import { requiredLookups } from '../../../../server/platform/edge/look-up.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import type { SenderPolicy } from '../../../../server/platform/edge/ports.ts';
 import type { Facts, Sender } from '../../../../server/platform/edge/rules/decision.ts';
@@ -38,7 +38,7 @@ function decided(stanza: Element, change: Facts = { kind }) {
     seal: () => '',
     hasReceived: async () => true,
   } as unknown as Sender;
-  const asked = questionOf(stanza, sender, log);
+  const asked = requiredLookups(stanza, sender, log);
   const decision = decisionOn(stanza, sender, change);
   return { decision, isLookedUp: asked !== undefined };
 }

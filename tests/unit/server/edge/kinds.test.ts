@@ -5,7 +5,7 @@ import type { KindFacts, MediaFact } from '../../../../contract/chat/facts.ts';
 import { readEnvelope, writeMark, writeMessage } from '../../../../contract/chat/message.ts';
 import { kindOf, type Payload, readPayload, writeSent } from '../../../../contract/chat/payload.ts';
 import { sealedText } from '../../../../contract/chat/seal.ts';
-import { questionOf } from '../../../../server/platform/edge/look-up.ts';
+import { requiredLookups } from '../../../../server/platform/edge/look-up.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import { rememberPairs } from '../../../../server/platform/edge/pairs.ts';
 import type { SenderPolicy } from '../../../../server/platform/edge/ports.ts';
@@ -205,13 +205,13 @@ test('a kind that needs facts waits while they are unavailable', () => {
 test('a text needs no lookup, and a picture looks up its files', async () => {
   const { sender } = senderOf();
   const log = { info: () => undefined, warn: () => undefined } as never;
-  expect(questionOf(sentBy({ kind: 'text', body: 'hi' }), sender, log)).toBeUndefined();
-  expect(questionOf(sentBy(plainOf(6)), sender, log)).toBeUndefined();
-  expect(await questionOf(sentBy(plainOf(2)), sender, log)?.()).toEqual({ kind: FACTS });
+  expect(requiredLookups(sentBy({ kind: 'text', body: 'hi' }), sender, log)).toBeUndefined();
+  expect(requiredLookups(sentBy(plainOf(6)), sender, log)).toBeUndefined();
+  expect(await requiredLookups(sentBy(plainOf(2)), sender, log)?.()).toEqual({ kind: FACTS });
   const busy = senderOf({ withinRate: (rate: string) => rate !== 'facts' }).sender;
-  expect(await questionOf(sentBy(plainOf(2)), busy, log)?.()).toEqual({ tooMany: true });
+  expect(await requiredLookups(sentBy(plainOf(2)), busy, log)?.()).toEqual({ tooMany: true });
   const facts = { ...senderOf().port, load: () => Promise.reject(new Error('no database')) };
-  expect(await questionOf(sentBy(plainOf(2)), { ...sender, facts }, log)?.()).toEqual({});
+  expect(await requiredLookups(sentBy(plainOf(2)), { ...sender, facts }, log)?.()).toEqual({});
 });
 
 test('the access rights of files are stored before the message is archived', async () => {
@@ -362,7 +362,7 @@ describe('the limit of unanswered messages', () => {
     const stanza = sentBy(payload);
     sent += 1;
     stanza.attrs['id'] = `message-${sent}`;
-    const facts = (await questionOf(stanza, sender, log)?.()) ?? {};
+    const facts = (await requiredLookups(stanza, sender, log)?.()) ?? {};
     const decision = decideMessage(stanza, sender, { kind: FACTS, ...facts });
     return 'refuse' in decision ? decision.refuse : 'sent';
   }

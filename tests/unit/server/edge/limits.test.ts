@@ -14,8 +14,8 @@ import {
   UNKNOWN_ACCOUNT_MS,
   WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
 } from '../../../../server/platform/edge/bounds.ts';
-import { streamCrowd } from '../../../../server/platform/edge/limits/crowd.ts';
-import { restrainFloods } from '../../../../server/platform/edge/limits/floods.ts';
+import { createConnectionLimiter } from '../../../../server/platform/edge/limits/crowd.ts';
+import { createAbuseThrottle } from '../../../../server/platform/edge/limits/floods.ts';
 import { limitLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';
@@ -29,7 +29,7 @@ let now = 0;
 const clock = { now: () => now };
 
 test('a client with too many refusals is slowed, then disconnected, then locked out, longer each time, and finally unlocked', () => {
-  const floods = restrainFloods(true, clock);
+  const floods = createAbuseThrottle(true, clock);
   const verdicts = Array.from({ length: FLOOD_END_AFTER_REFUSALS }, () => floods.refused(1).do);
   expect(verdicts.indexOf('pause')).toBe(FLOOD_SLOW_AFTER_REFUSALS);
   expect(verdicts.indexOf('end')).toBe(FLOOD_END_AFTER_REFUSALS - 1);
@@ -48,7 +48,7 @@ test('a client with too many refusals is slowed, then disconnected, then locked 
 });
 
 test('rare refusals have no consequence', () => {
-  const floods = restrainFloods(true, clock);
+  const floods = createAbuseThrottle(true, clock);
   for (let n = 0; n < 1_000; n += 1) {
     expect(floods.refused(3).do).toBe('go-on');
     now += 1_000 / FLOOD_FORGIVEN_PER_SECOND;
@@ -70,7 +70,7 @@ test('wrong logins are counted by account and address, and by address; successfu
 });
 
 test('the oldest stream without a login is closed when there are too many of them', () => {
-  const crowd = streamCrowd(clock);
+  const crowd = createConnectionLimiter(clock);
   const ended: string[] = [];
   const streams = Array.from({ length: STRANGE_STREAMS_MAX + 2 }, (_, n): EdgeStream => {
     const stream: EdgeStream = {
@@ -95,7 +95,7 @@ test('the oldest stream without a login is closed when there are too many of the
 });
 
 test('an address with many logins in progress gives way to other addresses when there are too many logins', () => {
-  const crowd = streamCrowd(clock, 4);
+  const crowd = createConnectionLimiter(clock, 4);
   const ended: string[] = [];
   const open = (id: string, address: string) => {
     const stream: EdgeStream = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchLook } from '../../../../server/platform/edge/session/look.ts';
+import { watchClientActivity } from '../../../../server/platform/edge/session/look.ts';
 
 function looking() {
   let now = 0;
@@ -7,7 +7,7 @@ function looking() {
   const pass = (ms: number) => {
     now += ms;
   };
-  const look = watchLook({ now: () => now }, (active) => void changes.push(active));
+  const look = watchClientActivity({ now: () => now }, (active) => void changes.push(active));
   return { look, changes, pass };
 }
 

@@ -14,7 +14,7 @@ import {
   type Turns,
 } from '../../../../demo/hosts/acts.ts';
 import { seededChance } from '../../../../demo/hosts/chance.ts';
-import type { Heard } from '../../../../demo/hosts/heard.ts';
+import type { ReceivedMessage } from '../../../../demo/hosts/heard.ts';
 import { type ReplyPorts, replyTo } from '../../../../demo/hosts/reply.ts';
 import { wordsOf } from '../../../../demo/hosts/words.ts';
 
@@ -100,8 +100,8 @@ describe('answers of a demo host', () => {
     let turns = NO_TURNS;
     return {
       uploaded,
-      async say(said: string | Heard) {
-        const heard: Heard = typeof said === 'string' ? { kind: 'text', text: said } : said;
+      async say(said: string | ReceivedMessage) {
+        const heard: ReceivedMessage = typeof said === 'string' ? { kind: 'text', text: said } : said;
         const { payloads, act, turns: next } = await replyTo({ uid: 5, lang: 'en', heard, turns, last: '' }, ports);
         turns = act === undefined ? next : afterAct(next, act, 1);
         return payloads;
@@ -177,7 +177,7 @@ describe('answers of a demo host', () => {
 
   test('a demo host answers every other kind of message in character', async () => {
     const host = talk();
-    const bodyOf = async (heard: Heard) => {
+    const bodyOf = async (heard: ReceivedMessage) => {
       const [payload] = await host.say(heard);
       return payload && 'body' in payload ? payload.body : undefined;
     };

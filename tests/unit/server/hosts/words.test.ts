@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../../contract/chat/language.ts';
 import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { seededChance } from '../../../../demo/hosts/chance.ts';
-import { sayOf, topicOf, wordsOf } from '../../../../demo/hosts/words.ts';
+import { pickPhrase, topicOf, wordsOf } from '../../../../demo/hosts/words.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 
 test('the hosts speak the languages of the app', () => {
@@ -74,7 +74,7 @@ test('a host does not say the same text twice in a row', () => {
   const chance = seededChance(1);
   let last = '';
   for (let n = 0; n < 50; n++) {
-    const said = sayOf(['a', 'b', 'c'], last, chance);
+    const said = pickPhrase(['a', 'b', 'c'], last, chance);
     expect(said).not.toBe(last);
     last = said;
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { homeOf, readAddress } from '../../../../server/platform/http/address.ts';
+import { networkOf, readAddress } from '../../../../server/platform/http/address.ts';
 import { dismiss } from '../../../../server/platform/http/dismiss.ts';
 import {
   guardSockets,
@@ -185,7 +185,7 @@ test.each([
   ['1::', '1:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('a household is an IPv4 address, or a /64 of IPv6: %s', (address, home) => expect(homeOf(address)).toBe(home));
+])('a household is an IPv4 address, or a /64 of IPv6: %s', (address, home) => expect(networkOf(address)).toBe(home));
 
 test.each([
   ['192.0.2.1:65535', '192.0.2.1'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Seen } from '../../../../server/domains/payments/gateway.ts';
+import type { GatewaySnapshot } from '../../../../server/domains/payments/gateway.ts';
 import { type Asked, isLive, type OrderNow, step } from '../../../../server/domains/payments/order/step.ts';
 
 const ORDER: OrderNow = {
@@ -15,7 +15,7 @@ const ORDER: OrderNow = {
   paymentRef: null,
   next: null,
 };
-const seen = (change: Partial<Seen> = {}): Seen => ({
+const seen = (change: Partial<GatewaySnapshot> = {}): GatewaySnapshot => ({
   ref: 's1',
   orderId: 'order',
   livemode: false,
@@ -23,7 +23,11 @@ const seen = (change: Partial<Seen> = {}): Seen => ({
   reversed: [],
   ...change,
 });
-const paid = (ref: string, change: Partial<NonNullable<Seen['payment']>> = {}, more: Partial<Seen> = {}) =>
+const paid = (
+  ref: string,
+  change: Partial<NonNullable<GatewaySnapshot['payment']>> = {},
+  more: Partial<GatewaySnapshot> = {},
+) =>
   seen({
     ref: `s-${ref}`,
     state: 'paid',

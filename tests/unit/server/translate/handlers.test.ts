@@ -3,9 +3,9 @@ import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { translateRows } from '../../../../contract/translate/endpoints.ts';
-import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from '../../../../server/domains/translate/bounds.ts';
+import { CACHED_TRANSLATIONS_MAX, CACHED_TRANSLATIONS_MAX_CHARS } from '../../../../server/domains/translate/bounds.ts';
 import { translateHandlers } from '../../../../server/domains/translate/handlers.ts';
-import { keptTranslations } from '../../../../server/domains/translate/kept.ts';
+import { createTranslationCache } from '../../../../server/domains/translate/kept.ts';
 import { linesOf, openPhrasebook } from '../../../../server/domains/translate/phrasebook.ts';
 import type { UserCaller } from '../../../../server/platform/http/callers.ts';
 
@@ -24,7 +24,7 @@ function setUp(say: ((text: string) => string | undefined) | undefined, phrasebo
       return said.includes(undefined) ? undefined : said.map(String);
     },
   };
-  const { translate } = translateHandlers({ service, phrasebook, kept: keptTranslations() });
+  const { translate } = translateHandlers({ service, phrasebook, kept: createTranslationCache() });
   return { asked, translate };
 }
 
@@ -92,12 +92,12 @@ describe('translated texts', () => {
 
 describe('the translation cache', () => {
   test('the translation cache is bounded in number and in characters, and evicts the oldest entry', () => {
-    const kept = keptTranslations();
-    for (let n = 0; n <= KEPT_TRANSLATIONS; n += 1) kept.put(`${n}`, 'de', 'x');
+    const kept = createTranslationCache();
+    for (let n = 0; n <= CACHED_TRANSLATIONS_MAX; n += 1) kept.put(`${n}`, 'de', 'x');
     expect(kept.get('0', 'de')).toBeUndefined();
     expect(kept.get('1', 'de')).toBe('x');
     expect(kept.get('1', 'fr')).toBeUndefined();
-    kept.put(randomUUID(), 'de', 'x'.repeat(KEPT_TRANSLATIONS_CHARS));
+    kept.put(randomUUID(), 'de', 'x'.repeat(CACHED_TRANSLATIONS_MAX_CHARS));
     expect(kept.get('1', 'de')).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { orLost } from '../../../../src/core/or-lost.ts';
+import { raceWorkerLoss } from '../../../../src/core/or-lost.ts';
 
 const never = new Promise<string>(() => {});
 
 test('a response stays valid when the worker ends later', async () => {
   const lost = Promise.withResolvers<void>();
-  const answered = orLost(lost.promise);
+  const answered = raceWorkerLoss(lost.promise);
   expect(await answered(Promise.resolve('yes'))).toBe('yes');
   await expect(answered(Promise.reject(new Error('no')))).rejects.toThrow('no');
   lost.resolve();
@@ -13,7 +13,7 @@ test('a response stays valid when the worker ends later', async () => {
 
 test('all pending and later requests fail when the worker is lost', async () => {
   const lost = Promise.withResolvers<void>();
-  const answered = orLost(lost.promise);
+  const answered = raceWorkerLoss(lost.promise);
   const both = Promise.all([answered(never), answered(never)]);
   lost.resolve();
   expect(await both).toEqual(['lost', 'lost']);
@@ -23,7 +23,7 @@ test('all pending and later requests fail when the worker is lost', async () => 
 test('a living worker retains no response', async () => {
   const lost = Promise.withResolvers<void>();
   let followers = 0;
-  const answered = orLost({
+  const answered = raceWorkerLoss({
     // biome-ignore lint/suspicious/noThenProperty: it counts its followers
     then: (...args: Parameters<Promise<void>['then']>) => {
       followers += 1;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import { TELL_LOCK } from '#contract/notices/shown.ts';
-import { PAGE_TELLS_AFTER_MS } from '#contract/push/rules.ts';
+import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
+import { PAGE_NOTIFIES_AFTER_MS } from '#contract/push/rules.ts';
 import type { AppDb } from '#db/schema.ts';
 import english from '../../../../src/i18n/locales/en/push.json' with { type: 'json' };
 import { accountTag } from '../../../../worker/push/account-tag.ts';
@@ -27,7 +27,7 @@ vi.mock('../../../../src/i18n/official.ts', () => ({
   wordsOf: (_tid: string, words: string) => words,
 }));
 const { showArrival, tagOf } = await import('../../../../src/features/notices/notifications/show.ts');
-const { isToTell } = await import('../../../../src/features/notices/notifications/telling.ts');
+const { shouldNotify } = await import('../../../../src/features/notices/notifications/telling.ts');
 
 const TID = 'u_9001';
 /** `SOAK=full` runs the full number of repetitions. */
@@ -77,7 +77,7 @@ async function hiddenApp() {
       if (!silent) sounds.push(title);
     },
     getNotifications: async (filter?: { readonly tag: string }) => {
-      expect(locks.isHeld(TELL_LOCK)).toBe(true);
+      expect(locks.isHeld(NOTIFY_LOCK)).toBe(true);
       return onScreen
         .filter(({ tag }) => filter === undefined || filter.tag === tag)
         .map((one) => ({
@@ -116,7 +116,8 @@ async function hiddenApp() {
       await chat.messages.add({ mid: `${TID}/${id}`, tid: TID, date: 2 } as never);
       await chat.threads.update(9001, { lastFacts: FACTS, lastMid: `${TID}/${id}` });
       const isNow = async () => true;
-      if (await isToTell(tagOf(TID), id, PAGE_TELLS_AFTER_MS, isNow, isNow)) await showArrival(TID, id, 'Maya', FACTS);
+      if (await shouldNotify(tagOf(TID), id, PAGE_NOTIFIES_AFTER_MS, isNow, isNow))
+        await showArrival(TID, id, 'Maya', FACTS);
     },
   };
 }
@@ -156,7 +157,7 @@ test('one message by stream and by push, in both orders and concurrently, gives 
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const streamAt = within(16_000);
     // In every fourth run the push arrives about when the page shows the notification itself.
-    const pushAt = run % 4 === 0 ? streamAt + PAGE_TELLS_AFTER_MS - (run % 24) : within(16_000);
+    const pushAt = run % 4 === 0 ? streamAt + PAGE_NOTIFIES_AFTER_MS - (run % 24) : within(16_000);
     order[run % 4 === 0 ? 'together' : pushAt < streamAt ? 'pushFirst' : 'streamFirst'] += 1;
     const id = `id${run}`;
     await untilDone(

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
 vi.mock('../../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
 const { swiped } = await import('../../../../src/messages/log/use-gestures.ts');
-const { createTypingTold } = await import('../../../../src/messages/use-typing.ts');
+const { createTypingNotifier } = await import('../../../../src/messages/use-typing.ts');
 
 test('a swipe counts only along the reading direction, and only where the element does not scroll', () => {
   expect([swiped(50, 10, false), swiped(-50, 10, false), swiped(-50, 10, true), swiped(50, 60, false)]).toEqual([
@@ -15,7 +15,7 @@ test('a swipe counts only along the reading direction, and only where the elemen
 test('typing is reported at the first key, periodically, and at the end', () => {
   vi.useFakeTimers();
   const told: string[] = [];
-  const typing = createTypingTold((state) => told.push(state));
+  const typing = createTypingNotifier((state) => told.push(state));
   typing.onKey();
   typing.onKey();
   expect(told).toEqual(['composing']);

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { MessageRow } from '#db/schema.ts';
-import type { Deeds } from '../../../../src/messages/deeds.ts';
+import type { MessageActions } from '../../../../src/messages/deeds.ts';
 import { messageRow } from './message-row.ts';
 
 vi.mock('../../../../src/i18n/text-language.ts', () => ({ currentTextLanguage: () => 'en' }));
 const { MESSAGE_ACTIONS, wordsToCopy } = await import('../../../../src/messages/menu/actions.ts');
 
-const deeds: Deeds = { uid: 9001, name: 'Maya', reply: () => {}, jumpTo: () => {}, opensLinks: false };
-const offered = (row: Partial<MessageRow>, change: Partial<Deeds> = {}) =>
+const deeds: MessageActions = { uid: 9001, name: 'Maya', reply: () => {}, jumpTo: () => {}, opensLinks: false };
+const offered = (row: Partial<MessageRow>, change: Partial<MessageActions> = {}) =>
   MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1, row), { ...deeds, ...change })).map(({ key }) => key);
 const text = { kind: 'text', body: 'hallo' } as const;
 const item = { url: '/media/p/0', thumb: '/media/p/1', w: 1, h: 1, blur: '' };

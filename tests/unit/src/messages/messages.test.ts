@@ -12,7 +12,7 @@ vi.stubGlobal('document', page);
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
 vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
 const { sendFromBox } = await import('../../../../src/messages/sending.ts');
-const { watchWhileLookedAt } = await import('../../../../src/messages/watching.ts');
+const { watchWhileVisible } = await import('../../../../src/messages/watching.ts');
 
 const refused = { ok: false, error: { code: 'offline' } };
 
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 test('a conversation counts as read only while the user views it', () => {
   look('hidden', false);
-  const end = watchWhileLookedAt('u_7');
+  const end = watchWhileVisible('u_7');
   expect(told()).toEqual([]);
   look('visible', true);
   page.dispatchEvent(new Event('visibilitychange'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepSame } from '../../../../src/data/keep-same.ts';
+import { reuseEqualRows } from '../../../../src/data/keep-same.ts';
 import { outgoingRow } from '../../../../worker/db/writes/outgoing.ts';
 import { newThread, withMessage } from '../../../../worker/db/writes/thread.ts';
 import { session } from '../../worker/support/databases.ts';
@@ -25,20 +25,20 @@ function changedAt(row: object, place: readonly string[]): object {
 test.each(Object.entries(rows))('a %s is drawn again exactly when it changed', (_, row) => {
   const keyOf = () => 'the one';
   const before = [row] as const;
-  expect(keepSame(before, [structuredClone(row)], keyOf)).toBe(before);
+  expect(reuseEqualRows(before, [structuredClone(row)], keyOf)).toBe(before);
   const places = placesOf(row);
   expect(places.length).toBeGreaterThan(12);
   for (const place of places) {
-    const [after] = keepSame<object, string>(before, [changedAt(row, place)], keyOf);
+    const [after] = reuseEqualRows<object, string>(before, [changedAt(row, place)], keyOf);
     expect([place, after === row]).toEqual([place, false]);
   }
-  const [more] = keepSame<object, string>(before, [{ ...row, translate: { lang: 'de', text: 'hallo' } }], keyOf);
+  const [more] = reuseEqualRows<object, string>(before, [{ ...row, translate: { lang: 'de', text: 'hallo' } }], keyOf);
   expect(more).not.toBe(row);
 });
 
 test('rows that moved keep their objects in a new list', () => {
   const [a, b] = [{ id: 1 }, { id: 2 }];
-  const after = keepSame([a, b], [{ id: 2 }, { id: 1 }], ({ id }) => id);
+  const after = reuseEqualRows([a, b], [{ id: 2 }, { id: 1 }], ({ id }) => id);
   expect(after[0]).toBe(b);
   expect(after[1]).toBe(a);
 });

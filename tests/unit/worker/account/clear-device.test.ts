@@ -72,13 +72,13 @@ const GONE = {
 } as const;
 
 test.each(['messages', 'lists', 'pictures'] as const)('clearing %s deletes only that', async (kind) => {
-  const { clearKept } = await import('../../../../src/features/account/device/clear-kept.ts');
+  const { clearStored } = await import('../../../../src/features/account/device/clear-kept.ts');
   const { holds, app, chat } = await full();
   const before = await holds();
   // Every table has rows, so that a cleared one is noticed.
   expect(Object.entries(before.rows).filter(([, count]) => count === 0)).toEqual([]);
   expect(before.rows['chat/messages']).toBe(2);
-  expect(await clearKept(kind)).toEqual(ok(null));
+  expect(await clearStored(kind)).toEqual(ok(null));
   const gone: readonly string[] = GONE[kind].caches;
   expect(await holds()).toEqual({
     rows: { ...before.rows, ...GONE[kind].rows },

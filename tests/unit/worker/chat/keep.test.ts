@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeeper } from '../../../../worker/chat/keep.ts';
+import { createRetention } from '../../../../worker/chat/keep.ts';
 import { freshChat } from '../support/databases.ts';
 import { NOW, receive } from '../support/receiving.ts';
 import { chat } from '../support/stanzas.ts';
@@ -13,7 +13,7 @@ async function keeping() {
   let now = NOW;
   let daily: (() => void) | undefined;
   const failures: unknown[] = [];
-  const keeper = createKeeper({
+  const keeper = createRetention({
     chat: db,
     now: () => now,
     every(ms, run) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import { KEPT_KEYS, type KeptTexts, placeOf } from '#contract/kept.ts';
+import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/kept.ts';
 import { adopt } from '../../../../worker/account/adopt.ts';
 import type { AppRow } from '../../../../worker/db/schema.ts';
-import { createKeeper, type SmallStore } from '../../../../worker/in-page/keep.ts';
+import { createStorageSync, type SmallStore } from '../../../../worker/in-page/keep.ts';
 import { freshApp, session } from '../support/databases.ts';
 
 const device: Extract<AppRow, { key: 'device' }> = {
@@ -31,7 +31,7 @@ function smallStore(texts: Record<string, string> = {}) {
 async function openTab(store: SmallStore) {
   const app = freshApp();
   const seen = { others: 0 };
-  const keeper = createKeeper(app, store, () => {
+  const keeper = createStorageSync(app, store, () => {
     seen.others += 1;
   });
   await keeper.seed();
@@ -147,10 +147,10 @@ test('a full or forbidden local storage loses no data of the tab', async () => {
 });
 
 /** The texts stored by a page without a database, as read by the next page with one. */
-async function leftBy(...rows: AppRow[]): Promise<KeptTexts> {
+async function leftBy(...rows: AppRow[]): Promise<MirroredTexts> {
   const { store } = smallStore();
   await (await openTab(store)).put(...rows);
-  return Object.fromEntries(KEPT_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as KeptTexts;
+  return Object.fromEntries(KEPT_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as MirroredTexts;
 }
 
 test("the session moves to the database with the guest's secret when the browser has one", async () => {

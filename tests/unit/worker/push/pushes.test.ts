@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
-import { LOOKED_AT_LOCK, TELL_LOCK, TOLD_KEPT } from '#contract/notices/shown.ts';
+import { NOTIFY_LOCK, SHOWN_IDS_MAX, VISIBLE_LOCK } from '#contract/notices/shown.ts';
 import { AWAY, AWAY_KINDS, type AwayKind } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
-import type { ToldRow } from '#db/schema.ts';
+import type { ShownRow } from '#db/schema.ts';
 import { accountTag } from '../../../../worker/push/account-tag.ts';
 import type { NoticeOptions } from '../../../../worker/push/notice.ts';
 import { createPushes } from '../../../../worker/push/pushes.ts';
@@ -75,7 +75,7 @@ async function device(given: World = {}) {
   const unsubscribe = vi.fn(async () => true);
   const brief = vi.fn(async () => given.brief?.(chat) ?? ('broken' as BriefEnd));
   const locks = fakeLocks();
-  if (given.lookedAt) locks.hold(LOOKED_AT_LOCK);
+  if (given.lookedAt) locks.hold(VISIBLE_LOCK);
   given.onLocks?.(locks);
   const world: AwayWorld = {
     app,
@@ -107,7 +107,7 @@ async function device(given: World = {}) {
       },
       async getNotifications(filter) {
         // Only under the lock: a concurrent read may miss a notification that is being shown.
-        expect(locks.isHeld(TELL_LOCK)).toBe(true);
+        expect(locks.isHeld(NOTIFY_LOCK)).toBe(true);
         return shown
           .filter(({ options }) => filter === undefined || options.tag === filter.tag)
           .map((one) => ({ ...one, tag: one.options.tag, data: one.options.data })) as unknown as Notification[];
@@ -318,7 +318,7 @@ test('no notification is shown when the user returns during the fetch', async ()
       return 'done';
     },
     onLocks(locks) {
-      given.come = () => locks.hold(LOOKED_AT_LOCK);
+      given.come = () => locks.hold(VISIBLE_LOCK);
     },
   });
   await push(payload('message'));
@@ -327,10 +327,10 @@ test('no notification is shown when the user returns during the fetch', async ()
 
 test('shown events are stored only for the signed-in account, and the oldest are deleted', async () => {
   const { app, push } = await device({ settings: { noticeShows: 'name' } });
-  for (let n = 0; n < TOLD_KEPT + 2; n += 1) await push(payload('message', { i: `id${n}` }));
-  const events = ((await app.state.get('told')) as ToldRow).events.map(({ as }) => as);
-  expect(events).toHaveLength(TOLD_KEPT);
-  expect([events[0], events.at(-1)]).toEqual(['thread:u_9001 id2', `thread:u_9001 id${TOLD_KEPT + 1}`]);
+  for (let n = 0; n < SHOWN_IDS_MAX + 2; n += 1) await push(payload('message', { i: `id${n}` }));
+  const events = ((await app.state.get('told')) as ShownRow).events.map(({ as }) => as);
+  expect(events).toHaveLength(SHOWN_IDS_MAX);
+  expect([events[0], events.at(-1)]).toEqual(['thread:u_9001 id2', `thread:u_9001 id${SHOWN_IDS_MAX + 1}`]);
   await app.state.bulkDelete(['session', 'told']);
   await keepTold(app, 'thread:u_9001', 'late', NOW);
   expect(await app.state.get('told')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { TELL_LOCK } from '#contract/notices/shown.ts';
+import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import { sayFrom } from '#contract/notices/words.ts';
 import { INTENT_MAX_AGE_MS } from '#contract/push/rules.ts';
 import { writePushToken } from '#contract/push/token.ts';
@@ -38,7 +38,7 @@ async function tapped(action: string, about: object, reply?: string) {
     registration: {
       showNotification: async (title: string, { body }: { body: string }) => void shown.push({ title, body }),
       async getNotifications() {
-        expect(locks.isHeld(TELL_LOCK)).toBe(true);
+        expect(locks.isHeld(NOTIFY_LOCK)).toBe(true);
         return [];
       },
       sync: { register: async (tag: string) => void syncs.push(tag) },

@@ -1,6 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLook } from '../../../../worker/session/look.ts';
+import { createClientActivity } from '../../../../worker/session/look.ts';
 
 const said: string[] = [];
 const stream = (name = '') => ({
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test('each stream gets the activity first, and then each change', () => {
-  const look = createLook();
+  const look = createClientActivity();
   look.tab('one', true);
   look.onStream(stream());
   look.tab('two', true);
@@ -30,7 +30,7 @@ test('each stream gets the activity first, and then each change', () => {
 });
 
 test('no change is sent when the next tab becomes visible within a second', () => {
-  const look = createLook();
+  const look = createClientActivity();
   look.onStream(stream());
   look.tab('one', true);
   said.length = 0;
@@ -41,7 +41,7 @@ test('no change is sent when the next tab becomes visible within a second', () =
 });
 
 test('a tab that died while visible counts as hidden', () => {
-  const look = createLook();
+  const look = createClientActivity();
   look.onStream(stream());
   look.tab('one', true);
   look.gone('another');

@@ -1,11 +1,11 @@
 import xml, { type Element } from '@xmpp/xml';
 import {
-  type Asks,
-  type Hears,
   HUB_NS,
   type HubAction,
   type HubEvent,
   type HubRefusal,
+  type HubRequestData,
+  type HubResponseData,
   readRequest,
   writeAnswer,
   writeEvent,
@@ -21,7 +21,7 @@ import { fakeTabs, idsFrom } from './ports.ts';
 import { chat as chatMessage, self } from './stanzas.ts';
 
 export const SID = 'sid_of_the_call_00001';
-type Answers = { [A in HubAction]?: (data: Asks<A>) => Hears<A> | HubRefusal };
+type Answers = { [A in HubAction]?: (data: HubRequestData<A>) => HubResponseData<A> | HubRefusal };
 
 /** The core's calls over an open stream, with a hub whose answers the test gives. */
 export async function callsWith(answers: Answers) {
@@ -60,7 +60,7 @@ export async function callsWith(answers: Answers) {
     const read = readRequest(action);
     if (!read) throw new TypeError(`not of the hub's protocol: ${stanza}`);
     asked.push([read.name, read.data]);
-    const answer = answers[read.name] as ((data: unknown) => Hears<HubAction> | HubRefusal) | undefined;
+    const answer = answers[read.name] as ((data: unknown) => HubResponseData<HubAction> | HubRefusal) | undefined;
     const heard = answer?.(read.data) ?? {};
     if (typeof heard === 'string')
       return fail({ code: 'refused', condition: 'not-acceptable', wait: false, hub: heard as HubRefusal });

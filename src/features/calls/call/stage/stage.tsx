@@ -7,8 +7,8 @@ import type { CallRow } from '#db/schema.ts';
 import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
-import { LaterDialog } from '../../../../ui/dialog/later-dialog.tsx';
-import { Later, nothing, partOf } from '../../../../ui/later.tsx';
+import { LazyDialog } from '../../../../ui/dialog/later-dialog.tsx';
+import { Lazy, nothing, partOf } from '../../../../ui/later.tsx';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
 import { QualityMark } from '../media/quality-mark.tsx';
@@ -198,9 +198,9 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
-      <Later part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={nothing} />
+      <Lazy part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={nothing} />
       {devicesOpen ? (
-        <LaterDialog
+        <LazyDialog
           part={devicesSheet}
           with={{
             onClose: () => setDevicesOpen(false),
