@@ -6,7 +6,7 @@ import { demoMediaId } from '../server/domains/media/store.ts';
 import { story } from '../server/domains/stories/tables.ts';
 import type { Database } from '../server/platform/database/connect.ts';
 import { DEMO_ANCHORS } from './accounts/people.ts';
-import { wordsOf } from './hosts/words.ts';
+import { wordsOf } from './hosts/phrases.ts';
 
 const STORIES = 8;
 

@@ -2,7 +2,7 @@ import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { Redirect, useLocation } from 'wouter';
 import { ROUTES } from './app/routes.ts';
 import { Page } from './landing/page.tsx';
-import type { Words } from './landing/words.ts';
+import type { Words } from './landing/texts.ts';
 import { LANDING, LOGIN } from './paths.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { GlobalStyle } from './ui/style/global-style.tsx';

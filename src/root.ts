@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import './routing/hold-page.ts';
+import './routing/block-navigation.ts';
 import { startTheme } from './ui/style/theme.ts';
 
 startTheme();

@@ -1,5 +1,5 @@
 import { targetOf } from '#contract/notices/notice.ts';
-import type { NoticeWords } from '#contract/notices/words.ts';
+import type { NoticeWords } from '#contract/notices/texts.ts';
 import { type AwayWorker, createAwayWorker } from '../worker/push/main.ts';
 import { openNotice } from './open-notice.ts';
 

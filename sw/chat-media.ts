@@ -1,7 +1,7 @@
 import { createPartialResponse } from 'workbox-range-requests';
 import { CHAT_MEDIA_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
 import { CLIP_COPY_MAX_BYTES, COPIES_MAX_BYTES, COPIES_MAX_SHARE } from '#contract/media/rules.ts';
-import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './shelf.ts';
+import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './session-cache.ts';
 
 /** The dependencies of the cache for message media. */
 export type CopyPorts = SessionCachePorts & {

@@ -6,7 +6,7 @@ import {
   PICTURE_COPY_KEPT_MS,
   PICTURE_COPY_MAX_WIDTH_PX,
 } from '#contract/media/rules.ts';
-import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './shelf.ts';
+import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './session-cache.ts';
 
 type PicturePorts = SessionCachePorts & {
   readonly fetch: (request: Request) => Promise<Response>;

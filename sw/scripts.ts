@@ -1,4 +1,4 @@
-import type { Answered } from './shelf.ts';
+import type { Answered } from './session-cache.ts';
 
 /** Sign-out deletes this cache with all others; it holds no personal data. */
 const SCRIPT_CACHE = 'scripts';

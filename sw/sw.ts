@@ -7,18 +7,18 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { KEEP_APP } from '#contract/kept-app.ts';
+import { KEEP_APP } from '#contract/mirrored-app.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
-import { prefetchPrecache } from './keep-ahead.ts';
 import { keepShare, listenWhileAway } from './listeners.ts';
 import { createPictures, isListPicture } from './pictures.ts';
+import { prefetchPrecache } from './prefetch-precache.ts';
 import { refill } from './refill.ts';
 import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
+import type { Answered } from './session-cache.ts';
 import { createShareTarget, isShare } from './share.ts';
-import type { Answered } from './shelf.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 

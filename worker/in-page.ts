@@ -3,8 +3,8 @@ import type { CoreApi } from '#contract/core.ts';
 import { tabLock } from '#contract/core.ts';
 import { type Core, createCore } from './core/core.ts';
 import { app, openElsewhere } from './db/open.ts';
-import { createStorageSync, type SmallStore } from './in-page/keep.ts';
 import { ownLocks } from './in-page/own-locks.ts';
+import { createStorageSync, type SmallStore } from './in-page/storage-sync.ts';
 
 declare const __BUILD__: number;
 

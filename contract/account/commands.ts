@@ -17,7 +17,7 @@ import {
   variant,
 } from 'valibot';
 import { command, nothing, someId, someUid } from '../command.ts';
-import { KEPT_KEYS, MIRRORED_TEXT_MAX } from '../kept.ts';
+import { KEPT_KEYS, MIRRORED_TEXT_MAX } from '../mirrored.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';

@@ -1,6 +1,5 @@
 import fastify from 'fastify';
 import { registerApi } from './api.ts';
-import { sendWebhook, type WebhookSettings } from './bells.ts';
 import { registerConsole } from './console.ts';
 import type { Gateway } from './context.ts';
 import { dispute, endRefund, pay } from './moves.ts';
@@ -8,6 +7,7 @@ import { registerPages } from './pages/routes.ts';
 import { lockSession } from './sessions.ts';
 import { openStore, type Rows } from './store.ts';
 import { type Task, takeDue } from './tasks.ts';
+import { sendWebhook, type WebhookSettings } from './webhooks.ts';
 
 export type GatewayOptions = {
   readonly port: number;

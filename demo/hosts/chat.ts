@@ -10,10 +10,10 @@ import { jidOfUid } from '../../contract/jid.ts';
 import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../accounts/rules.ts';
 import { afterAct, NO_TURNS, type Turns } from './acts.ts';
 import { between } from './chance.ts';
-import type { ReceivedMessage } from './heard.ts';
 import type { Line } from './line.ts';
+import { pickPhrase, type Scene, type Words, wordsOf } from './phrases.ts';
+import type { ReceivedMessage } from './received-message.ts';
 import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
-import { pickPhrase, type Scene, type Words, wordsOf } from './words.ts';
 
 const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;

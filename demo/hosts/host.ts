@@ -8,13 +8,13 @@ import type { MakePeer } from './call.ts';
 import { type Calls, takeCalls } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { type Chat, converse } from './chat.ts';
-import { readReceived } from './heard.ts';
 import { type Line, openLine } from './line.ts';
 import { openOwnMedia } from './own-media.ts';
+import type { Scene } from './phrases.ts';
+import { readReceived } from './received-message.ts';
 import type { ReplyPorts } from './reply.ts';
 import { RESOURCE } from './stream.ts';
 import { type Waiting, waitForMatch } from './waiting.ts';
-import type { Scene } from './words.ts';
 
 const DELAY_NS = 'urn:xmpp:delay';
 const REFUSED_NS = 'urn:gemcall:refused:1';

@@ -2,10 +2,10 @@ import { DEMO_HOST_FIRST_UID, DEMO_HOST_STAGGER_MS, DEMO_HOSTS_RUN } from '../ac
 import type { CostlyAct } from './acts.ts';
 import type { MakePeer } from './call.ts';
 import { type Chance, seededChance } from './chance.ts';
+import type { GiftBudget } from './gift-budget.ts';
 import { type Host, runHost } from './host.ts';
 import { clipOf } from './media/clip.ts';
-import type { GiftBudget } from './purse.ts';
-import type { Scene } from './words.ts';
+import type { Scene } from './phrases.ts';
 
 /** Settings of all demo hosts; they are passed to the worker thread. */
 export type HostsSettings = {

@@ -6,10 +6,10 @@ import type { Database } from '../../server/platform/database/connect.ts';
 import type { Logger } from '../../server/platform/log/log.ts';
 import { followLeadership } from '../../server/platform/services/leader.ts';
 import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../accounts/rules.ts';
+import { readGiftBudget } from './gift-budget.ts';
 import type { HostsSettings } from './hosts.ts';
-import { readGiftBudget } from './purse.ts';
+import type { Scene } from './phrases.ts';
 import type { Answers, FromThread, Question, ToThread } from './talk.ts';
-import type { Scene } from './words.ts';
 
 /** Device id of the hosts' logins; one token per account, as for every device. */
 const DEVICE = 'demo-host';

@@ -4,10 +4,10 @@ import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { DEMO_HOST_LOCK_GEMS } from '../accounts/rules.ts';
 import { type Act, afterNo, alreadyAsked, type CostlyAct, isCostly, isNoToCosts, nextAct, type Turns } from './acts.ts';
 import { type Chance, oneOf } from './chance.ts';
-import type { ReceivedMessage } from './heard.ts';
+import type { GiftBudget } from './gift-budget.ts';
 import type { OwnMedia } from './own-media.ts';
-import type { GiftBudget } from './purse.ts';
-import { pickPhrase, topicOf, type Words, wordsOf } from './words.ts';
+import { pickPhrase, topicOf, type Words, wordsOf } from './phrases.ts';
+import type { ReceivedMessage } from './received-message.ts';
 
 /** An answer: messages that are sent together. `act` is its kind; undefined if the answer is not counted. */
 export type Reply = {

@@ -1,7 +1,7 @@
 import type { CostlyAct } from './acts.ts';
+import type { GiftBudget } from './gift-budget.ts';
 import type { HostsSettings } from './hosts.ts';
-import type { GiftBudget } from './purse.ts';
-import type { Scene } from './words.ts';
+import type { Scene } from './phrases.ts';
 
 /** Requests of the hosts' thread to the server, with the type of each answer. */
 export type Question =

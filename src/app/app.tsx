@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { useAccountTheme } from '../data/account-look.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
+import { useAccountTheme } from '../data/use-account-theme.ts';
 import { HOME, LANDING } from '../paths.ts';
 import { RouteTable, useMatchedRoute } from '../routing/route-table.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
-import { Lazy, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
 import { GlobalStyle } from '../ui/style/global-style.tsx';
 import { CrashBoundary } from './crash.tsx';
 import { Layer } from './layer.tsx';

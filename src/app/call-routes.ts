@@ -1,6 +1,6 @@
 import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
-import { partOf } from '../ui/later.tsx';
+import { partOf } from '../ui/lazy.tsx';
 
 /** Routes of the match, calls, the call history and the preflight (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
-import { useOnReconnect } from '../data/use-line-back.ts';
+import { useOnReconnect } from '../data/use-on-reconnect.ts';
 import { NotFound } from '../pages/not-found.tsx';
 import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/dialog/backdrop.tsx';
 import { NoLine } from '../ui/feedback/no-line.tsx';
-import { Lazy, type MissingPart } from '../ui/later.tsx';
+import { Lazy, type MissingPart } from '../ui/lazy.tsx';
 import { depth } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';

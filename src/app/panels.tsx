@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { answerAge, isAgeAsked, onAgeChange } from '../core/age.ts';
-import { LazyDialog } from '../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import {
   closePanel,
   type OpenPanel,
@@ -12,7 +12,7 @@ import {
   panelNow,
 } from '../ui/dialog/panel.ts';
 import { showToast } from '../ui/feedback/toast.ts';
-import { type Part, partOf } from '../ui/later.tsx';
+import { type Part, partOf } from '../ui/lazy.tsx';
 import { useOverlay } from '../ui/overlay.ts';
 
 type WithClose<P> = P & { readonly onClose: () => void };

@@ -1,5 +1,5 @@
 import type { RouteRow } from '../routing/route-row.ts';
-import { partOf } from '../ui/later.tsx';
+import { partOf } from '../ui/lazy.tsx';
 
 /**
  * Route of a payment page (product 2.1). Payment pages are documents of their own with special HTTP headers; they are `public`

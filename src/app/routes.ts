@@ -17,7 +17,7 @@ import {
   WALL,
 } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
-import { partOf } from '../ui/later.tsx';
+import { partOf } from '../ui/lazy.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
 import { PAYMENT_ROUTES } from './payment-routes.ts';
 

@@ -9,7 +9,7 @@ import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
-import { Lazy, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { color, coveredTop, wide } from '../ui/style/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';

@@ -2,7 +2,7 @@ import { handOverMirrored } from '../core/hand-over.ts';
 import { prepareStorage } from '../core/storage.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { App } from './app.tsx';
-import { watchDevice } from './surroundings.ts';
+import { watchDevice } from './watch-device.ts';
 
 /** Starts the storage, the worker connection and i18n. Resolves to the root component when it can be rendered with translations. */
 export async function startApp(): Promise<typeof App> {

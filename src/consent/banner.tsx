@@ -4,9 +4,9 @@ import { answerConsent, onAnswer, shouldAsk } from '../consent.ts';
 import type { Language } from '../i18n/languages.ts';
 import { legalPath } from '../legal.ts';
 import { Button } from '../ui/input/button.tsx';
-import { Lazy, nothing, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
 import { color, depth, motion, radius, size, space } from '../ui/style/tokens.ts';
-import type { ConsentWords } from './words.ts';
+import type { ConsentWords } from './texts.ts';
 
 const styles = {
   // Sticky rather than fixed: at the end of the page the banner is below the content instead of covering it.

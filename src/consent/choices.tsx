@@ -4,7 +4,7 @@ import { answerConsent } from '../consent.ts';
 import { Button } from '../ui/input/button.tsx';
 import { Switch } from '../ui/input/switch.tsx';
 import { color, radius, space } from '../ui/style/tokens.ts';
-import type { ConsentWords } from './words.ts';
+import type { ConsentWords } from './texts.ts';
 
 const styles = {
   root: css({

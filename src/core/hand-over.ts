@@ -1,4 +1,4 @@
-import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/kept.ts';
+import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/mirrored.ts';
 import { core } from './core.ts';
 
 function keptTexts(): MirroredTexts | undefined {

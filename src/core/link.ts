@@ -7,7 +7,7 @@ import type { InPageCore } from '../../worker/in-page.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
-import { raceWorkerLoss } from './or-lost.ts';
+import { raceWorkerLoss } from './race-worker-loss.ts';
 import { isDatabaseThere, prepareStorage } from './storage.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';

@@ -1,4 +1,4 @@
-import { placeOf } from '#contract/kept.ts';
+import { placeOf } from '#contract/mirrored.ts';
 import { closeDatabases, readSession } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';

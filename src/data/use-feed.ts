@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '#contract/result.ts';
 import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
 import { core } from '../core/core.ts';
-import { useOnReconnect } from './use-line-back.ts';
+import { useOnReconnect } from './use-on-reconnect.ts';
 
 /** The feed of hosts with the state of its fetching. */
 export type Feed = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AppError, Result } from '#contract/result.ts';
-import { useOnReconnect } from './use-line-back.ts';
+import { useOnReconnect } from './use-on-reconnect.ts';
 
 type Refresh = () => Promise<Result<unknown>>;
 /** State of a refresh. */

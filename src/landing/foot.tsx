@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { Language } from '../i18n/languages.ts';
 import { LEGAL_PAGES, legalPath } from '../legal.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
-import type { EntranceWords } from './words.ts';
+import type { EntranceWords } from './texts.ts';
 
 const styles = {
   root: css({

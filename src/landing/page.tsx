@@ -7,8 +7,8 @@ import { announceLanguage, startLanguage } from '../i18n/choice.ts';
 import type { Language } from '../i18n/languages.ts';
 import { wide } from '../ui/style/tokens.ts';
 import { Foot } from './foot.tsx';
+import { loadWords, type Words } from './texts.ts';
 import { Top } from './top.tsx';
-import { loadWords, type Words } from './words.ts';
 
 /** Height covered by the consent banner on a phone: the first screen leaves room for it. */
 const styles = { root: css({ '&[data-notice]': { '--notice': '176px', [wide]: { '--notice': '0px' } } }) };

@@ -5,7 +5,7 @@ import { LOGIN } from '../paths.ts';
 import { Wordmark } from '../ui/mark/wordmark.tsx';
 import { color, coveredTop, depth, radius, size, space } from '../ui/style/tokens.ts';
 import { LanguagePicker } from './language-picker.tsx';
-import type { EntranceWords } from './words.ts';
+import type { EntranceWords } from './texts.ts';
 
 const styles = {
   root: css({

@@ -13,7 +13,7 @@ import { uidOfThread } from '../paths.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
 import { pressedKey } from '../ui/keys.ts';
-import { Lazy, nothing, type Part, partOf } from '../ui/later.tsx';
+import { Lazy, nothing, type Part, partOf } from '../ui/lazy.tsx';
 import { color, motion, size, space } from '../ui/style/tokens.ts';
 import { Quoted } from './quote.tsx';
 import { type SpokenText, sendFromBox } from './sending.ts';

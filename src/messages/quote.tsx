@@ -6,8 +6,8 @@ import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
-import { MessageActionsContext } from './deeds.ts';
 import { useLineOf } from './log/line-of.ts';
+import { MessageActionsContext } from './message-actions.ts';
 
 const styles = {
   words: css({

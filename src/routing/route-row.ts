@@ -1,4 +1,4 @@
-import type { Part } from '../ui/later.tsx';
+import type { Part } from '../ui/lazy.tsx';
 
 type RouteTitle =
   | 'entrance:title'

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Output } from '../../contract/api/endpoint.ts';
 import { HEADER_OPERATION, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/endpoints.ts';
-import { sign } from '../../demo/gateway/bells.ts';
+import { sign } from '../../demo/gateway/webhooks.ts';
 import { apply } from '../../server/domains/payments/order/apply.ts';
 import { seedCatalogue } from '../../server/domains/payments/seed.ts';
 import { paymentOrder, skuPrice } from '../../server/domains/payments/tables.ts';

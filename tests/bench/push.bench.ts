@@ -1,5 +1,5 @@
-import { createPushBatcher } from '../../server/domains/push/telling/gather.ts';
-import { enqueuePushes } from '../../server/domains/push/telling/tell.ts';
+import { createPushBatcher } from '../../server/domains/push/queue/batch.ts';
+import { enqueuePushes } from '../../server/domains/push/queue/enqueue.ts';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';

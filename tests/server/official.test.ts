@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
 import { announceMaintenance } from '../../server/domains/chat/announce-maintenance.ts';
-import { say } from '../../server/domains/chat/service-outbox/say.ts';
+import { say } from '../../server/domains/chat/service-outbox/enqueue.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { TEAM_LISTS } from '../../tools/operator/operator-lists.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';

@@ -260,7 +260,7 @@ describe('findings of the architecture check', () => {
     ['worker/a.ts', "import { x } from '../src/core/core.ts';"],
     ['worker/a.ts', "import { readFileSync } from 'node:fs';"],
     ['worker/a.ts', "import { useState } from 'react';"],
-    ['worker/a.ts', "import { look } from '#brand/look.ts';"],
+    ['worker/a.ts', "import { look } from '#brand/theme.ts';"],
     ['server/a.ts', "import { look } from '../src/brands/velora/look.ts';"],
     ['sw/sw.ts', "import { config } from '#brand/config.ts';"],
     ['worker/db/a.ts', "import { x } from '../chat/row.ts';"],

@@ -5,12 +5,12 @@ import { chosenBrand, distOf } from '../build/brand/choice.ts';
 import { needTool, PROSODY } from '../installed-tools.ts';
 import { Stop, say } from '../stop.ts';
 import { gatewayKeys, keptGatewayKeys, superviseGateway } from './gateway-process.ts';
-import { superviseServer } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { startPostgres, storedPassword } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer } from './server-process.ts';
+import { superviseServer } from './supervise-server.ts';
 
 /** The configuration of a command. `ownDatabase`: no DATABASE_URL is set, so the command runs its own PostgreSQL. */
 export type Settings = Config & { readonly ownDatabase: boolean };

@@ -6,10 +6,10 @@ import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
 import { announceDemo, askedToEnd, main, Stop, say } from '../stop.ts';
 import { ownDatabase, readSettings, type Settings, settled } from './backend.ts';
 import { gatewayKeys, superviseGateway } from './gateway-process.ts';
-import { superviseServer } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { endLeftoverServer } from './server-process.ts';
+import { superviseServer } from './supervise-server.ts';
 import { type ClusterNode, startCluster } from './two/cluster.ts';
 import { runNginx } from './two/nginx.ts';
 

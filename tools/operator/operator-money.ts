@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { readOperatorLog } from '../../server/domains/account/site/operator-log.ts';
-import { storeReference } from '../../server/domains/payments/look.ts';
+import { storeReference } from '../../server/domains/payments/order-sync.ts';
 import {
   type Compared,
   compare,

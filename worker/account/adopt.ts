@@ -1,5 +1,5 @@
-import type { MirroredTexts } from '#contract/kept.ts';
-import { readRow } from '#contract/kept-rows.ts';
+import type { MirroredTexts } from '#contract/mirrored.ts';
+import { readRow } from '#contract/mirrored-rows.ts';
 import { queued } from '../api/enqueue.ts';
 import { ownerOf, readSession } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { nanoid } from 'nanoid';
-import { CONSENT_WORDS_HASH } from '#contract/analytics/consent-words.ts';
+import { CONSENT_WORDS_HASH } from '#contract/analytics/consent-texts.ts';
 import { PROOFS_WAITING_MAX } from '#contract/analytics/rules.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { Api } from '../api/client.ts';

@@ -2,7 +2,7 @@ import { config as brand } from '#brand/config.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
-import { type NoticeWords, sayFrom } from '#contract/notices/words.ts';
+import { type NoticeWords, sayFrom } from '#contract/notices/texts.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 
 import type { AppDb, ChatDb } from '../db/schema.ts';

@@ -14,7 +14,6 @@ import { refreshAllowances } from '../calls/allowances.ts';
 import type { AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { createLists } from '../discovery/lists.ts';
 import { isNewerDatabase } from './brief.ts';
-import { keepPush } from './keep-push.ts';
 import {
   newRefresh,
   type Refresh,
@@ -25,6 +24,7 @@ import {
   stepRefresh,
 } from './lists-step.ts';
 import { subscribeAnew } from './resubscribe.ts';
+import { keepPush } from './save-push.ts';
 import type { AwayWorld } from './world.ts';
 
 export type RefreshPorts = Pick<AwayWorld, 'registration' | 'now'> & {

@@ -5,7 +5,7 @@ import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { type SayNotice, wordsOfAway } from '#contract/notices/words.ts';
+import { type SayNotice, wordsOfAway } from '#contract/notices/texts.ts';
 import { AWAY, type AwayAbout, type AwayAction, type AwayKind } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 

@@ -35,13 +35,13 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
   return {
     commands: {
       async keepPush(change) {
-        const { keepPush } = await import('./keep-push.ts');
+        const { keepPush } = await import('./save-push.ts');
         const kept = await keepPush(app, change, Date.now());
         queue.kick();
         return kept;
       },
       async keepTold(tag, id) {
-        const { keepTold } = await import('./told.ts');
+        const { keepTold } = await import('./shown-notifications.ts');
         await keepTold(app, tag, id, Date.now());
         return ok(null);
       },

@@ -2,7 +2,7 @@ import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { readNoticeData } from '#contract/notices/data.ts';
 import { idsIn, NOTIFY_LOCK, VISIBLE_LOCK, withId } from '#contract/notices/shown.ts';
-import { hasText } from '#contract/notices/words.ts';
+import { hasText } from '#contract/notices/texts.ts';
 import { AWAY } from '#contract/push/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/push/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/push/rules.ts';
@@ -12,7 +12,7 @@ import { accountTag } from './account-tag.ts';
 import { isNewerDatabase } from './brief.ts';
 import { readFacts, readLocale, readName } from './known.ts';
 import { aboutOf, bareNotice, noticeOf, type ShownNotice, tagOf } from './notice.ts';
-import { keepTold, toldAt } from './told.ts';
+import { keepTold, toldAt } from './shown-notifications.ts';
 import type { AwayWorld } from './world.ts';
 
 const BARE_SHOWN_FOR_MS = 4_000;

@@ -1,6 +1,6 @@
 import { optionsOfSubscription } from '#contract/push/subscription.ts';
 import { writePushToken } from '#contract/push/token.ts';
-import { keepPush } from './keep-push.ts';
+import { keepPush } from './save-push.ts';
 import type { AwayWorld } from './world.ts';
 
 /**

@@ -6,8 +6,8 @@ import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import type { AwayAction } from '#contract/push/kinds.ts';
 import { readSettings } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
-import type { NotificationActions } from './errands.ts';
 import { readLocale, readName } from './known.ts';
+import type { NotificationActions } from './notification-actions.ts';
 import type { AwayWorld } from './world.ts';
 
 const SENT_SHOWN_FOR_MS = 3_000;

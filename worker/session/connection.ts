@@ -7,8 +7,8 @@ import { expire } from '../base/session-row.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { noteChange } from './changes.ts';
+import { createClientActivity } from './client-activity.ts';
 import { connectionRow } from './connection-row.ts';
-import { createClientActivity } from './look.ts';
 import { createSession, type Live } from './runner.ts';
 import { createStorageNews } from './storage-news.ts';
 

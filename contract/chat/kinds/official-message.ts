@@ -1,7 +1,7 @@
 import { object, optional, picklist, pipe, regex, string } from 'valibot';
 import { OFFICIAL_KEYS, OFFICIAL_ROUTES } from '../official.ts';
 import { defineKind } from './kind.ts';
-import { args, readSay, writeSay } from './say.ts';
+import { args, readSay, writeSay } from './service-text.ts';
 import { attrsOf, KIND_NS, words } from './shapes.ts';
 
 /** A card of the official service: a translated text by key, with an optional picture, button and operator's text. */

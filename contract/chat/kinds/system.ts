@@ -1,7 +1,7 @@
 import { object, picklist } from 'valibot';
 import { SYSTEM_KEYS } from '../official.ts';
 import { defineKind } from './kind.ts';
-import { args, readSay, writeSay } from './say.ts';
+import { args, readSay, writeSay } from './service-text.ts';
 import { numberIn, uid } from './shapes.ts';
 
 /** A server action in a conversation. `args.of` is the stanza id of the affected message. */

@@ -1,6 +1,6 @@
 import type { Session } from '../sessions.ts';
 import { TEST_CARDS } from '../test-cards.ts';
-import { type Language, type Words, wordsOf } from './words.ts';
+import { type Language, type Words, wordsOf } from './texts.ts';
 
 /** Language and theme of a page; theme '' follows the device. */
 export type PageStyle = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };

@@ -8,7 +8,7 @@ import { cardOf, lockSession, newName, nextOf, type Session } from '../sessions.
 import type { Rows } from '../store.ts';
 import { readCard } from '../test-cards.ts';
 import { challengePage, consolePage, framePage, hostedPage, overPage, type PageStyle, upiPage } from './html.ts';
-import { languageOf } from './words.ts';
+import { languageOf } from './texts.ts';
 
 const FILES = { 'style.css': 'text/css', ...scripts('fields', 'frame', 'hosted', 'challenge', 'upi', 'console') };
 const TEXT_MAX_CHARS = 100;

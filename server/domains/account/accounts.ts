@@ -3,7 +3,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { ROLE_USER } from '../../../contract/account/rules.ts';
 import { account, accountOpenid } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/say.ts';
+import { say } from '../chat/service-outbox/enqueue.ts';
 import { profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 

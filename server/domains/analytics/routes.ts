@@ -13,7 +13,7 @@ import { failureOf } from '../../platform/http/failures.ts';
 import { refuseInvalidIds } from '../../platform/http/ids.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../../platform/http/origins.ts';
 import { RequestRefused } from '../../platform/http/replies.ts';
-import { insertEvents, type Row, readBatch, readOne } from './collect.ts';
+import { insertEvents, type Row, readBatch, readOne } from './ingest.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;

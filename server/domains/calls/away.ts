@@ -10,7 +10,7 @@ import {
   enqueuePushSql,
   stoppingRing,
   stopRinging,
-} from '../push/telling/tell.ts';
+} from '../push/queue/enqueue.ts';
 import type { Call } from './call.ts';
 
 const aboutCaller = (sid: string, uid: number) => ({ sid, uid, tid: tidOfUid(uid) });

@@ -7,11 +7,11 @@ import { jidOfUid } from '../../../contract/jid.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Site } from '../account/site/site.ts';
-import { enqueuePushes, stopRinging } from '../push/telling/tell.ts';
+import { enqueuePushes, stopRinging } from '../push/queue/enqueue.ts';
+import type { Answered } from './call-context.ts';
 import type { Calls, From } from './calls.ts';
 import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
-import type { Answered } from './turn.ts';
 
 const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
 

@@ -9,7 +9,7 @@ import { act, isForEnded, type PartyRequest, type StepRequest } from './actions/
 import { advance } from './billing/advance.ts';
 import { beginCall, type StartedCall, type Wanted } from './billing/begin.ts';
 import { queueEnd } from './billing/end.ts';
-import { createHeartbeatBuffer, type Meter, readCalm } from './billing/kept-beats.ts';
+import { createHeartbeatBuffer, type Meter, readCalm } from './billing/heartbeat-buffer.ts';
 import {
   answerRinging,
   type CallAndGems,
@@ -21,12 +21,12 @@ import {
   writeBeats,
 } from './billing/steps.ts';
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
-import { createSignalBuffer } from './hub/kept-signals.ts';
+import type { Answered, CallContext, CallSettings, OutboundEvent } from './call-context.ts';
+import { createSignalBuffer } from './hub/signal-buffer.ts';
 import { queueForDevice } from './outbound.ts';
 import { queueMeter, queueMeterOf } from './reading.ts';
 import { receiptOf } from './receipts.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
-import type { Answered, CallContext, CallSettings, OutboundEvent } from './turn.ts';
 
 /** The sender of a request: the account and the full address of the device. */
 export type From = { readonly uid: number; readonly jid: string };

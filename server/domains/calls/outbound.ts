@@ -1,7 +1,7 @@
 import type { HubEvent } from '../../../contract/calls/hub.ts';
 import { bareJid, jidOfUid } from '../../../contract/jid.ts';
 import type { SideName } from './call.ts';
-import type { CallContext } from './turn.ts';
+import type { CallContext } from './call-context.ts';
 
 type EventOf = { [E in HubEvent['name']]: Omit<Extract<HubEvent, { name: E }>, 'sid'> }[HubEvent['name']];
 

@@ -2,9 +2,9 @@ import type { HubResponseData } from '../../../contract/calls/hub.ts';
 import { isRunning, meteredAt } from './billing/meter.ts';
 import { gemsFor, isMetered, secondsLeftWith } from './billing/money.ts';
 import type { Call, SideName } from './call.ts';
+import type { CallContext } from './call-context.ts';
 import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
-import type { CallContext } from './turn.ts';
 
 /** The meter as one side sees it. */
 export const readMeter = async (turn: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>

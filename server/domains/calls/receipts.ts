@@ -3,7 +3,7 @@ import type { Receipt } from '../../../contract/calls/calls.ts';
 import { CALL_RECORDS_PAGE } from '../../../contract/calls/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { shareOf } from '../wallet/shares.ts';
-import { earnedMinutes } from './billing/words.ts';
+import { earnedMinutes } from './billing/media-reports.ts';
 import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
 import { call as callTable } from './tables.ts';
 

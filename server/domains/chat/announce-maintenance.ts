@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { isNewState, markAnnounced, stateOfWindow, windowsToAnnounce } from '../account/site/maintenance.ts';
-import { say } from './service-outbox/say.ts';
+import { say } from './service-outbox/enqueue.ts';
 
 const EVERY_MS = 60_000;
 

@@ -10,7 +10,7 @@ import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
 import { edgeFactsOf } from './edge-facts.ts';
 import { serviceOutboxOf } from './outbox.ts';
-import { SERVICE_SAYS } from './service-outbox/say.ts';
+import { SERVICE_SAYS } from './service-outbox/enqueue.ts';
 import { SPEAKERS } from './service-outbox/tables.ts';
 
 /** The chat domain of the server. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { WordsToTeam } from '../../platform/edge/ports.ts';
-import { say } from './service-outbox/say.ts';
+import { say } from './service-outbox/enqueue.ts';
 import { supportInbox } from './tables.ts';
 
 /** Stores a user's message for the support team. Idempotent per message. */

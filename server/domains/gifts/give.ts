@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
 import { call } from '../calls/tables.ts';
-import { enqueueServiceMessages } from '../chat/service-outbox/say.ts';
+import { enqueueServiceMessages } from '../chat/service-outbox/enqueue.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import {
   filesOf,
@@ -22,7 +22,7 @@ import {
   type LockFacts,
   openHeld,
 } from '../media/locks.ts';
-import { lockOpenAccounts } from '../people/hold-open.ts';
+import { lockOpenAccounts } from '../people/lock-open-accounts.ts';
 import { isBlockBetween } from '../people/target.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, move, OURS } from '../wallet/ledger.ts';

@@ -11,7 +11,7 @@ import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/log/logger.ts';
-import { enqueueServiceMessages } from '../chat/service-outbox/say.ts';
+import { enqueueServiceMessages } from '../chat/service-outbox/enqueue.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
 import { limitReached } from '../wallet/limits.ts';

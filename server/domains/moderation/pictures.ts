@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/say.ts';
+import { say } from '../chat/service-outbox/enqueue.ts';
 import type { MediaConduct } from '../media/part.ts';
 import { noteViolation } from './violations.ts';
 

@@ -4,7 +4,7 @@ import type { Input } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/say.ts';
+import { say } from '../chat/service-outbox/enqueue.ts';
 import { report } from '../people/tables.ts';
 import { findTarget } from '../people/target.ts';
 import { type Evidence, examine } from './evidence.ts';

@@ -2,7 +2,7 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { isExternalId } from '../../../contract/ids.ts';
 import { VIOLATION_LOCKS } from '../../../contract/people/rules.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/say.ts';
+import { say } from '../chat/service-outbox/enqueue.ts';
 import { messageLock } from '../people/tables.ts';
 import { violation } from './tables.ts';
 

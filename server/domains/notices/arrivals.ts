@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
 import { hidesPresence } from '../people/visibility.ts';
-import { enqueuePushes } from '../push/telling/tell.ts';
+import { enqueuePushes } from '../push/queue/enqueue.ts';
 import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;

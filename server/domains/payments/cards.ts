@@ -11,8 +11,8 @@ import { lockWallets } from '../wallet/lock.ts';
 import type { Binding, Gateway, GatewayCard } from './gateway.ts';
 import { inTime } from './in-time.ts';
 import { fingerprintHash } from './order/claims.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { cardBinding, savedCard } from './tables.ts';
-import type { PaymentDeps } from './till.ts';
 
 /** A saved card. */
 export type SavedCardRow = typeof savedCard.$inferSelect;

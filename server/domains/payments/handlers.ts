@@ -10,7 +10,6 @@ import { hasEverPaid } from './account.ts';
 import { cardHandler, cardsOf, shownCard } from './cards.ts';
 import { chooseCountry, marketOf, readMarkets, readSkus } from './catalogue.ts';
 import { isCardClosed } from './declines.ts';
-import type { OrderSync } from './look.ts';
 import type { Order } from './order/apply.ts';
 import { chargeOrder, ownOrder } from './order/charge.ts';
 import { claimsOf, isFirstFree } from './order/claims.ts';
@@ -18,10 +17,11 @@ import { createOrders, orderById, orderOf } from './order/create.ts';
 import { detailOf, nextOf, payStatusOf, statusOf } from './order/shown.ts';
 import { isLive } from './order/step.ts';
 import { watchOrders } from './order/watch.ts';
+import type { OrderSync } from './order-sync.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { readOrders, recordsOf } from './records.ts';
 import { owedBy } from './reversal/owed.ts';
 import { refundOrder } from './reversal/reversals.ts';
-import type { PaymentDeps } from './till.ts';
 
 type Names = keyof typeof paymentsRows;
 export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handlers, Names> {

@@ -5,11 +5,11 @@ import type { Gateway } from './gateway.ts';
 import { frameOriginFor } from './gateways/frame-origin.ts';
 import { gatewayOf } from './gateways.ts';
 import { paymentsHandlers } from './handlers.ts';
-import { createOrderSync } from './look.ts';
 import { rechargeNews } from './order/recharged.ts';
 import { openTickets } from './order/tickets.ts';
+import { createOrderSync } from './order-sync.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { askForReversals, detachCards, reconcileDaily, sweepOrders } from './sweep.ts';
-import type { PaymentDeps } from './till.ts';
 import { webhookRoutes } from './webhook.ts';
 
 /**

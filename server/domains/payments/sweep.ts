@@ -2,11 +2,11 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { detachCard } from './cards.ts';
-import type { OrderSync } from './look.ts';
+import type { OrderSync } from './order-sync.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepReversals } from './reversal/reversals.ts';
 import { paymentComparison, paymentOrder, savedCard } from './tables.ts';
-import type { PaymentDeps } from './till.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 const ROWS = 20;

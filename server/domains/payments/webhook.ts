@@ -5,9 +5,9 @@ import { WEBHOOKS_PER_MINUTE } from '../../../contract/payments/rules.ts';
 import type { AddressOf } from '../../platform/http/client-address.ts';
 import { failureOf } from '../../platform/http/failures.ts';
 import { RequestRefused } from '../../platform/http/replies.ts';
-import type { OrderSync } from './look.ts';
+import type { OrderSync } from './order-sync.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
-import type { PaymentDeps } from './till.ts';
 
 const WEBHOOK_MAX_BYTES = 65_536;
 const MINUTE_MS = 60_000;

@@ -7,9 +7,9 @@ import type { Relation, RelationAction } from '../../../contract/people/people.t
 import { fail, ok, type Result, unreachable } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/say.ts';
+import { say } from '../chat/service-outbox/enqueue.ts';
 import { addNotices, type NewNotice } from '../notices/telling/add.ts';
-import { enqueuePushes } from '../push/telling/tell.ts';
+import { enqueuePushes } from '../push/queue/enqueue.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
 import { loadSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import type { Settings } from '../../../contract/account/settings.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { SenderPolicy } from '../../platform/edge/ports.ts';
-import { pushToken } from '../push/telling/tables.ts';
+import { pushToken } from '../push/queue/tables.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, block, friendship, messageLock } from './tables.ts';
 

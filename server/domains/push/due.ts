@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { PUSH_LEASE_MS } from './bounds.ts';
-import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './telling/bounds.ts';
-import { pushJob } from './telling/tables.ts';
+import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './queue/bounds.ts';
+import { pushJob } from './queue/tables.ts';
 
 /** A push that this process is sending; it has the lease. */
 export type Job = {

@@ -10,7 +10,7 @@ import { completeSettings } from '../people/settings.ts';
 import { accountSettings } from '../people/tables.ts';
 import { blocksAmong } from '../people/target.ts';
 import { PUSH_CLOSED_THREADS_MAX } from './bounds.ts';
-import { pushJob, pushToken } from './telling/tables.ts';
+import { pushJob, pushToken } from './queue/tables.ts';
 
 /** The push subscription of a session. */
 export type Token = typeof pushToken.$inferSelect;

@@ -5,13 +5,13 @@ import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import type { Replays } from '../../platform/http/callers.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
-import { batchWrites } from '../chat/archive/gather.ts';
+import { batchWrites } from '../chat/archive/batch-writes.ts';
 import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
+import { createPushBatcher } from './queue/batch.ts';
+import { PUSH_DUE, type SeenTag, seenElsewhere } from './queue/enqueue.ts';
+import { closedHost, pushJob } from './queue/tables.ts';
 import { createSendPush } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
-import { createPushBatcher } from './telling/gather.ts';
-import { closedHost, pushJob } from './telling/tables.ts';
-import { PUSH_DUE, type SeenTag, seenElsewhere } from './telling/tell.ts';
 import { dropToken, saveToken } from './tokens.ts';
 
 /** The push domain of the server. */

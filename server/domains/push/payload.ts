@@ -3,7 +3,7 @@ import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
 import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/push/payload.ts';
 import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../contract/push/rules.ts';
 import { unreachable } from '../../../contract/result.ts';
-import { type AppleWords, wordsIn } from './words.ts';
+import { type AppleWords, wordsIn } from './texts.ts';
 
 const TOPIC_CHARS = 32;
 const COUNT_MAX = 9_999;

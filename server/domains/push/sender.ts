@@ -10,8 +10,8 @@ import { limitHosts } from './hosts-at-once.ts';
 import type { PushKeys } from './keys.ts';
 import { withinOnlinePace, withinPace } from './pace.ts';
 import { payloadOf, plainTextFor, topicOf } from './payload.ts';
+import { closedThreads, enqueuePushes } from './queue/enqueue.ts';
 import type { PushAnswer, SendPush } from './request.ts';
-import { closedThreads, enqueuePushes } from './telling/tell.ts';
 import { noteAnswer } from './token-state.ts';
 import { dropToken } from './tokens.ts';
 

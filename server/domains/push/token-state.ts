@@ -3,8 +3,8 @@ import type { Queries } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { PUSH_FAILING_MAX_MS, PUSH_FAILURES_MAX, PUSH_REFUSALS_MAX } from './bounds.ts';
 import type { Token } from './facts.ts';
+import { pushToken } from './queue/tables.ts';
 import type { PushAnswer } from './request.ts';
-import { pushToken } from './telling/tables.ts';
 
 /** Matches only the subscription that was used, because another may have replaced it meanwhile. */
 const same = ({ sessionHash, endpoint }: Token) =>

@@ -6,7 +6,7 @@ import { deviceToken } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { PushKeys } from './keys.ts';
 import { isOfApple, readEndpoint } from './push-host.ts';
-import { pushToken } from './telling/tables.ts';
+import { pushToken } from './queue/tables.ts';
 
 /** The session that subscribes, and its language and time zone, from the request. */
 export type TokenOwner = {

@@ -7,7 +7,7 @@ import { account } from '../../platform/database/account.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
-import { enqueueServiceMessages, type ServiceMessage } from '../chat/service-outbox/say.ts';
+import { enqueueServiceMessages, type ServiceMessage } from '../chat/service-outbox/enqueue.ts';
 import { archive } from '../chat/tables.ts';
 import { block, favourite } from '../people/tables.ts';
 import { story, storySeen, storySent } from './tables.ts';

@@ -5,9 +5,9 @@ import type { translateRows } from '../../../contract/translate/endpoints.ts';
 import { longestTranslationOf } from '../../../contract/translate/rules.ts';
 import { plainText } from '../../../contract/xml/characters.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
-import type { TranslationCache } from './kept.ts';
 import type { Service } from './libre.ts';
 import type { Phrasebook } from './phrasebook.ts';
+import type { TranslationCache } from './translation-cache.ts';
 
 type TranslateParts = {
   readonly service: Service | undefined;

@@ -1,9 +1,9 @@
 import type { translateRows } from '../../../contract/translate/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { translateHandlers } from './handlers.ts';
-import { createTranslationCache } from './kept.ts';
 import { translationService } from './libre.ts';
 import { openPhrasebook } from './phrasebook.ts';
+import { createTranslationCache } from './translation-cache.ts';
 
 /** Creates the translation domain. Its only state is a cache of recent translations by hash of the text. */
 export function translatePart({ config, log }: ServerDeps): ApiPart<keyof typeof translateRows> {

@@ -1,5 +1,5 @@
 import { TEXT_LANGUAGES, type TextLanguage } from '../../../contract/chat/text-languages.ts';
-import { wordsOf } from '../../../demo/hosts/words.ts';
+import { wordsOf } from '../../../demo/hosts/phrases.ts';
 
 /** Translates a known sentence; undefined for any other. */
 export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;

@@ -1215,7 +1215,7 @@ AS $function$
   SELECT least(one.minutes, call_minutes(call_earned_ms(one, moment), one.free_seconds))
 $function$;
 
--- A call that an outage of the server ends costs only the minutes that were attested to their end (calls/words.ts, isCutShort). So a minute is posted when it is whole, an allowance that an outage prevented comes back, and silver is held until the end of the call. The metered time of a call up to a moment without what the caller doubts, in ms.
+-- A call that an outage of the server ends costs only the minutes that were attested to their end (calls/billing/media-reports.ts, isCutShort). So a minute is posted when it is whole, an allowance that an outage prevented comes back, and silver is held until the end of the call. The metered time of a call up to a moment without what the caller doubts, in ms.
 CREATE OR REPLACE FUNCTION public.call_earned_ms(one call, moment bigint)
  RETURNS bigint
  LANGUAGE sql

@@ -1,16 +1,16 @@
-import type { ArchiveMessage } from '../../domains/chat/archive/keeper.ts';
+import type { ArchiveMessage } from '../../domains/chat/archive/archive-writer.ts';
 import type { Clock } from '../clock.ts';
 import type { RateClass } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { ConnectionLimiter } from './limits/crowd.ts';
-import type { AbuseThrottle } from './limits/floods.ts';
+import type { AbuseThrottle } from './limits/abuse-throttle.ts';
+import type { ConnectionLimiter } from './limits/connection-limiter.ts';
 import type { LoginAttempt } from './limits/wrong-logins.ts';
 import type { StreamMemories } from './memory.ts';
-import type { ReplyQuota } from './pairs.ts';
 import type { Policies } from './policies.ts';
 import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
-import type { homeAddresses } from './session/home.ts';
+import type { ReplyQuota } from './reply-quota.ts';
+import type { homeAddresses } from './session/component-domain.ts';
 
 /** Counters for /healthz and tests. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };

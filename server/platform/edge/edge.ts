@@ -11,6 +11,7 @@ import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';
+import { readSensitiveBits, type WordList } from './blocked-words.ts';
 import {
   EDGE_CHECK_INTERVAL_MS,
   EDGE_PING_INTERVAL_MS,
@@ -18,18 +19,17 @@ import {
   STREAMS_MOVED_EVERY_MS,
 } from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
-import { createConnectionLimiter } from './limits/crowd.ts';
-import { createAbuseThrottle } from './limits/floods.ts';
+import { createAbuseThrottle } from './limits/abuse-throttle.ts';
+import { createConnectionLimiter } from './limits/connection-limiter.ts';
 import { limitLogins } from './limits/wrong-logins.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
-import { rememberPairs } from './pairs.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
-import { homeAddresses } from './session/home.ts';
+import { rememberPairs } from './reply-quota.ts';
+import { homeAddresses } from './session/component-domain.ts';
 import { runStream } from './session/stream.ts';
 import { TcpUpstream } from './session/tcp-upstream.ts';
-import { readSensitiveBits, type WordList } from './words.ts';
 
 /** Dependencies and settings of the edge. */
 export type EdgeOptions = EdgePorts & {

@@ -1,5 +1,5 @@
 import { EDGE_TURN_FRAMES, EDGE_TURN_MS } from './bounds.ts';
-import type { Holder } from './session/hold.ts';
+import type { Holder } from './session/pausable-reader.ts';
 
 /**
  * Limits how many frames of a stream are read per interval. A burst would otherwise fill the XMPP server's queue and delay all

@@ -1,6 +1,6 @@
 import type { KindFacts, Question } from '../../../contract/chat/facts.ts';
-import type { ArchiveMessage } from '../../domains/chat/archive/keeper.ts';
-import type { AwayEvent } from '../../domains/push/telling/tell.ts';
+import type { ArchiveMessage } from '../../domains/chat/archive/archive-writer.ts';
+import type { AwayEvent } from '../../domains/push/queue/enqueue.ts';
 
 /** The account data that the edge needs about a sender or recipient; `server/domains/people/policy.ts` loads it. */
 export type SenderPolicy = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { componentDomain } from '../edge/session/home.ts';
+import { componentDomain } from '../edge/session/component-domain.ts';
 
 /** Settings of a Prosody that the server process runs. */
 export type ProsodyOptions = {

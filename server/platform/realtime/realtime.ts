@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { type Channel, listenToDatabase } from '../database/notifications.ts';
+import { loadWords } from '../edge/blocked-words.ts';
 import type { EdgeCounts } from '../edge/context.ts';
 import { attachEdge, type Edge } from '../edge/edge.ts';
 import type { EdgePorts } from '../edge/ports.ts';
-import { componentDomain } from '../edge/session/home.ts';
-import { loadWords } from '../edge/words.ts';
+import { componentDomain } from '../edge/session/component-domain.ts';
 import { RATE_LIMITS } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';

@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import type { Logger } from '../log/logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
-import { createSendBuffer } from './kept.ts';
+import { createSendBuffer } from './send-buffer.ts';
 
 /** Settings and callbacks of a component. */
 export type ComponentOptions = {

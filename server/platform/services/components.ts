@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service as ServiceName } from '../../../contract/jid.ts';
-import { componentDomain, serviceAtHome } from '../edge/session/home.ts';
+import { componentDomain, serviceAtHome } from '../edge/session/component-domain.ts';
 import type { Logger } from '../log/logger.ts';
 import { answerAsGate, answerFailure, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { core } from '../../core/core.ts';
-import { asksForPersistence, persistStorage } from '../../data/keep-storage.ts';
+import { asksForPersistence, persistStorage } from '../../data/persist-storage.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { useInstallState } from '../../features/account/install/use-install-state.ts';
 import { usePermission } from '../../features/notices/notifications/permission.ts';

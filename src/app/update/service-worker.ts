@@ -9,7 +9,7 @@ let workbox: Workbox | undefined;
 const listeners = new Set<() => void>();
 
 async function register(): Promise<void> {
-  const { registerWorker } = await import('./keep-worker.ts');
+  const { registerWorker } = await import('./register-worker.ts');
   registerWorker(trustedScriptUrl(SCRIPT), (found) => {
     workbox = found;
     for (const listener of listeners) listener();

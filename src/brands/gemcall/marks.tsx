@@ -1,4 +1,4 @@
-import type { MarkProps } from '../../theme/look.ts';
+import type { MarkProps } from '../../theme/brand-theme.ts';
 
 /** The mark, a faceted gem, in a box of 64 by 64. `assets/icons/mark.svg` has the same shapes in fixed colours. */
 export const MarkShapes = ({ color }: MarkProps) => (

@@ -1,4 +1,4 @@
-import type { MarkProps } from '../../theme/look.ts';
+import type { MarkProps } from '../../theme/brand-theme.ts';
 
 /**
  * The mark: an m with closed eyes that smiles at its reflection, in a box of 64 by 64. `assets/icons/mark.svg` has

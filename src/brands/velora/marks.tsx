@@ -1,4 +1,4 @@
-import type { MarkProps } from '../../theme/look.ts';
+import type { MarkProps } from '../../theme/brand-theme.ts';
 
 /**
  * The mark: a V in the shape of an open curtain with light behind it, in a box of 64 by 64. `assets/icons/mark.svg`

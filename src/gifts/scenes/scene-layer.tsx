@@ -1,7 +1,7 @@
 import { useContext, useEffect, useReducer, useRef } from 'react';
 import { CALL_STATUS, isUnderWay } from '#contract/calls/calls.ts';
 import { followMessages } from '#db/reads/message-changes.ts';
-import { giftsChime } from '../../data/kept-switch.ts';
+import { giftsChime } from '../../data/stored-switch.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { uidOfThread } from '../../paths.ts';
 import { LayerIsOnTop } from '../../routing/layer-place.ts';

@@ -18,7 +18,7 @@ import { Hidden } from '../../ui/style/hidden.tsx';
 import { size, space } from '../../ui/style/tokens.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
 import { useMissing } from '../media-gone.ts';
-import { cacheCopy } from '../voice/keep-copy.ts';
+import { cacheCopy } from '../voice/cache-copy.ts';
 import { changeRate, pauseVoice, playVoice, seekVoice, usePlaying } from '../voice/player.ts';
 import { WaveBars } from '../voice/wave-bars.tsx';
 import { VOICE_PX } from './heights.ts';

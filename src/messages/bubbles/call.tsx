@@ -4,7 +4,7 @@ import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { readCallRecord } from '#db/reads/calls.ts';
-import { CALL_ICONS, callOutcome } from '../../data/calls/call-look.ts';
+import { CALL_ICONS, callOutcome } from '../../data/calls/call-outcome.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { CallLink } from '../../routing/call-link.tsx';
 import { size, space } from '../../ui/style/tokens.ts';

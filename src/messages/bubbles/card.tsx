@@ -13,7 +13,7 @@ import { explainCode } from '../../i18n/errors.ts';
 import { formatNumber, formatTime } from '../../i18n/format.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useWords } from '../../i18n/more.ts';
-import { wordsOfCard } from '../../i18n/said-words.ts';
+import { wordsOfCard } from '../../i18n/service-texts.ts';
 import { legalPath } from '../../legal.ts';
 import { leadsSomewhere, pathOfRoute } from '../../paths.ts';
 import { openStore } from '../../payments/open-store.ts';
@@ -26,7 +26,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { Button, buttonStyle } from '../../ui/input/button.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
 import { color, portrait, radius, size, space } from '../../ui/style/tokens.ts';
-import { MessageActionsContext } from '../deeds.ts';
+import { MessageActionsContext } from '../message-actions.ts';
 import {
   CARD_BUTTON_PX,
   CARD_GEMS_PX,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { leadsSomewhere } from '../../paths.ts';
-import { Lazy, nothing, type Part, partOf } from '../../ui/later.tsx';
+import { Lazy, nothing, type Part, partOf } from '../../ui/lazy.tsx';
 import { CallBubble } from './call.tsx';
 import {
   ANSWER_PX,
@@ -43,7 +43,7 @@ const line: Bubble<Payload> = { draw: (payload) => <LineBubble payload={payload}
 const giftPart = partOf(() => import('./gift.tsx'));
 const askGiftPart = partOf(() => import('./ask-gift.tsx'));
 const stickerPart = partOf(() => import('./sticker.tsx'));
-const saidPart = partOf(() => import('./said.tsx'));
+const saidPart = partOf(() => import('./service-text.tsx'));
 const cardPart = partOf(() => import('./card.tsx'));
 const questionPart = partOf(() => import('./question.tsx'));
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { Lazy, nothing, type Part, partOf } from '../../ui/later.tsx';
+import { Lazy, nothing, type Part, partOf } from '../../ui/lazy.tsx';
 import { heightOfMedia, type MediaPayload, widthOfMedia } from './heights.ts';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;

@@ -7,7 +7,7 @@ import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
-import { wordsOfQuestion } from '../../i18n/said-words.ts';
+import { wordsOfQuestion } from '../../i18n/service-texts.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Hidden } from '../../ui/style/hidden.tsx';
 import { radius, size, space } from '../../ui/style/tokens.ts';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { wordsOf } from '../../i18n/official.ts';
 import { size } from '../../ui/style/tokens.ts';
 import { withFewMarks } from '../few-marks.ts';
-import { LinkWords } from '../link-words.tsx';
+import { LinkWords } from '../linked-text.tsx';
 
 const styles = {
   root: css({

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import { readBatches } from '#db/reads/uploads.ts';
 import type { MessageRow, UploadRow } from '#db/schema.ts';
-import { reuseEqualRows } from '../../data/keep-same.ts';
 import { createLiveStore } from '../../data/live-store.ts';
+import { reuseEqualRows } from '../../data/reuse-equal-rows.ts';
 
 const NONE: readonly UploadRow[] = [];
 

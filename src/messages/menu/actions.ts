@@ -5,7 +5,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { openPanel } from '../../ui/dialog/panel.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import type { MessageActions } from '../deeds.ts';
+import type { MessageActions } from '../message-actions.ts';
 import { savedUrls } from '../viewer/files.ts';
 
 type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'report';

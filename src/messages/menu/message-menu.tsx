@@ -5,7 +5,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { useWords } from '../../i18n/more.ts';
 import { menuStyles } from '../../ui/menu/menu-styles.ts';
 import { useOverlay } from '../../ui/overlay.ts';
-import type { MessageActions } from '../deeds.ts';
+import type { MessageActions } from '../message-actions.ts';
 import { MESSAGE_ACTIONS } from './actions.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSticker, STICKERS, type Sticker, stickerId } from '#contract/chat/stickers.ts';
-import { cacheArt } from '../../data/keep-art.ts';
+import { cacheArt } from '../../data/cache-art.ts';
 import { recentsOf } from '../../data/recents.ts';
 import { useWords } from '../../i18n/more.ts';
 import { pressedKey } from '../../ui/keys.ts';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setShowTranslate } from '../../data/kept-switch.ts';
+import { setShowTranslate } from '../../data/stored-switch.ts';
 import { localValue } from '../../local.ts';
 import { Button } from '../../ui/input/button.tsx';
 import { color, size, space } from '../../ui/style/tokens.ts';

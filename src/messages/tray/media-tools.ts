@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { Image, MapPin, Mic } from 'lucide-react';
-import { partOf } from '../../ui/later.tsx';
+import { partOf } from '../../ui/lazy.tsx';
 import type { TrayTool } from './tools.ts';
 
 /** Tools that send files and locations. */

@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';
-import { Lazy, nothing, partOf } from '../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../ui/lazy.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import { MAP } from '../bubbles/heights.ts';
 import { cityOf, findPlace, type Place } from '../place/place.ts';

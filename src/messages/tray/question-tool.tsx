@@ -7,7 +7,7 @@ import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#c
 import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
-import { wordsOfQuestion } from '../../i18n/said-words.ts';
+import { wordsOfQuestion } from '../../i18n/service-texts.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { Gift, HandHeart, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
 import { ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '#contract/account/rules.ts';
-import { partOf } from '../../ui/later.tsx';
+import { partOf } from '../../ui/lazy.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
 import type { TrayTool } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { Part } from '../../ui/later.tsx';
+import type { Part } from '../../ui/lazy.tsx';
 import type { Press } from '../voice/press.ts';
 
 /** Context that decides which tools are offered. A role is undefined until it is known. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainCode } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { Lazy, nothing } from '../../ui/later.tsx';
+import { Lazy, nothing } from '../../ui/lazy.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import type { TrayTool, TrayToolProps } from './tools.ts';
 

@@ -9,7 +9,7 @@ import { useThread } from '../../data/threads.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
-import { trapFocus } from '../../ui/dialog/keep-focus.ts';
+import { trapFocus } from '../../ui/dialog/trap-focus.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { mediaSrc, pictureSrc } from '../../ui/media/media-host.ts';
 import { viewerStyles } from '../../ui/media/viewer-styles.ts';
@@ -18,7 +18,7 @@ import { space } from '../../ui/style/tokens.ts';
 import { useMissing } from '../media-gone.ts';
 import { keyOf, type Shown, shownIn } from './files.ts';
 import { saveFiles } from './save.ts';
-import { useZoomPan } from './use-look.ts';
+import { useZoomPan } from './use-zoom-pan.ts';
 import type { View } from './zoom.ts';
 
 const styles = {

@@ -9,7 +9,7 @@ import { CardFeed } from '../../features/discovery/card-feed/card-feed.tsx';
 import { SwipeFeed } from '../../features/discovery/swipe/swipe-feed.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
-import { Lazy, partOf } from '../../ui/later.tsx';
+import { Lazy, partOf } from '../../ui/lazy.tsx';
 import { Hidden } from '../../ui/style/hidden.tsx';
 
 const room = partOf(() => import('./match-room.tsx'));

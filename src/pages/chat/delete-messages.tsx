@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { ClearThreads } from '../../features/account/settings/clear-threads.tsx';
-import { RetentionSetting } from '../../features/account/settings/keep-days.tsx';
+import { RetentionSetting } from '../../features/account/settings/retention-setting.tsx';
 import { SETTINGS } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { ThreadList } from '../../features/chat/threads/thread-list.tsx';
 import { MESSAGES, threadOfParam, threadPath } from '../../paths.ts';
-import { LazyDialog } from '../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
-import { Lazy, nothing, partOf } from '../../ui/later.tsx';
 import { Panes } from '../../ui/layout/panes.tsx';
+import { Lazy, nothing, partOf } from '../../ui/lazy.tsx';
 import { whenQuiet } from '../../ui/quiet.ts';
 import { size } from '../../ui/style/tokens.ts';
 

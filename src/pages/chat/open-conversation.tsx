@@ -1,7 +1,7 @@
 import { Languages, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
-import { useShowTranslate } from '../../data/kept-switch.ts';
+import { useShowTranslate } from '../../data/stored-switch.ts';
 import { ClearConversation } from '../../features/chat/conversation/clear-conversation.tsx';
 import { Conversation, type Peer } from '../../features/chat/conversation/conversation.tsx';
 import { SafetyMenu } from '../../features/people/safety/safety-menu.tsx';

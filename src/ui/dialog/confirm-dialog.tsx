@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { partOf } from '../later.tsx';
+import { partOf } from '../lazy.tsx';
 import { whenQuiet } from '../quiet.ts';
-import { LazyDialog } from './later-dialog.tsx';
+import { LazyDialog } from './lazy-dialog.tsx';
 import type { ConfirmProps } from './opened-dialog.tsx';
 
 const openedDialog = partOf(() => import('./opened-dialog.tsx'));

@@ -6,7 +6,7 @@ import { Button } from '../input/button.tsx';
 import { useOverlay } from '../overlay.ts';
 import { depth, motion } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';
-import { trapFocus } from './keep-focus.ts';
+import { trapFocus } from './trap-focus.ts';
 
 const styles = {
   backdrop: css(dialogStyles.backdrop, { zIndex: depth.dialogBackdrop }),

@@ -7,7 +7,7 @@ import { IconButton } from '../input/icon-button.tsx';
 import { useOverlay } from '../overlay.ts';
 import { color, depth, motion, radius, size, space, wide } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';
-import { trapFocus } from './keep-focus.ts';
+import { trapFocus } from './trap-focus.ts';
 
 const styles = {
   backdrop: css(dialogStyles.backdrop, { zIndex: depth.sheetBackdrop }),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Lazy, partOf } from '../later.tsx';
+import { Lazy, partOf } from '../lazy.tsx';
 import { whenQuiet } from '../quiet.ts';
 import { onToast, SHOWN_FOR_MS, type ToastNote } from './toast.ts';
 import { toastStyles } from './toast-styles.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../feedback/toast.ts';
 import { IconButton } from '../input/icon-button.tsx';
 import { pressedKey } from '../keys.ts';
-import { Lazy, partOf } from '../later.tsx';
+import { Lazy, partOf } from '../lazy.tsx';
 import { whenQuiet } from '../quiet.ts';
 import type { MenuPress, MenuProps } from './menu-action.ts';
 

@@ -1,5 +1,5 @@
 import { css, Global } from '@emotion/react';
-import { look } from '#brand/look.ts';
+import { look } from '#brand/theme.ts';
 import { cjkStacks, color, displayStack, fontStack, motion, PALETTES, size, stillMotion } from './tokens.ts';
 
 const declare = (palette: Record<string, string>) =>

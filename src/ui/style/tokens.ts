@@ -1,5 +1,5 @@
-import { look } from '#brand/look.ts';
-import type { BrandTheme } from '../../theme/look.ts';
+import { look } from '#brand/theme.ts';
+import type { BrandTheme } from '../../theme/brand-theme.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
 
 /** Returns both themes with a brand's own colours. */

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { Bubble } from '../../../src/messages/bubble.tsx';
-import { MessageActionsContext } from '../../../src/messages/deeds.ts';
+import { MessageActionsContext } from '../../../src/messages/message-actions.ts';
 import { KnownRows } from '../../../src/messages/quote.tsx';
 import PhotosTool from '../../../src/messages/tray/photos-tool.tsx';
 import PlaceTool from '../../../src/messages/tray/place-tool.tsx';

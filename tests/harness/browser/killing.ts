@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { superviseServer } from '../../../tools/dev/keep-running.ts';
+import { superviseServer } from '../../../tools/dev/supervise-server.ts';
 import { startChatters } from '../load/chatters.ts';
 import { freshDatabase } from '../postgres/database.ts';
 import { copyDemoMedia } from '../postgres/kept-cluster.ts';

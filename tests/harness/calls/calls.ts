@@ -10,7 +10,7 @@ import type {
 import { SILVER_CALL_PRICE_SILVER } from '../../../contract/rewards/rules.ts';
 import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import type { PartyRequest } from '../../../server/domains/calls/actions/party.ts';
-import { WRITE_BEATS_EVERY_MS } from '../../../server/domains/calls/billing/kept-beats.ts';
+import { WRITE_BEATS_EVERY_MS } from '../../../server/domains/calls/billing/heartbeat-buffer.ts';
 import { type Calls, createCalls } from '../../../server/domains/calls/calls.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { grant, hold, openWallets } from '../../../server/domains/wallet/ledger.ts';

@@ -5,12 +5,13 @@ import Stripe from 'stripe';
 import { saveCard } from '../../../server/domains/payments/cards.ts';
 import type { Gateway } from '../../../server/domains/payments/gateway.ts';
 import { createStripeGateway } from '../../../server/domains/payments/gateways/stripe.ts';
-import { createOrderSync, type OrderSync } from '../../../server/domains/payments/look.ts';
 import type { Order } from '../../../server/domains/payments/order/apply.ts';
 import { chargeOrder } from '../../../server/domains/payments/order/charge.ts';
 import { createOrders } from '../../../server/domains/payments/order/create.ts';
 import { isLive } from '../../../server/domains/payments/order/step.ts';
 import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
+import { createOrderSync, type OrderSync } from '../../../server/domains/payments/order-sync.ts';
+import type { PaymentDeps } from '../../../server/domains/payments/payment-deps.ts';
 import { refundOrder } from '../../../server/domains/payments/reversal/reversals.ts';
 import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
 import { askForReversals, reconcileDaily, sweepOrders } from '../../../server/domains/payments/sweep.ts';
@@ -23,7 +24,6 @@ import {
   sku,
   skuPrice,
 } from '../../../server/domains/payments/tables.ts';
-import type { PaymentDeps } from '../../../server/domains/payments/till.ts';
 import { webhookRoutes } from '../../../server/domains/payments/webhook.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { openWallets } from '../../../server/domains/wallet/ledger.ts';

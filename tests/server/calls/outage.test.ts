@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createDatabaseAvailability } from '../../../server/domains/calls/hub/reach.ts';
+import { createDatabaseAvailability } from '../../../server/domains/calls/hub/database-availability.ts';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 import { giveSilver } from '../../harness/money/silver.ts';

@@ -3,7 +3,7 @@ import type { Signal } from '../../../contract/calls/calls.ts';
 import { readEvent } from '../../../contract/calls/hub.ts';
 import { readEnvelope } from '../../../contract/chat/message.ts';
 import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
-import { wordsOf } from '../../../demo/hosts/words.ts';
+import { wordsOf } from '../../../demo/hosts/phrases.ts';
 import { type CallClient, callClient, shownOf } from '../../harness/calls/call-client.ts';
 import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
 import { DOMAIN } from '../../harness/servers/xmpp-server.ts';

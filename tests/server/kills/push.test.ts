@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { enqueuePushes } from '../../../server/domains/push/telling/tell.ts';
+import { enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';

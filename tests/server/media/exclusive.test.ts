@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createContentCheckJob } from '../../../server/domains/media/check-later.ts';
+import { createContentCheckJob } from '../../../server/domains/media/content-check-job.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
 import type { User } from '../../harness/api.ts';

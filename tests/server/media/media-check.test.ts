@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createContentCheck } from '../../../server/domains/media/check.ts';
-import { createContentCheckJob } from '../../../server/domains/media/check-later.ts';
+import { createContentCheckJob } from '../../../server/domains/media/content-check-job.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { loadMediaFacts, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { pictureConduct } from '../../../server/domains/moderation/pictures.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { give } from '../../../server/domains/gifts/give.ts';
 import type { Checked } from '../../../server/domains/media/check.ts';
-import { createContentCheckJob } from '../../../server/domains/media/check-later.ts';
+import { createContentCheckJob } from '../../../server/domains/media/content-check-job.ts';
 import { unlock as openLock } from '../../../server/domains/media/locks.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';

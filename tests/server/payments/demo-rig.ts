@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sign as signatureOf } from '../../../demo/gateway/bells.ts';
+import { sign as signatureOf } from '../../../demo/gateway/webhooks.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { GOOD_CARD, listenForBells, postTo, startTestGateway, tokenOf, typeCard } from '../../harness/money/gateway.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createOrderSync, type OrderSync } from '../../../server/domains/payments/look.ts';
 import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
-import type { PaymentDeps } from '../../../server/domains/payments/till.ts';
+import { createOrderSync, type OrderSync } from '../../../server/domains/payments/order-sync.ts';
+import type { PaymentDeps } from '../../../server/domains/payments/payment-deps.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';

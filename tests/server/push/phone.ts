@@ -8,7 +8,7 @@ import { createTabs } from '../../../worker/base/tabs.ts';
 import { createChatCommands } from '../../../worker/chat/commands.ts';
 import { type AppDb, type ChatDb, openAppDb, openChatDb, type SessionRow } from '../../../worker/db/schema.ts';
 import { createBrief, type RunBrief } from '../../../worker/push/brief.ts';
-import { createNotificationActions, type NotificationActions } from '../../../worker/push/errands.ts';
+import { createNotificationActions, type NotificationActions } from '../../../worker/push/notification-actions.ts';
 import type { User } from '../../harness/api.ts';
 import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 import { air } from '../../unit/worker/support/air.ts';

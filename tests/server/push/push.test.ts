@@ -4,7 +4,7 @@ import { writeRequest } from '../../../contract/calls/hub.ts';
 import { writeMark } from '../../../contract/chat/message.ts';
 import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/push/kinds.ts';
 import { pushKeysFile, rotatePushKeys } from '../../../server/domains/push/keys.ts';
-import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/telling/tell.ts';
+import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { chat } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';

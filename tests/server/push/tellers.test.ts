@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { AWAY, type AwayKind } from '../../../contract/push/kinds.ts';
-import { enqueueOfficialMessage } from '../../../server/domains/chat/service-outbox/say.ts';
+import { enqueueOfficialMessage } from '../../../server/domains/chat/service-outbox/enqueue.ts';
 import { hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { callClient, shownOf } from '../../harness/calls/call-client.ts';

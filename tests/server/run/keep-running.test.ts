@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { reasonIn } from '../../../tools/dev/keep-running.ts';
+import { reasonIn } from '../../../tools/dev/supervise-server.ts';
 import { killUnderChatters } from '../../harness/browser/killing.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 

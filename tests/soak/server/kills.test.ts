@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
-import { enqueuePushes } from '../../../server/domains/push/telling/tell.ts';
+import { enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isNotified } from '../../../contract/chat/lines.ts';
-import { type Notice, type NoticeWords, sayFrom, wordsOfNotice } from '../../../contract/notices/words.ts';
+import { type Notice, type NoticeWords, sayFrom, wordsOfNotice } from '../../../contract/notices/texts.ts';
 
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
 const wordsIn = (language: string) =>

@@ -66,7 +66,7 @@ import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { readFileSync } from 'node:fs';
 import { writeMessage } from './contract/chat/message.ts';
-import { sayFrom, wordsOfNotice } from './contract/notices/words.ts';
+import { sayFrom, wordsOfNotice } from './contract/notices/texts.ts';
 import { streamMemory } from './server/platform/edge/memory.ts';
 import { decideMessage } from './server/platform/edge/rules/message.ts';
 import { receiveBatch } from './worker/chat/receive.ts';

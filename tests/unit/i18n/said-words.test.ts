@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fitsKey, OFFICIAL_KEYS, OFFICIAL_ROUTES, SYSTEM_KEYS, VIOLATION_RULES } from '#contract/chat/official.ts';
 import { ANSWERS_OF_QUESTIONS, QUESTIONS } from '#contract/chat/questions.ts';
 import { lineOfThread } from '../../../src/i18n/official.ts';
-import { wordsOfCard, wordsOfQuestion } from '../../../src/i18n/said-words.ts';
+import { wordsOfCard, wordsOfQuestion } from '../../../src/i18n/service-texts.ts';
 import { leadsSomewhere, pathOfRoute } from '../../../src/paths.ts';
 
 const ROOT = new URL('../../../src/i18n/locales/', import.meta.url);

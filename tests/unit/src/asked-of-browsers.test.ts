@@ -70,7 +70,9 @@ test('persistent storage is requested once, and only after a tap in a browser th
     return true;
   });
   vi.stubGlobal('navigator', { storage: { persisted: async () => kept, persist } });
-  const { asksForPersistence, isStoragePersisted, persistStorage } = await import('../../../src/data/keep-storage.ts');
+  const { asksForPersistence, isStoragePersisted, persistStorage } = await import(
+    '../../../src/data/persist-storage.ts'
+  );
   expect(await isStoragePersisted()).toBe(false);
   expect([await persistStorage(), await persistStorage(), await isStoragePersisted()]).toEqual([true, true, true]);
   expect(persist).toHaveBeenCalledOnce();

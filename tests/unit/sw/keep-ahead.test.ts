@@ -1,6 +1,6 @@
 import './worker-realm.ts';
 import { expect, test } from 'vitest';
-import { prefetchPrecache } from '../../../sw/keep-ahead.ts';
+import { prefetchPrecache } from '../../../sw/prefetch-precache.ts';
 
 const URLS = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js', '/f.js'];
 

@@ -2,8 +2,8 @@ import type { CallReason } from '../../../../contract/calls/calls.ts';
 import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { endCall } from '../billing/end.ts';
+import type { Answered, Ending, PartyTurn } from '../call-context.ts';
 import { receiptOf } from '../receipts.ts';
-import type { Answered, Ending, PartyTurn } from '../turn.ts';
 
 /** Reasons that only the server may give; from a client they are replaced by `unknown reason`. */
 const SERVERS_OWN: ReadonlySet<CallReason> = new Set([

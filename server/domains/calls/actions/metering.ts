@@ -3,11 +3,11 @@ import { fail, ok } from '../../../../contract/result.ts';
 import { loadBalances } from '../../wallet/balances.ts';
 import { spendingRefusal } from '../../wallet/limits.ts';
 import { advance } from '../billing/advance.ts';
-import { recordCalleeBeat, recordCallerBeat } from '../billing/words.ts';
+import { recordCalleeBeat, recordCallerBeat } from '../billing/media-reports.ts';
 import { otherOf } from '../call.ts';
+import type { Answered, PartyTurn } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
 import { readMeter } from '../reading.ts';
-import type { Answered, PartyTurn } from '../turn.ts';
 import { isInCall } from './negotiation.ts';
 
 /** Handles a heartbeat: the side is present and reports whether it receives media. Returns the meter. */

@@ -2,14 +2,14 @@ import type { HubRequestData, HubResponseData } from '../../../../contract/calls
 import { CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { setupDue } from '../billing/advance.ts';
+import { isCutShort, recordCallerBeat } from '../billing/media-reports.ts';
 import { run } from '../billing/meter.ts';
 import { secondsLeft, secondsLeftWith } from '../billing/money.ts';
-import { isCutShort, recordCallerBeat } from '../billing/words.ts';
 import { type Call, otherOf, type SideName } from '../call.ts';
+import type { Answered, CallContext, CallSettings, PartyTurn } from '../call-context.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
-import type { Answered, CallContext, CallSettings, PartyTurn } from '../turn.ts';
 
 const NOTHING = ok({});
 

@@ -1,6 +1,6 @@
 import type { HubAction, HubRequest } from '../../../../contract/calls/hub.ts';
 import { unreachable } from '../../../../contract/result.ts';
-import type { Answered, PartyTurn } from '../turn.ts';
+import type { Answered, PartyTurn } from '../call-context.ts';
 import { cancelCall, finishCall } from './ending.ts';
 import { convertToPaid, takeBeat } from './metering.ts';
 import { checkCall, confirmMedia, rejoinCall, repeatAnswer } from './negotiation.ts';

@@ -12,13 +12,13 @@ import {
 } from '../../../../contract/calls/rules.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import { type Call, isLive, otherOf } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
-import type { CallContext } from '../turn.ts';
 import { endCall } from './end.ts';
+import { billedUntil } from './media-reports.ts';
 import { minuteStart } from './meter.ts';
 import { chargeMinute, isMetered } from './money.ts';
 import { beginWait, isToppingUp, tryToGoOn } from './top-up.ts';
-import { billedUntil } from './words.ts';
 
 /** Silence in ms that counts as CALL_MISSED_BEATS missed heartbeats: the last of them is one whole interval late. */
 const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;

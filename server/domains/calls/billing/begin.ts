@@ -14,9 +14,9 @@ import { anchor, block, friendship, profile } from '../../people/tables.ts';
 import { offeredFor } from '../allowances.ts';
 import { ringingAway } from '../away.ts';
 import { type Call, rowOfCall, type Side } from '../call.ts';
+import type { Answered } from '../call-context.ts';
 import { type Person, shownPerson, type Words } from '../people.ts';
 import { call as callTable } from '../tables.ts';
-import type { Answered } from '../turn.ts';
 import { setupDue } from './advance.ts';
 
 /** A call to create. */

@@ -1,11 +1,11 @@
 import { releaseAllowance } from '../allowances.ts';
 import { endAway } from '../away.ts';
+import type { CallContext, Ending } from '../call-context.ts';
 import { queueForAccount } from '../outbound.ts';
 import { receiptOf } from '../receipts.ts';
-import type { CallContext, Ending } from '../turn.ts';
+import { billedUntil, earnedMinutes, isCutShort } from './media-reports.ts';
 import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';
 import { postSilver, releaseSilver, settleMinutes } from './money.ts';
-import { billedUntil, earnedMinutes, isCutShort } from './words.ts';
 
 /**
  * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the

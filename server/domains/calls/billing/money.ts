@@ -6,9 +6,9 @@ import { hold, type Outcome, post, release } from '../../wallet/ledger.ts';
 import { spendableGems } from '../../wallet/limits.ts';
 import { releaseAllowance } from '../allowances.ts';
 import type { Call } from '../call.ts';
-import type { CallContext } from '../turn.ts';
+import type { CallContext } from '../call-context.ts';
+import { surelyEarned } from './media-reports.ts';
 import { meteredAt } from './meter.ts';
-import { surelyEarned } from './words.ts';
 
 /** The ledger key of the hold for a minute of a call, counted from 1. */
 const heldMinute = (call: Call, minute: number) => ({

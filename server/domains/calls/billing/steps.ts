@@ -8,7 +8,7 @@ import {
 import { account } from '../../../platform/database/account.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { profile } from '../../people/tables.ts';
-import { stoppingRing } from '../../push/telling/tell.ts';
+import { stoppingRing } from '../../push/queue/enqueue.ts';
 import { OURS } from '../../wallet/ledger.ts';
 import { wallet } from '../../wallet/tables.ts';
 import { endingAway, isMissedFor } from '../away.ts';

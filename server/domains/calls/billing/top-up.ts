@@ -4,8 +4,8 @@ import type { Queries } from '../../../platform/database/connect.ts';
 import { paymentOrder } from '../../payments/tables.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import type { Call } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
-import type { CallContext } from '../turn.ts';
 import { cut, run } from './meter.ts';
 import { chargeMinute } from './money.ts';
 

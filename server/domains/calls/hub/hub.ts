@@ -23,15 +23,15 @@ import type { Logger } from '../../../platform/log/logger.ts';
 import type { Line, ServicePart } from '../../../platform/services/service.ts';
 import type { Site } from '../../account/site/site.ts';
 import { isPartyRequest } from '../actions/party.ts';
-import { WRITE_BEATS_EVERY_MS } from '../billing/kept-beats.ts';
+import { WRITE_BEATS_EVERY_MS } from '../billing/heartbeat-buffer.ts';
+import type { Answered } from '../call-context.ts';
 import { createCallbacks } from '../callbacks.ts';
 import { type Calls, createCalls, type From } from '../calls.ts';
 import { createMatch } from '../matching/match.ts';
 import { receiptsSince } from '../receipts.ts';
 import type { RelaySettings } from '../relays.ts';
 import { sweepingJobs } from '../sweeper.ts';
-import type { Answered } from '../turn.ts';
-import { createDatabaseAvailability } from './reach.ts';
+import { createDatabaseAvailability } from './database-availability.ts';
 
 /** Dependencies and settings of the hub. */
 export type HubOptions = {

@@ -7,10 +7,10 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { limitRates } from '../../../platform/limits/rates.ts';
 import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
 import { isBlockBetween } from '../../people/target.ts';
+import type { Answered } from '../call-context.ts';
 import type { Calls, From } from '../calls.ts';
 import { anchorOf, personOf, roleOf } from '../people.ts';
 import { liveCallsOf } from '../store.ts';
-import type { Answered } from '../turn.ts';
 import { createMatchQueue, type Proposal, type Waiting } from './match-queue.ts';
 
 type MatchOptions = {

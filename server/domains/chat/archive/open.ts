@@ -2,7 +2,7 @@ import { type DatabaseAddress, openDatabase } from '../../../platform/database/c
 import type { Logger } from '../../../platform/log/logger.ts';
 import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
 import type { ArchiveSource } from './answer.ts';
-import { type ArchiveMessage, createArchiveWriter } from './keeper.ts';
+import { type ArchiveMessage, createArchiveWriter } from './archive-writer.ts';
 import { openCarryOver } from './prosody/carry-over.ts';
 
 /** The archive with its own database connections. */

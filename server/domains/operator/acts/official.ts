@@ -1,6 +1,6 @@
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import { endMaintenance, planMaintenance } from '../../account/site/maintenance.ts';
-import { enqueueOfficialMessage } from '../../chat/service-outbox/say.ts';
+import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { answerFromTeam } from '../../chat/support.ts';
 import { act, Refused } from '../act.ts';
 import { count, receiver, receiverOf, time, uid, words } from '../fields.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Payload } from '../../../../contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
-import { enqueueOfficialMessage } from '../../chat/service-outbox/say.ts';
+import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { closeReport } from '../../moderation/reports.ts';
 import { reportMessage } from '../../moderation/tables.ts';
 import { report as reportTable } from '../../people/tables.ts';

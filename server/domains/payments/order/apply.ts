@@ -5,7 +5,7 @@ import { ORDER_LATE_POLL_MINUTES, ORDER_POLL_S } from '../../../../contract/paym
 import { account } from '../../../platform/database/account.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { addNotices } from '../../notices/telling/add.ts';
-import { enqueuePushes } from '../../push/telling/tell.ts';
+import { enqueuePushes } from '../../push/queue/enqueue.ts';
 import { grant, move, OURS, openWallets } from '../../wallet/ledger.ts';
 import type { GatewaySnapshot } from '../gateway.ts';
 import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from '../tables.ts';

@@ -7,15 +7,15 @@ import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../..
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';
-import { lockOpenAccounts } from '../../people/hold-open.ts';
+import { lockOpenAccounts } from '../../people/lock-open-accounts.ts';
 import { buyAllowed } from '../../wallet/limits.ts';
 import { cardOf, cardsOf } from '../cards.ts';
 import { findOffer, type Offer } from '../catalogue.ts';
 import { isCardClosed } from '../declines.ts';
 import type { Gateway, OrderFacts } from '../gateway.ts';
-import type { OrderSync } from '../look.ts';
+import type { OrderSync } from '../order-sync.ts';
+import type { PaymentDeps } from '../payment-deps.ts';
 import { paymentCall, paymentOrder } from '../tables.ts';
-import type { PaymentDeps } from '../till.ts';
 import type { Order } from './apply.ts';
 import { chargeOrder } from './charge.ts';
 import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';

@@ -1,5 +1,5 @@
-import type { OrderSync } from '../look.ts';
-import type { PaymentDeps } from '../till.ts';
+import type { OrderSync } from '../order-sync.ts';
+import type { PaymentDeps } from '../payment-deps.ts';
 import type { Order } from './apply.ts';
 import { isLive } from './step.ts';
 

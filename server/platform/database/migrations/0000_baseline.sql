@@ -1240,7 +1240,7 @@ AS $function$
   ), 0)::bigint
 $function$;
 --> statement-breakpoint
-COMMENT ON FUNCTION call_earned_ms IS 'A call that an outage of the server ends costs only the minutes that were attested to their end (calls/words.ts, isCutShort). So a minute is posted when it is whole, an allowance that an outage prevented comes back, and silver is held until the end of the call. The metered time of a call up to a moment without what the caller doubts, in ms.';
+COMMENT ON FUNCTION call_earned_ms IS 'A call that an outage of the server ends costs only the minutes that were attested to their end (calls/billing/media-reports.ts, isCutShort). So a minute is posted when it is whole, an allowance that an outage prevented comes back, and silver is held until the end of the call. The metered time of a call up to a moment without what the caller doubts, in ms.';
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION public.call_is_calm(one call, now bigint, late bigint)
  RETURNS boolean

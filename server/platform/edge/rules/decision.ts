@@ -3,10 +3,10 @@ import type { KindFacts } from '../../../../contract/chat/facts.ts';
 import type { Clock } from '../../clock.ts';
 import type { RateClass } from '../../limits/rates.ts';
 import type { StreamMemory } from '../memory.ts';
-import type { ReplyQuota } from '../pairs.ts';
 import type { Policies } from '../policies.ts';
 import type { KindFactsPort, NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
+import type { ReplyQuota } from '../reply-quota.ts';
 
 /** Forwards a newly serialized element, which is first archived if `keep` is set. */
 type Forward = { readonly forward: Element; readonly keep?: ArchiveDecision };

@@ -1,4 +1,4 @@
-import type { Holder } from './hold.ts';
+import type { Holder } from './pausable-reader.ts';
 
 /** Number of queued stanzas at which the client's stream is paused, and at which it is resumed. */
 const HIGH_WATER = 256;

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Holder } from './hold.ts';
+import type { Holder } from './pausable-reader.ts';
 
 const HIGH_WATER_BYTES = 1_048_576;
 const LOW_WATER_BYTES = 262_144;

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { saveDiagnosis } from './diagnosis.ts';
-import { StoredDataGroup } from './kept-group.tsx';
 import { SafeGroup } from './safe-group.tsx';
+import { StoredDataGroup } from './stored-data-group.tsx';
 import { WaitingGroup } from './waiting-group.tsx';
 
 const styles = {

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isStoragePersisted, persistStorage } from '../../../data/keep-storage.ts';
+import { isStoragePersisted, persistStorage } from '../../../data/persist-storage.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';

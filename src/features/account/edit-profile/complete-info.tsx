@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
-import { partOf, useLoaded } from '../../../ui/later.tsx';
+import { partOf, useLoaded } from '../../../ui/lazy.tsx';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 

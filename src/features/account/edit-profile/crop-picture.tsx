@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
-import { partOf } from '../../../ui/later.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
+import { partOf } from '../../../ui/lazy.tsx';
 import type { PictureInHand } from './use-picture.ts';
 
 const cropDialog = partOf(() => import('../../../ui/media/crop-dialog.tsx'));

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { blockNavigation } from '../../../routing/hold-page.ts';
+import { blockNavigation } from '../../../routing/block-navigation.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { color, space } from '../../../ui/style/tokens.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePrompt } from '../../../ui/dialog/prompts.ts';
-import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
 import { useInstallState } from './use-install-state.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 

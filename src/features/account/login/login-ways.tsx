@@ -9,7 +9,7 @@ import { PASSWORD_LOGIN } from '../../../paths.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
-import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
 import { color, size } from '../../../ui/style/tokens.ts';
 import type { GoogleAnswer } from './google.ts';
 import { RestoreOffer } from './restore-offer.tsx';

@@ -1,8 +1,8 @@
 import { Gift, Languages, MessageSquareLock, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
-import { setGiftSounds, setShowTranslate, useGiftSounds, useShowTranslate } from '../../../data/kept-switch.ts';
 import { useSetting } from '../../../data/settings.ts';
+import { setGiftSounds, setShowTranslate, useGiftSounds, useShowTranslate } from '../../../data/stored-switch.ts';
 import { formatDays } from '../../../i18n/format.ts';
 import { DELETE_MESSAGES, MESSAGE_SETUP } from '../../../paths.ts';
 import { Switch } from '../../../ui/input/switch.tsx';

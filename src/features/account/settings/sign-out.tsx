@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { Button } from '../../../ui/input/button.tsx';
-import { partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/lazy.tsx';
 
 const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
 

@@ -6,7 +6,7 @@ import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
-import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
 import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';

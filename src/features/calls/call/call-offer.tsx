@@ -10,7 +10,7 @@ import { core } from '../../../core/core.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useSession } from '../../../data/session.tsx';
-import { useOnReconnect } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';

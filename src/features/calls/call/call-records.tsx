@@ -8,7 +8,7 @@ import { uidOfJid } from '#contract/jid.ts';
 import { readCallRecords } from '#db/reads/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { CALL_ICONS, callOutcome } from '../../../data/calls/call-look.ts';
+import { CALL_ICONS, callOutcome } from '../../../data/calls/call-outcome.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatClock, formatNumber, formatRecent } from '../../../i18n/format.ts';

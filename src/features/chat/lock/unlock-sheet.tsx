@@ -10,7 +10,7 @@ import { useWords } from '../../../i18n/more.ts';
 import { lockViewOf, paidIn } from '../../../messages/media/lock-view.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
-import { LockedPreview } from './locked-look.tsx';
+import { LockedPreview } from './locked-preview.tsx';
 import { Purchase } from './purchase.tsx';
 
 const styles = {

@@ -8,7 +8,7 @@ import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { core } from '../../../core/core.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { trapFocus } from '../../../ui/dialog/keep-focus.ts';
+import { trapFocus } from '../../../ui/dialog/trap-focus.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isTextLanguage } from '#contract/chat/text-languages.ts';
-import { useShowTranslate } from '../../../data/kept-switch.ts';
+import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
 /** A host's text translated into the user's language; undefined until it is translated, and if no translation is needed. */

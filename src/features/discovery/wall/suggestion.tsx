@@ -1,4 +1,4 @@
-import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
 import { useSuggestion } from './use-suggestion.ts';
 
 const suggestionCard = partOf(() => import('./suggestion-card.tsx'));

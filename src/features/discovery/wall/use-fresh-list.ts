@@ -4,7 +4,7 @@ import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
-import { useOnReconnect } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** Time of the last request for each list in this page: returning from a profile must not reload and change the wall. */
 const refreshedAt = new Map<ListName, number>();

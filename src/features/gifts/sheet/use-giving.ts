@@ -4,7 +4,7 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { GiftArea } from '#contract/gifts/gift.ts';
 import { userActions } from '../../../core/core.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { failureWords } from './failure-words.ts';
+import { failureWords } from './failure-text.ts';
 import { type Choice, createGiving, type Giving, type GivingView, IDLE } from './giving.ts';
 
 /** Context of a purchase. */

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 import { readState } from '#db/reads/app.ts';
-import { Lazy, nothing, partOf } from '../../../ui/later.tsx';
-import { announceVisibility } from './looking.ts';
+import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { announceVisibility } from './page-visibility.ts';
 import { usePermission } from './permission.ts';
 import { usePush } from './use-push.ts';
 

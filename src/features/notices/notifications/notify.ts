@@ -5,10 +5,10 @@ import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
-import { isLookedAt } from './looking.ts';
+import { isLookedAt } from './page-visibility.ts';
 import { followRinging } from './ringing.ts';
+import { shouldNotify } from './should-notify.ts';
 import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
-import { shouldNotify } from './telling.ts';
 
 const NOTIFIER_LOCK = 'notify';
 

@@ -6,7 +6,7 @@ import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { idsIn, NOTIFY_LOCK, shownKey, withId } from '#contract/notices/shown.ts';
-import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';
+import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/texts.ts';
 import { readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';

@@ -9,7 +9,7 @@ import { brandName, cardEnd } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
-import { refusalWords } from '../../../payments/refusal-words.ts';
+import { refusalWords } from '../../../payments/refusal-text.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';

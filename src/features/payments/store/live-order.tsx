@@ -8,7 +8,7 @@ import { formatMoney } from '../../../i18n/format-money.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { isLive, stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
-import { refusalWords } from '../../../payments/refusal-words.ts';
+import { refusalWords } from '../../../payments/refusal-text.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';

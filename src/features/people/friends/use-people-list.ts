@@ -4,7 +4,7 @@ import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { readList } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
-import { useOnReconnect } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** A list from the database, refreshed once when shown. Further pages are requested near its end. */
 export function usePeopleList(name: ListName) {

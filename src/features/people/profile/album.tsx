@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
-import { partOf } from '../../../ui/later.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
+import { partOf } from '../../../ui/lazy.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { motion, radius, space } from '../../../ui/style/tokens.ts';
 import { Section } from './section.tsx';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { RelationRow } from '#db/schema.ts';
-import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { Button } from '../../../ui/input/button.tsx';
-import { partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/lazy.tsx';
 import { color, radius, space } from '../../../ui/style/tokens.ts';
 
 const unfriendSheet = partOf(() => import('./unfriend-sheet.tsx'));

@@ -6,7 +6,7 @@ import type { AppError } from '#contract/result.ts';
 import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
 import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { useOnReconnect } from '../../../data/use-line-back.ts';
+import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** Profile data from the database. */
 export type Profile = {

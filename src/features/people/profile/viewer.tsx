@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { trapFocus } from '../../../ui/dialog/keep-focus.ts';
+import { trapFocus } from '../../../ui/dialog/trap-focus.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
 import { pictureSrc } from '../../../ui/media/media-host.ts';

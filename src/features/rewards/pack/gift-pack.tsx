@@ -5,9 +5,9 @@ import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { LazyDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { closePrompt, dismissPrompt, isPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
-import { partOf, useLoaded } from '../../../ui/later.tsx';
+import { partOf, useLoaded } from '../../../ui/lazy.tsx';
 import { whenQuiet } from '../../../ui/quiet.ts';
 import { isBuyer, isFresh, packToShow } from './offered.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONSENT_VERSION } from '#contract/analytics/consent.ts';
-import { CONSENT_WORDS_HASH } from '#contract/analytics/consent-words.ts';
+import { CONSENT_WORDS_HASH } from '#contract/analytics/consent-texts.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 
 const wordsIn = (language: string, file: string) =>

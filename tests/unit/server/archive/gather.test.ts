@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { batchWrites, ItemRefused } from '../../../../server/domains/chat/archive/gather.ts';
+import { batchWrites, ItemRefused } from '../../../../server/domains/chat/archive/batch-writes.ts';
 
 /** A database whose responses the test triggers. */
 function slowStore() {

@@ -6,7 +6,7 @@ import {
   CALL_SETUP_TIMEOUT_MS,
   CANDIDATE_MAX_CHARS,
 } from '../../../../contract/calls/rules.ts';
-import { createSignalBuffer } from '../../../../server/domains/calls/hub/kept-signals.ts';
+import { createSignalBuffer } from '../../../../server/domains/calls/hub/signal-buffer.ts';
 
 const caller = { uid: 1, jid: 'u_1@localhost/phone' };
 const offer = (sdp: string): Signal => ({ kind: 'description', generation: 0, type: 'offer', sdp });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDatabaseAvailability } from '../../../../server/domains/calls/hub/reach.ts';
+import { createDatabaseAvailability } from '../../../../server/domains/calls/hub/database-availability.ts';
 
 function world() {
   const at = { now: 1_000, isBack: false, looks: 0 };

@@ -5,7 +5,7 @@ import {
   COMPONENT_KEPT_MAX_CHARS,
   COMPONENT_KEPT_MS,
 } from '../../../../server/platform/services/bounds.ts';
-import { createSendBuffer } from '../../../../server/platform/services/kept.ts';
+import { createSendBuffer } from '../../../../server/platform/services/send-buffer.ts';
 
 const answer = xml('iq', { type: 'result' });
 const event = xml('message', { type: 'headline' });

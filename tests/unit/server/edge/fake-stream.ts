@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/platform/edge/context.ts';
-import { createConnectionLimiter } from '../../../../server/platform/edge/limits/crowd.ts';
-import { createAbuseThrottle } from '../../../../server/platform/edge/limits/floods.ts';
+import { createAbuseThrottle } from '../../../../server/platform/edge/limits/abuse-throttle.ts';
+import { createConnectionLimiter } from '../../../../server/platform/edge/limits/connection-limiter.ts';
 import { streamMemories } from '../../../../server/platform/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/platform/edge/ports.ts';
-import { homeAddresses } from '../../../../server/platform/edge/session/home.ts';
+import { homeAddresses } from '../../../../server/platform/edge/session/component-domain.ts';
 import { runStream } from '../../../../server/platform/edge/session/stream.ts';
 import { noMetrics } from '../../../../server/platform/metrics/metrics.ts';
 import { noKindFacts } from '../../../harness/kind-facts.ts';

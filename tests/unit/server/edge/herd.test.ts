@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadWords } from '../../../../server/platform/edge/blocked-words.ts';
 import { STRANGE_STREAM_FRESH_MS } from '../../../../server/platform/edge/bounds.ts';
 import { attachEdge, type Edge } from '../../../../server/platform/edge/edge.ts';
-import { componentDomain } from '../../../../server/platform/edge/session/home.ts';
-import { loadWords } from '../../../../server/platform/edge/words.ts';
+import { componentDomain } from '../../../../server/platform/edge/session/component-domain.ts';
 import { openRaw } from '../../../harness/raw-client.ts';
 import { DOMAIN, fakePorts, signPass } from '../../../harness/servers/xmpp-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pausableReader } from '../../../../server/platform/edge/session/hold.ts';
+import { pausableReader } from '../../../../server/platform/edge/session/pausable-reader.ts';
 import { chat } from '../../../edge/messages.ts';
 import { FakeSocket, signedInStream } from './fake-stream.ts';
 

@@ -14,8 +14,8 @@ import {
   UNKNOWN_ACCOUNT_MS,
   WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
 } from '../../../../server/platform/edge/bounds.ts';
-import { createConnectionLimiter } from '../../../../server/platform/edge/limits/crowd.ts';
-import { createAbuseThrottle } from '../../../../server/platform/edge/limits/floods.ts';
+import { createAbuseThrottle } from '../../../../server/platform/edge/limits/abuse-throttle.ts';
+import { createConnectionLimiter } from '../../../../server/platform/edge/limits/connection-limiter.ts';
 import { limitLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchClientActivity } from '../../../../server/platform/edge/session/look.ts';
+import { watchClientActivity } from '../../../../server/platform/edge/session/client-activity.ts';
 
 function looking() {
   let now = 0;

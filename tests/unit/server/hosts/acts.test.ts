@@ -14,9 +14,9 @@ import {
   type Turns,
 } from '../../../../demo/hosts/acts.ts';
 import { seededChance } from '../../../../demo/hosts/chance.ts';
-import type { ReceivedMessage } from '../../../../demo/hosts/heard.ts';
+import { wordsOf } from '../../../../demo/hosts/phrases.ts';
+import type { ReceivedMessage } from '../../../../demo/hosts/received-message.ts';
 import { type ReplyPorts, replyTo } from '../../../../demo/hosts/reply.ts';
-import { wordsOf } from '../../../../demo/hosts/words.ts';
 
 const DAY_MS = 86_400_000;
 const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../../contract/chat/language.ts';
 import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { seededChance } from '../../../../demo/hosts/chance.ts';
-import { pickPhrase, topicOf, wordsOf } from '../../../../demo/hosts/words.ts';
+import { pickPhrase, topicOf, wordsOf } from '../../../../demo/hosts/phrases.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 
 test('the hosts speak the languages of the app', () => {

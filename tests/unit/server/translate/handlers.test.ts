@@ -5,8 +5,8 @@ import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { translateRows } from '../../../../contract/translate/endpoints.ts';
 import { CACHED_TRANSLATIONS_MAX, CACHED_TRANSLATIONS_MAX_CHARS } from '../../../../server/domains/translate/bounds.ts';
 import { translateHandlers } from '../../../../server/domains/translate/handlers.ts';
-import { createTranslationCache } from '../../../../server/domains/translate/kept.ts';
 import { linesOf, openPhrasebook } from '../../../../server/domains/translate/phrasebook.ts';
+import { createTranslationCache } from '../../../../server/domains/translate/translation-cache.ts';
 import type { UserCaller } from '../../../../server/platform/http/callers.ts';
 
 const caller = {} as UserCaller;

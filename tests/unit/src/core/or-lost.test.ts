@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { raceWorkerLoss } from '../../../../src/core/or-lost.ts';
+import { raceWorkerLoss } from '../../../../src/core/race-worker-loss.ts';
 
 const never = new Promise<string>(() => {});
 

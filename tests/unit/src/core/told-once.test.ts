@@ -6,7 +6,7 @@ import type { AppDb } from '#db/schema.ts';
 import english from '../../../../src/i18n/locales/en/push.json' with { type: 'json' };
 import { accountTag } from '../../../../worker/push/account-tag.ts';
 import { createPushes } from '../../../../worker/push/pushes.ts';
-import { keepTold } from '../../../../worker/push/told.ts';
+import { keepTold } from '../../../../worker/push/shown-notifications.ts';
 import type { AwayWorld } from '../../../../worker/push/world.ts';
 import { freshApp, freshChat, session } from '../../worker/support/databases.ts';
 import { fakeLocks } from '../../worker/support/locks.ts';
@@ -27,7 +27,7 @@ vi.mock('../../../../src/i18n/official.ts', () => ({
   wordsOf: (_tid: string, words: string) => words,
 }));
 const { showArrival, tagOf } = await import('../../../../src/features/notices/notifications/show.ts');
-const { shouldNotify } = await import('../../../../src/features/notices/notifications/telling.ts');
+const { shouldNotify } = await import('../../../../src/features/notices/notifications/should-notify.ts');
 
 const TID = 'u_9001';
 /** `SOAK=full` runs the full number of repetitions. */

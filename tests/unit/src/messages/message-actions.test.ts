@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { MessageRow } from '#db/schema.ts';
-import type { MessageActions } from '../../../../src/messages/deeds.ts';
+import type { MessageActions } from '../../../../src/messages/message-actions.ts';
 import { messageRow } from './message-row.ts';
 
 vi.mock('../../../../src/i18n/text-language.ts', () => ({ currentTextLanguage: () => 'en' }));

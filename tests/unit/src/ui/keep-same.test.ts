@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reuseEqualRows } from '../../../../src/data/keep-same.ts';
+import { reuseEqualRows } from '../../../../src/data/reuse-equal-rows.ts';
 import { outgoingRow } from '../../../../worker/db/writes/outgoing.ts';
 import { newThread, withMessage } from '../../../../worker/db/writes/thread.ts';
 import { session } from '../../worker/support/databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { partOf } from '../../../../src/ui/later.tsx';
+import { partOf } from '../../../../src/ui/lazy.tsx';
 
 const Page = () => null;
 const found = { default: Page };

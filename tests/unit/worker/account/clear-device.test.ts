@@ -72,7 +72,7 @@ const GONE = {
 } as const;
 
 test.each(['messages', 'lists', 'pictures'] as const)('clearing %s deletes only that', async (kind) => {
-  const { clearStored } = await import('../../../../src/features/account/device/clear-kept.ts');
+  const { clearStored } = await import('../../../../src/features/account/device/clear-stored.ts');
   const { holds, app, chat } = await full();
   const before = await holds();
   // Every table has rows, so that a cleared one is noticed.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetention } from '../../../../worker/chat/keep.ts';
+import { createRetention } from '../../../../worker/chat/retention.ts';
 import { freshChat } from '../support/databases.ts';
 import { NOW, receive } from '../support/receiving.ts';
 import { chat } from '../support/stanzas.ts';

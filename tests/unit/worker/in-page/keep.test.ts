@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/kept.ts';
+import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/mirrored.ts';
 import { adopt } from '../../../../worker/account/adopt.ts';
 import type { AppRow } from '../../../../worker/db/schema.ts';
-import { createStorageSync, type SmallStore } from '../../../../worker/in-page/keep.ts';
+import { createStorageSync, type SmallStore } from '../../../../worker/in-page/storage-sync.ts';
 import { freshApp, session } from '../support/databases.ts';
 
 const device: Extract<AppRow, { key: 'device' }> = {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
-import { sayFrom } from '#contract/notices/words.ts';
+import { sayFrom } from '#contract/notices/texts.ts';
 import { INTENT_MAX_AGE_MS } from '#contract/push/rules.ts';
 import { writePushToken } from '#contract/push/token.ts';
 import english from '../../../../src/i18n/locales/en/push.json' with { type: 'json' };
-import { keepPush } from '../../../../worker/push/keep-push.ts';
 import { createAway } from '../../../../worker/push/part.ts';
+import { keepPush } from '../../../../worker/push/save-push.ts';
 import { createTaps } from '../../../../worker/push/taps.ts';
 import type { AwayWorld } from '../../../../worker/push/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';

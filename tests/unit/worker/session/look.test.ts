@@ -1,6 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClientActivity } from '../../../../worker/session/look.ts';
+import { createClientActivity } from '../../../../worker/session/client-activity.ts';
 
 const said: string[] = [];
 const stream = (name = '') => ({

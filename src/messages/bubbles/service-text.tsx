@@ -14,7 +14,7 @@ import { legalPath } from '../../legal.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import { MessageActionsContext } from '../deeds.ts';
+import { MessageActionsContext } from '../message-actions.ts';
 import {
   ASKS_WORDS_PX,
   BADGE_PX,

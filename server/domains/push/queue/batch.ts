@@ -1,7 +1,7 @@
 import { NEWS_EVERY_MS } from '../../../platform/database/bounds.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
-import { batchWrites } from '../../chat/archive/gather.ts';
-import { type AwayEvent, enqueuePushes } from './tell.ts';
+import { batchWrites } from '../../chat/archive/batch-writes.ts';
+import { type AwayEvent, enqueuePushes } from './enqueue.ts';
 
 /**
  * Creates the function that stores events for pushes in batches: the first event of a process immediately, those that arrive

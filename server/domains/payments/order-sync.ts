@@ -7,9 +7,9 @@ import type { ChargeAnswer, Gateway, GatewaySnapshot, OrderFacts } from './gatew
 import { GatewaySilent, inTime } from './in-time.ts';
 import { type Answered, apply, type Call, type Order } from './order/apply.ts';
 import { isLive } from './order/step.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import { noteReversals } from './reversal/note-reversals.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
-import type { PaymentDeps } from './till.ts';
 
 /** For how long a session is opened under the same idempotency key; a gateway may have stored an error under it. */
 const OPEN_KEY_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { BrandTheme } from '../../theme/look.ts';
+import type { BrandTheme } from '../../theme/brand-theme.ts';
 import hebrew from './assets/fonts/fredoka-hebrew-600-normal.woff2?url';
 import latin from './assets/fonts/fredoka-latin-600-normal.woff2?url';
 import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';

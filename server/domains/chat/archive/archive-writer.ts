@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
-import { batchWrites, ItemRefused } from './gather.ts';
+import { batchWrites, ItemRefused } from './batch-writes.ts';
 import { type Copy, writeArchive } from './write.ts';
 
 /** A message from one account to another. When `isToService` is true, only the sender's archive gets a copy. */

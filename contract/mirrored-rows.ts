@@ -17,7 +17,7 @@ import { settings } from './account/settings.ts';
 import { jid, uid } from './api/envelope.ts';
 import { componentInfo } from './api/shapes.ts';
 import { externalId } from './external-id.ts';
-import type { MirroredKey } from './kept.ts';
+import type { MirroredKey } from './mirrored.ts';
 import { shownText, typedText } from './typed-text.ts';
 
 /** The rows that outlive the page if the browser has no database: session, owner, settings and device. */

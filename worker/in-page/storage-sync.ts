@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
-import { KEPT_KEYS, type MirroredKey, placeOf } from '#contract/kept.ts';
-import { readRow, writeRow } from '#contract/kept-rows.ts';
+import { KEPT_KEYS, type MirroredKey, placeOf } from '#contract/mirrored.ts';
+import { readRow, writeRow } from '#contract/mirrored-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
 /** The used subset of `Storage`, declared here because the worker's TypeScript project has no DOM types. */

@@ -1,9 +1,9 @@
 import type { HubResponseData } from '../../../../contract/calls/hub.ts';
 import { CALL_AWAY_AFTER_MS } from '../../../../contract/calls/rules.ts';
 import { type Call, otherOf, type SideName, sideOf } from '../call.ts';
+import type { CallContext } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
 import { meterOf } from '../reading.ts';
-import type { CallContext } from '../turn.ts';
 import { nextMinute } from './advance.ts';
 import { isRunning } from './meter.ts';
 import { isMetered } from './money.ts';

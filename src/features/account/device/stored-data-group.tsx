@@ -9,7 +9,7 @@ import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
-import { CLEARABLE_KINDS, type ClearableKind, clearStored, PICTURE_CACHES, readAppCaches } from './clear-kept.ts';
+import { CLEARABLE_KINDS, type ClearableKind, clearStored, PICTURE_CACHES, readAppCaches } from './clear-stored.ts';
 
 const styles = {
   row: css({

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../input/button.tsx';
-import { Lazy, type MissingPart, type Part } from '../later.tsx';
+import { Lazy, type MissingPart, type Part } from '../lazy.tsx';
 import { useOverlay } from '../overlay.ts';
 import { color } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';

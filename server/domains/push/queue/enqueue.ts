@@ -66,7 +66,7 @@ const ms = (value: number) => sql`${value} * interval '1 ms'`;
 const RINGS = sql`excluded.kind in ('call', 'callback')`;
 const FRESH = sql`array(select id from unnest(excluded.ids) with ordinality one(id, place) where id <> all(job.ids) order by place)`;
 const ALL = sql`job.ids || ${FRESH}`;
-/** When the next push is due, by the pace of the row: see telling/bounds.ts. */
+/** When the next push is due, by the pace of the row: see bounds.ts. */
 const PACED = sql`greatest(excluded.due_at, case
   when job.pushes = 0 or job.pushed_at is null or job.pushed_at < now() - ${ms(PUSH_PACE_FORGOTTEN_MS)} then excluded.due_at
   when job.pushes < ${PUSHES_CLOSE} then job.pushed_at + ${ms(PUSH_DISTANCE_MS)}

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { KEEP_APP } from '#contract/kept-app.ts';
+import { KEEP_APP } from '#contract/mirrored-app.ts';
 import { watchState } from '#db/reads/app.ts';
 
 /** Timeout for the server's self-removing service worker; afterwards the harmful one is unregistered anyway. */

@@ -8,7 +8,7 @@ import { tidOfUid } from '../../../../contract/ids.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { onlineStream } from '../../../platform/realtime/tables.ts';
-import { type AwayEvent, enqueuePushes, enqueuePushToAll } from '../../push/telling/tell.ts';
+import { type AwayEvent, enqueuePushes, enqueuePushToAll } from '../../push/queue/enqueue.ts';
 import { type Speaker, serviceOutbox } from './tables.ts';
 
 /** PostgreSQL notification channel: a service has new messages; the payload is the service's name. */

@@ -1,4 +1,4 @@
-import type { BrandTheme } from '../../theme/look.ts';
+import type { BrandTheme } from '../../theme/brand-theme.ts';
 import latin from './assets/fonts/instrument-serif-latin-400-normal.woff2?url';
 import latinExt from './assets/fonts/instrument-serif-latin-ext-400-normal.woff2?url';
 
