@@ -199,7 +199,7 @@ describe('findings of the citation check', () => {
     '// RFC 6184, section 8.1',
     '/** (RFC 6455,\n * section 5.5.3) */',
     '// see `server/domains/calls/call-context.ts`',
-    '// see `turn.ts` beside it',
+    '// see `call-context.ts` beside it',
     '// as it is told (hub/hub.ts)',
     '// all of `server/domains/calls/` and of `contract/*/rules.ts`',
     '// `npm run bench`',

@@ -24,7 +24,7 @@ export const UNKNOWN_ACCOUNT_MS = 30_000;
 export const STREAMS_PER_ACCOUNT_MAX = 8;
 /** Streams before login from one address in one process; above it the oldest ends. */
 export const STRANGE_STREAMS_PER_ADDRESS_MAX = 32;
-/** Streams before login in one process; above it one of them ends, or new connections are rejected (limits/crowd.ts). */
+/** Streams before login in one process; above it one of them ends, or new connections are rejected (limits/connection-limiter.ts). */
 export const STRANGE_STREAMS_MAX = 1_000;
 /** Below this age a stream before login still has time to log in; above it, newer streams may replace it. */
 export const STRANGE_STREAM_FRESH_MS = 5_000;

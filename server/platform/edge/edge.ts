@@ -37,7 +37,7 @@ export type EdgeOptions = EdgePorts & {
   /** Returns the address of the XMPP server for client streams, `ws://…` or `xmpp://host:port`; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
-  /** The component domain of this process at the XMPP server; stanzas to services are routed to it (session/home.ts). */
+  /** The component domain of this process at the XMPP server; stanzas to services are routed to it (session/component-domain.ts). */
   readonly home: string;
   /** Signs the pass that the XMPP server accepts in place of a session token. */
   readonly signPass: (uid: number) => Promise<string>;

@@ -25,7 +25,7 @@ export type Component = {
   readonly jid: string;
   /**
    * Sends a stanza in the component's own name, or in that of a service or account, which the XMPP server allows
-   * (prosody/config.ts). Without a stream the stanza is buffered for the next one (`kept.ts`) and the result is true; a stanza for
+   * (prosody/config.ts). Without a stream the stanza is buffered for the next one (`send-buffer.ts`) and the result is true; a stanza for
    * which `isFleeting` is true is dropped, and the result is false.
    */
   send(stanza: Element, from?: string): boolean;
