@@ -6,7 +6,7 @@ import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { emptyDatabase } from '../harness/postgres/postgres.ts';
 import { schemaStatements } from '../harness/postgres/schema-sql.ts';
 
-const DATABASE = join(import.meta.dirname, '../../server/database');
+const DATABASE = join(import.meta.dirname, '../../server/platform/database');
 /** The timestamp of the last migration of gemcall 0.1. */
 const LAST_OF_0_1 = 1_795_820_619_452;
 let url: string;
