@@ -5,7 +5,9 @@ set -eu
 umask 077
 source=${1:?usage: restore.sh <folder of a backup>}
 : "${DATABASE_URL:?is required}" "${DATA_DIR:?is required}"
-command -v pg_restore > /dev/null || { echo 'restore: pg_restore is missing (Debian: apt-get install postgresql-client)' >&2; exit 1; }
+for tool in pg_restore psql; do
+  command -v "$tool" > /dev/null || { echo "restore: $tool is missing (Debian: apt-get install postgresql-client)" >&2; exit 1; }
+done
 [ -f "$source/database.dump" ] && [ -f "$source/data.tar" ] || { echo "restore: $source is no whole backup" >&2; exit 1; }
 [ -z "$(ls -A "$DATA_DIR" 2> /dev/null || true)" ] || { echo "restore: $DATA_DIR is not empty" >&2; exit 1; }
 tables=$(psql "$DATABASE_URL" -Atc "select count(*) from pg_tables where schemaname not in ('pg_catalog', 'information_schema')")

@@ -2,6 +2,7 @@ import type { Bought } from '#contract/gifts/buy.ts';
 import type { GiftOrder } from '#contract/gifts/gift.ts';
 import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { holdAccount } from '../base/session-row.ts';
 import type { GiftOpRow } from '../db/gift-rows.ts';
 import type { AppDb } from '../db/schema.ts';
 import { saveBalance } from '../wallet/balance.ts';
@@ -36,7 +37,11 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
    * Sends or looks up a purchase until its outcome is known. Resolves to undefined when the stream ended: the next
    * one continues.
    */
-  async function bringHome({ op, order, asked }: GiftOpRow, isNew: boolean): Promise<Outcome | undefined> {
+  async function bringHome(
+    { op, order, asked }: GiftOpRow,
+    isNew: boolean,
+    isStillSignedIn: () => Promise<boolean>,
+  ): Promise<Outcome | undefined> {
     let isFirst = isNew;
     for (let pauseMs = AGAIN_MS; line.isUp(); pauseMs = Math.min(pauseMs * 2, AGAIN_MAX_MS)) {
       const state = isFirst ? undefined : await line.stateOf(op);
@@ -49,7 +54,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
       if (outcome?.is === 'refused') {
         const { refused, condition } = outcome;
         if (refused?.version !== undefined) onVersion(refused.version);
-        if (refused?.balance !== undefined) await saveBalance(app, refused.balance);
+        if (refused?.balance !== undefined) await saveBalance(app, refused.balance, isStillSignedIn);
         const reason = refused?.reason ?? condition;
         return fail({
           code: 'gift',
@@ -64,19 +69,22 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
     return undefined;
   }
 
+  async function complete(row: GiftOpRow, isNew: boolean): Promise<void> {
+    const isStillSignedIn = await holdAccount(app);
+    const outcome = await bringHome(row, isNew, isStillSignedIn);
+    if (outcome === undefined) return;
+    if (outcome.ok) {
+      await saveBalance(app, outcome.value.balance, isStillSignedIn);
+      onVersion(outcome.value.version);
+    }
+    await app.giftOps.delete(row.op);
+    waiting.get(row.op)?.(outcome);
+  }
+
   function run(row: GiftOpRow, isNew: boolean): void {
     if (running.has(row.op)) return;
     running.add(row.op);
-    void bringHome(row, isNew)
-      .then(async (outcome) => {
-        if (outcome === undefined) return;
-        if (outcome.ok) {
-          await saveBalance(app, outcome.value.balance);
-          onVersion(outcome.value.version);
-        }
-        await app.giftOps.delete(row.op);
-        waiting.get(row.op)?.(outcome);
-      })
+    void complete(row, isNew)
       .catch((error: unknown) => console.warn('failed to complete a gift purchase', error))
       .finally(() => running.delete(row.op));
   }

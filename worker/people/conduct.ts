@@ -21,8 +21,10 @@ export async function reportedMessages(
   return theirs.flatMap((row) => {
     const reported = reportedOf(row, uid, own);
     if (!reported) return [];
-    bytes += new TextEncoder().encode(JSON.stringify(reported)).length;
-    return bytes > BYTES_MAX ? [] : [reported];
+    const size = new TextEncoder().encode(JSON.stringify(reported)).length;
+    if (bytes + size > BYTES_MAX) return [];
+    bytes += size;
+    return [reported];
   });
 }
 

@@ -12,11 +12,18 @@ export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promis
   });
 }
 
-/** Stores the gem balance that the server returned. `still`: returns whether the same user is signed in. */
-export async function saveBalance(app: AppDb, gemsBalance: number, still: () => boolean = () => true): Promise<void> {
+/**
+ * Stores the gem balance that the server returned. `isStillSignedIn`: whether the user of the request is still signed in; otherwise
+ * nothing is stored. It may read `state`.
+ */
+export async function saveBalance(
+  app: AppDb,
+  gemsBalance: number,
+  isStillSignedIn: () => boolean | Promise<boolean>,
+): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = await app.state.get('account');
-    if (row?.key === 'account' && still()) await app.state.put({ ...row, gemsBalance });
+    if (row?.key === 'account' && (await isStillSignedIn())) await app.state.put({ ...row, gemsBalance });
   });
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bought } from '#contract/gifts/buy.ts';
 import type { GiftOrder } from '#contract/gifts/gift.ts';
 import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
-import type { AppDb } from '../../../../worker/db/schema.ts';
+import type { AppDb, SessionRow } from '../../../../worker/db/schema.ts';
 import type { BuyOutcome, GiftLine } from '../../../../worker/gifts/gift-line.ts';
 import { createPurchases } from '../../../../worker/gifts/purchases.ts';
 import { freshApp } from '../support/databases.ts';
@@ -24,9 +24,12 @@ const bought: Bought = { op: OP, mid: 'm'.repeat(21), balance: 90, total: 1, ver
 const BOUGHT: BuyOutcome = { is: 'bought', bought };
 const UNKNOWN: BuyOutcome = { is: 'unknown' };
 
+const sessionOf = (uid: number) => ({ key: 'session', uid, status: 'active' }) as SessionRow;
+
 let app: AppDb;
 beforeEach(async () => {
   app = freshApp();
+  await app.state.put(sessionOf(7));
   await app.state.put({ key: 'account', gemsBalance: 100, paid: true, silverBalance: 0, silverSpent: 0 });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
@@ -173,4 +176,14 @@ test('a waiting user gets the answer when the stream breaks and returns', async 
   await pass(500);
   expect(await given).toEqual({ ok: true, value: bought });
   expect(asked).toEqual(['buy', 'state']);
+});
+
+test('the balance of a purchase is not stored for the user who signed in meanwhile', async () => {
+  const { core } = service([UNKNOWN, BOUGHT], ['none']);
+  const given = core().give(order);
+  await pass(500);
+  await app.state.put(sessionOf(8));
+  await pass(5_000);
+  await given;
+  expect(await app.state.get('account')).toMatchObject({ gemsBalance: 100 });
 });
