@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
  * `decisions: token life`, files, folders and npm scripts. Each of them must exist.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ROOMS = ['contract', 'worker', 'src', 'sw', 'server', 'demo', 'tests', 'docs', 'public'];
+const ROOMS = ['contract', 'worker', 'src', 'sw', 'server', 'demo', 'tools', 'tests', 'docs', 'public'];
 const textOf = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 
 const paths = [

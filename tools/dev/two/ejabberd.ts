@@ -29,7 +29,7 @@ export type Node = {
 export type NodeSecrets = {
   /** Shared secret of the components (XEP-0114). */
   readonly component: string;
-  /** Key that verifies the passes of clients (realtime/pass.ts). */
+  /** Key that verifies the passes of clients (server/platform/realtime/pass.ts). */
   readonly pass: string;
 };
 
