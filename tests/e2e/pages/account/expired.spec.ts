@@ -11,7 +11,7 @@ import { firstTab } from '../acts.ts';
 import { query } from '../database.ts';
 import { sessionOf } from '../peer.ts';
 
-const CLIP = new URL('../../../demo/media/9002.mp4', import.meta.url);
+const CLIP = new URL('../../../../demo/media/9002.mp4', import.meta.url);
 /** The largest file that the page accepts. */
 const LARGEST_BYTES = 50_000_000;
 const PARTS = Math.ceil(LARGEST_BYTES / PART_BYTES);
