@@ -1,7 +1,7 @@
 import type { BaseOf } from './sessions.ts';
 import type { Store } from './store.ts';
 
-/** Dependencies of the demo gateway's modules. */
+/** Dependencies that `startGateway` passes to the demo gateway's route modules. */
 export type Gateway = {
   readonly store: Store;
   readonly key: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Rows, Store } from './store.ts';
 
-/** An HTTP answer. */
+/** An HTTP answer of the API, stored with its idempotency key. */
 export type Answer = { readonly status: number; readonly body: unknown };
 
 /**
@@ -35,5 +35,5 @@ export function once(
   });
 }
 
-/** An HTTP error answer. */
+/** Builds an error answer of the API. */
 export const refusal = (status: number, error: string): Answer => ({ status, body: { error } });

@@ -18,7 +18,7 @@ import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
 const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;
 
-/** Conversations of a demo host. */
+/** Conversations of one simulated host with all users. */
 export type Chat = {
   /** Answers a message. */
   said(uid: number, envelope: Pick<Envelope, 'id'>, heard: ReceivedMessage): void;
@@ -53,7 +53,10 @@ type Person = {
   pending: NodeJS.Timeout | undefined;
 };
 
-/** Runs a host's conversations: reads after a delay, types for a while, and answers in the language of the writer. */
+/**
+ * Runs a host's conversations: reads a message after a delay, types for a while, and answers in the language of the message, else of the
+ * user's profile.
+ */
 export function converse(options: ChatOptions): Chat {
   const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
   const people = new Map<number, Person>();

@@ -19,7 +19,7 @@ import { type Waiting, waitForMatch } from './waiting.ts';
 const DELAY_NS = 'urn:xmpp:delay';
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
-/** Options of a host. `token` requests a new session token of its account. */
+/** Options of one simulated host. `token` requests a new session token of its account. */
 export type HostOptions = {
   readonly url: string;
   readonly domain: string;
@@ -33,7 +33,7 @@ export type HostOptions = {
   /** Loads what `makePeer` needs. */
   prepare(): void;
 };
-/** A running demo host. */
+/** A running simulated host. */
 export type Host = {
   isOnline(): boolean;
   greet(uid: number, scene: Scene): boolean;
@@ -43,7 +43,7 @@ export type Host = {
 
 const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
 
-/** Runs a demo host: for the server an ordinary account, which answers messages, calls and matches automatically. */
+/** Runs one simulated host: for the server an ordinary account, which answers messages, calls and random matches automatically. */
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);

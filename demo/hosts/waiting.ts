@@ -6,7 +6,7 @@ import type { Line } from './line.ts';
 
 const ANYBODY = { lang: '', country: '' };
 
-/** The host's participation in the random match. */
+/** One simulated host's participation in the random match; `take` handles events of the hub. */
 export type Waiting = {
   take(event: HubEvent): void;
   start(): void;
