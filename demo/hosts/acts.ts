@@ -88,7 +88,10 @@ export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
   asked: isCostly(act) ? { ...turns.asked, [act]: now } : turns.asked,
 });
 
-/** The progress after the server reports that the user may not be asked today, for example because an earlier run of the host asked. */
+/**
+ * The progress when the server reports that the user may not be asked today (an earlier run of the host may have asked), or does not
+ * answer.
+ */
 export const alreadyAsked = (turns: Turns, act: CostlyAct, now: number): Turns => ({
   ...turns,
   asked: { ...turns.asked, [act]: now },
