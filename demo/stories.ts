@@ -36,7 +36,7 @@ export function storyOf(uid: number, lang: string): InferInput<typeof storySteps
   ];
 }
 
-/** Adds missing stories of the first demo hosts. Called at server start after `importPortraits`, whose pictures the stories show. */
+/** Adds missing stories of the first eight demo hosts. Called at server start after `importPortraits`, whose pictures the stories show. */
 export async function seedStories(db: Database): Promise<void> {
   const rows = DEMO_ANCHORS.slice(0, STORIES).map(({ uid, lang }, index) => ({
     id: `demo-${uid}`,

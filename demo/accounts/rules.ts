@@ -38,7 +38,7 @@ export const DEMO_HOST_DECLINES_CHANCE = 0.08;
 export const DEMO_HOST_IS_BUSY_CHANCE = 0.07;
 /** Probability that a simulated host who declined a call or was busy requests a callback. */
 export const DEMO_HOST_CALLS_BACK_CHANCE = 0.5;
-/** The simulated host that never refuses a call, so that the first call of a new account can succeed. */
+/** The simulated host that never declines a call or claims to be busy, so that the first call of a new account can succeed. */
 export const DEMO_HOST_RELIABLE_UID = 9_001;
 /** Number of shifts into which idle hosts are divided (by uid): one in this many waits in the random match at a time. */
 export const DEMO_HOST_MATCH_SHIFTS = 4;

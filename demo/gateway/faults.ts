@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * Body of `POST /v1/faults`, by which tests order failures of the next `times` calls: `error` answers 500 and stores that answer for the
- * idempotency key; `lost` performs a call with an effect and closes the connection; `down` answers 503 and stores nothing; `slow` delays
- * the result of a refund.
+ * Body of `POST /v1/faults`, by which tests make the next `times` calls fail. For calls with an idempotency key: `error` answers 500 and
+ * stores that answer, `lost` performs the call and closes the connection, `down` answers 503 and stores nothing, `slow` delays the result
+ * of a refund. Other calls are not performed: `lost` closes the connection, the rest answer 503.
  */
 export const fault = v.object({
   call: v.picklist(['sessions', 'charge', 'close', 'ask', 'refund', 'bind', 'keep', 'list', 'any']),

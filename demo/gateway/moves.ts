@@ -191,8 +191,8 @@ export async function dispute({ rows, now }: At, session: Session, state: Disput
 }
 
 /**
- * Decides a pending payment for the bank, from the console; a payment may also arrive after the session was closed. Returns false if there
- * is nothing to decide.
+ * Decides a payment for the bank, from the console: it may arrive (`paid`) in any state, also after the session was closed; a refusal needs
+ * a session that is confirming. Returns false if the session is a binding, is already paid, or has nothing to refuse.
  */
 export async function answerOfBank(
   at: At,

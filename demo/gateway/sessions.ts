@@ -155,7 +155,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   };
 }
 
-/** What the payer must do next (open a frame, page, challenge or UPI app, or wait); undefined for a session that is paid or closed. */
+/** Determines the payer's next step: open a frame, page, challenge or UPI app, or wait; undefined for a session that is paid or closed. */
 export function nextOf(session: Session, base: string): NextStep | undefined {
   if (session.state === 'paid' || session.state === 'closed') return undefined;
   if (session.state === 'confirming') return { kind: 'wait' };
