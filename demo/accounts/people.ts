@@ -16,7 +16,9 @@ export type DemoPerson = {
 export type DemoAnchor = DemoPerson & {
   /** Price per started minute, in gems. */
   readonly price: number;
+  /** Member of the silver club. */
   readonly isSilver: boolean;
+  /** Recent minutes of paid calls, by which lists rank hosts. */
   readonly paidMinutesRecent: number;
   /** Days between joining and the seeding. */
   readonly daysHere: number;

@@ -2,7 +2,7 @@
 
 /** Gems granted once to each of `DEMO_USERS` when it is seeded. */
 export const DEMO_USER_GEMS = 5_000;
-/** Gems granted to each newly registered account while DEMO is on; 0 while it is off. */
+/** Gems granted once to each account that a first login creates (guest or Google) while DEMO is on; 0 while it is off. */
 export const DEMO_WELCOME_GEMS = 300;
 /** Uid of the first simulated host. Hosts with the uids from here on, `DEMO_HOSTS_RUN` of them, sign in by themselves. */
 export const DEMO_HOST_FIRST_UID = 9_001;

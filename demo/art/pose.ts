@@ -1,6 +1,9 @@
 import { ease, type Point } from './geometry.ts';
 
-/** Rotation of head and body in radians. Positive yaw turns the face to the right of the picture. */
+/**
+ * Rotation of the head in radians (positive yaw turns the face to the right of the picture), and turn of the shoulders, `body`, without a
+ * unit.
+ */
 export type Turn = { readonly yaw: number; readonly pitch: number; readonly roll: number; readonly body: number };
 
 /**

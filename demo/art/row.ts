@@ -13,7 +13,7 @@ export type Row = {
   readonly wears: readonly [Outfit, Colour, Colour];
   readonly jewels: readonly [Traits['jewels']['ears'], Traits['jewels']['neck'], keyof typeof METALS];
   readonly place: readonly [Scenery, keyof typeof MOODS];
-  /** Yaw, pitch, roll of the head and turn of the body, in hundredths of a radian. */
+  /** Yaw and pitch (1/65 radian), roll (1/60 radian) of the head, and turn of the body (1/100 of `Turn.body`). */
   readonly turn: readonly [number, number, number, number];
   /** Smile and teeth, in tenths. */
   readonly smile: readonly [number, number];

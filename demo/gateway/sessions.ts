@@ -14,23 +14,30 @@ export type Session = {
   /** Secret path segment of its pages. */
   readonly secret: string;
   readonly kind: 'payment' | 'binding';
+  /** The merchant's order id; for a binding its bind id. */
   readonly order_id: string;
   readonly channel: Channel;
   readonly amount_minor: number;
   readonly currency: string;
   readonly title: string;
+  /** Customer whose saved cards may be charged; '' for none. */
   readonly customer: string;
   readonly return_url: string;
+  /** Origin of the merchant's page, which may frame the pages of this session. */
   readonly parent_origin: string;
   readonly created_at: number;
   readonly expires_at: number;
   readonly state: State;
   readonly reason: DeclineReason | null;
+  /** Whether the card is saved when the payment succeeds. */
   readonly remember: boolean;
   /** Token of the card that was charged last. */
   readonly token: string | null;
+  /** Secret of the challenge page while the state is `action`. */
   readonly challenge: string | null;
+  /** Wrong answers to the current challenge. */
   readonly tries: number;
+  /** Id of the payment, which refunds name; null until the session is paid. */
   readonly payment_ref: string | null;
   readonly paid_minor: number | null;
   /** Null: the agreed currency. */

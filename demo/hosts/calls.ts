@@ -18,8 +18,11 @@ export type Calls = {
   invited(sid: string): Promise<void>;
   /** Handles an event of the hub about a call or an invitation; an agreed match becomes a call. */
   take(event: HubEvent): void;
+  /** Whether no call is ringing or active. */
   isFree(): boolean;
+  /** Call when the stream is open again after a loss: asks the hub about the active call. */
   reconnected(): void;
+  /** Hangs up, and cancels ringing and callbacks. */
   end(): Promise<void>;
 };
 type CallsOptions = {

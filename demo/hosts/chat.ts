@@ -20,12 +20,15 @@ const PEOPLE_REMEMBERED = 500;
 
 /** Conversations of one simulated host with all users. */
 export type Chat = {
-  /** Answers a message. */
+  /** Answers a message of a user: marks it as received, later as read, and replies. */
   said(uid: number, envelope: Pick<Envelope, 'id'>, heard: ReceivedMessage): void;
   /** Thanks for a gift. */
   given(uid: number): void;
+  /** Sends the reason why a call was refused. */
   excuse(uid: number, mood: 'busy' | 'declines'): void;
+  /** Writes first, because of the user's last action. */
   greet(uid: number, scene: Scene): void;
+  /** Drops all pending answers. */
   end(): void;
 };
 /** Dependencies of a host's conversations. */

@@ -28,6 +28,7 @@ export type HostOptions = {
   readonly tempo: number;
   token(): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
+  /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
   purse: ReplyPorts['purse'];
   makePeer: MakePeer;
   /** Loads what `makePeer` needs. */
@@ -36,6 +37,7 @@ export type HostOptions = {
 /** A running simulated host. */
 export type Host = {
   isOnline(): boolean;
+  /** Writes first to a user; false if this host is offline or the user is a simulated host. */
   greet(uid: number, scene: Scene): boolean;
   /** Ends the call and the stream. */
   end(): Promise<void>;

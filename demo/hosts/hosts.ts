@@ -28,6 +28,7 @@ type HostsPorts = {
 export type Hosts = {
   /** Makes a host write to a user; false if the host is offline. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
+  /** Number of hosts with an open stream. */
   online(): number;
   end(): Promise<void>;
 };

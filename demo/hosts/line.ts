@@ -39,8 +39,11 @@ export type LineOptions = {
   readonly chance: Chance;
   /** Requests a new token; called again when the server refuses the previous one. */
   token(): Promise<string>;
+  /** Called each time the stream is open; `jid` is the full JID. */
   online(jid: string): void;
+  /** Called each time the stream is lost; a reconnect follows. */
   offline(): void;
+  /** Receives every stanza except responses to `ask`. */
   stanza(stanza: Element): void;
 };
 

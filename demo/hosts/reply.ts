@@ -23,6 +23,7 @@ export type Reply = {
 export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;
+  /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
   purse(uid: number, act: CostlyAct): Promise<GiftBudget>;
   /** Whether the host would answer a call now. */
   isFree(): boolean;
@@ -32,8 +33,9 @@ export type ReplyPorts = {
 export type Asked = {
   readonly uid: number;
   readonly lang: TextLanguage;
+  /** The message to answer. */
   readonly heard: ReceivedMessage;
-  /** A message to answer, with its context. */
+  /** Progress of the conversation before the answer. */
   readonly turns: Turns;
   /** The last text of the host, which is not repeated. */
   readonly last: string;

@@ -24,7 +24,7 @@ const vitestReport = v.object({
   testResults: v.array(v.object({ status: v.string(), assertionResults: v.array(v.unknown()) })),
 });
 
-/** Counts from vitest's JSON report. A file that failed to load contains no failed test, so it counts as one. */
+/** Counts the tests of vitest's JSON report, for `countRun`. A file that failed to load contains no failed test, so it counts as one. */
 export function readVitestReport(report: unknown): Counts {
   const read = v.parse(vitestReport, report);
   const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -40,7 +40,10 @@ const playwrightReport = v.object({
   errors: v.array(v.unknown()),
 });
 
-/** Counts from Playwright's JSON report. Errors outside of tests (a file that failed to load) count as one each. */
+/**
+ * Counts the tests of Playwright's JSON report, for `countRun`; flaky ones failed. Errors outside of tests (a file that failed to load)
+ * count as one failure each.
+ */
 export function readPlaywrightReport(report: unknown): Counts {
   const { stats, errors } = v.parse(playwrightReport, report);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };

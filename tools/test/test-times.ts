@@ -40,7 +40,7 @@ const vitestReport = v.object({
   ),
 });
 
-/** Durations and failures from vitest's JSON report. */
+/** Reads durations and failures from vitest's JSON report, for the final output of `npm test`. */
 export const readVitestTimes = (report: unknown): TestTime[] =>
   v.parse(vitestReport, report).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration, status, failureMessages }) => ({
@@ -103,7 +103,7 @@ const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
   ),
   ...suites.flatMap(timesOfSuite),
 ];
-/** Durations and failures from Playwright's JSON report. */
+/** Reads durations and failures from Playwright's JSON report, for the final output of `npm test`. */
 export const readPlaywrightTimes = (report: unknown): TestTime[] =>
   v.parse(playwrightReport, report).suites.flatMap(timesOfSuite);
 
