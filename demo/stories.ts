@@ -12,7 +12,7 @@ const STORIES = 8;
 
 const urlOf = (file: string) => mediaUrl(demoMediaId(file));
 
-/** The story of a demo host: its sentences, pictures and video, with a choice in the middle and a call at the end. */
+/** The story of a demo host in its language: sentences, pictures and a video, with a choice in the middle and a call at the end. */
 export function storyOf(uid: number, lang: string): InferInput<typeof storySteps> {
   const { hello, talk, greet, question, who } = wordsOf(isTextLanguage(lang) ? lang : 'en');
   const [near, far] = [urlOf(`${uid}-2.webp`), urlOf(`${uid}-3.webp`)];
@@ -36,7 +36,7 @@ export function storyOf(uid: number, lang: string): InferInput<typeof storySteps
   ];
 }
 
-/** Adds missing stories of the first demo hosts. Call it after their pictures are imported. */
+/** Adds missing stories of the first eight demo hosts. Called at server start after `importPortraits`, whose pictures the stories show. */
 export async function seedStories(db: Database): Promise<void> {
   const rows = DEMO_ANCHORS.slice(0, STORIES).map(({ uid, lang }, index) => ({
     id: `demo-${uid}`,

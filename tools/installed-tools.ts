@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { Stop } from './stop.ts';
 
-/** An external program. `elsewhere` tells how to install it. */
+/**
+ * An external program that commands and tests run. `found` tells whether it is installed, `elsewhere` how to install it; `name` is its
+ * Debian package.
+ */
 export type Tool = { readonly name: string; readonly found: () => boolean; readonly elsewhere: string };
 
 const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 
-/** Path of Chromium: `CHROMIUM`, or where distributions install it. */
+/** Path of Chromium: `CHROMIUM`, else where distributions install it; undefined if it is not installed. */
 export function chromiumPath(): string | undefined {
   const places = [
     '/usr/bin/chromium',
@@ -18,12 +21,13 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
-/** Path of Firefox: `FIREFOX`, or where distributions install it. */
+/** Path of Firefox: `FIREFOX`, else where distributions install it; undefined if it is not installed. */
 export function firefoxPath(): string | undefined {
   const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
   return process.env['FIREFOX'] ?? places.find((place) => existsSync(place));
 }
 
+/** The XMPP server that `npm start`, `npm run dev` and most tests run. */
 export const PROSODY: Tool = {
   name: 'prosody',
   found: () => onPath('prosody'),
@@ -37,14 +41,14 @@ export const COTURN: Tool = {
   elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
 };
 
-/** The second supported XMPP server, for tests that run on both. */
+/** The second supported XMPP server, for `npm run two` and for tests that run on both. */
 export const EJABBERD: Tool = {
   name: 'ejabberd',
   found: () => onPath('erl') && globSync('/usr/lib/*/ejabberd-*').length > 0,
   elsewhere: 'Debian: apt-get install ejabberd; on other systems it cannot run here',
 };
 
-/** Connection pooler, for tests that run through it. */
+/** Connection pooler, for the test step `pooler`, whose tests connect through it. */
 export const PGBOUNCER: Tool = {
   name: 'pgbouncer',
   // Debian installs it in /usr/sbin, which may not be in PATH.
@@ -52,27 +56,28 @@ export const PGBOUNCER: Tool = {
   elsewhere: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
 };
 
-/** Reverse proxy of deploy/nginx.conf, for the tests that run it. */
+/** Reverse proxy that runs deploy/nginx.conf, in its tests and, if installed, in `npm run two`. */
 export const NGINX: Tool = {
   name: 'nginx-light',
   found: () => onPath('nginx') || existsSync('/usr/sbin/nginx'),
   elsewhere: 'Debian: apt-get install nginx-light; Fedora: dnf install nginx; macOS: brew install nginx',
 };
 
+/** Browser of the end-to-end tests, benchmarks, screenshots and soak tests. */
 export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
 };
 
-/** Second browser engine of the main end-to-end tests. */
+/** Second browser engine of the end-to-end tests. */
 export const FIREFOX: Tool = {
   name: 'firefox-esr',
   found: () => firefoxPath() !== undefined,
   elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
 };
 
-/** WebKitGTK with WebDriver, for the soak tests in that engine; all four packages are needed. */
+/** Packages that the soak tests in WebKitGTK need, all four of them. */
 export const WEBKIT: readonly Tool[] = [
   {
     name: 'webkit2gtk-driver',
@@ -112,7 +117,10 @@ install() { apt-get install --yes --quiet --no-install-recommends "$1"; }
 install "$1" || { apt-get update --quiet && install "$1"; }
 `;
 
-/** Installs a missing tool if permitted; otherwise throws a `Stop` that tells what to install. */
+/**
+ * Called before a program is run: installs it with apt-get if it is missing and this process can become root without a password; otherwise
+ * throws a `Stop` that tells how to install it.
+ */
 export function needTool(tool: Tool): void {
   if (tool.found()) return;
   const advice = `${tool.name} is missing. ${tool.elsewhere}`;

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { boundToUs } from '../server/platform/process/bound.ts';
 
-/** Exit code and output of a tool. */
+/** Exit code and output (stdout and stderr) of a tool that has ended. */
 export type ToolResult = { readonly code: number; readonly output: string };
 
+/** Options of `runTool`; `env` is added to the environment of this process. */
 export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -12,7 +13,10 @@ export type RunOptions = {
   readonly timeoutMs?: number;
 };
 
-/** Runs a JavaScript tool of the packages with the current Node until it ends. A tool killed by a signal has code 1. */
+/**
+ * Runs a JavaScript tool of node_modules (vite, vitest, tsc) with the current Node until it ends. A tool that does not start, or is killed
+ * by a signal or `timeoutMs`, has code 1.
+ */
 export function runTool(script: string, args: readonly string[], options: RunOptions = {}): Promise<ToolResult> {
   const [command = '', ...rest] = boundToUs('TERM', [process.execPath, script, ...args]);
   const child = spawn(command, rest, {

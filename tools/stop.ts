@@ -1,13 +1,16 @@
 import type { Config } from '../server/config.ts';
 import { isReachable } from '../server/platform/http/listen.ts';
 
-/** An error that the user can fix; printed as one row, without a stack. */
+/** An error that the user of a command can fix; `main` prints its message in one row, without a stack. */
 export class Stop extends Error {}
 
-/** Prints a message of a command. */
+/** Prints a message of a command with the prefix `gemcall:`. */
 export const say = (line: string) => console.log(`gemcall: ${line}`);
 
-/** Prints the URL of the product, for people and for programs that wait for it. */
+/**
+ * Prints `ready <URL>` when the product answers, for people and for programs that wait for it; with DEMO also the demo accounts, and a
+ * warning if others can reach it.
+ */
 export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'allowedHosts'>): void {
   console.log(`ready http://localhost:${config.port}`);
   if (config.demo) announceDemo();
@@ -15,12 +18,15 @@ export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'a
     say(`${config.host} makes this demo public: anyone can sign in to its accounts`);
 }
 
-/** Prints the demo accounts and their password. */
+/** Prints the demo accounts and their password, when a product with DEMO is ready. */
 export function announceDemo(): void {
   console.log('demo accounts, password gemcall: users 100001, 264457002, 264457003; anchors 9001-9040');
 }
 
-/** Runs a command. An error is printed as one row (a bug with its stack) and sets exit code 1. */
+/**
+ * Runs a command; each command script of tools/ calls it once. An error is printed (a `Stop` as one row, a bug with its stack) and sets
+ * exit code 1.
+ */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -31,8 +37,9 @@ export async function main(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Resolves when this process should end: by a signal, or because its parent process is gone (its IPC channel disconnects). Signals then no
- * longer kill the process at once, so that it can end its children in order.
+ * Call once at the start of a command that runs until it is ended: `ended` resolves and `signal` aborts on SIGINT, SIGTERM or SIGHUP, or
+ * when the parent process is gone (its IPC channel disconnects). Signals then no longer kill the process at once, so that it can end its
+ * children in order.
  */
 export function askedToEnd(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
   const controller = new AbortController();

@@ -3,7 +3,7 @@
  */
 type Words = { readonly likes: readonly [string, string, string, string, string]; readonly honest: string };
 
-/** Descriptions by language: five variants, and the shared sentence. */
+/** Profile descriptions of demo hosts by language: five variants, and a sentence stating that the host is not real. */
 export const ABOUTS = {
   hi: {
     likes: [
@@ -86,14 +86,14 @@ export const ABOUTS = {
     honest: 'Ich bin eine Demo-Gastgeberin: ein gezeichnetes Porträt, keine echte Person.',
   },
 } as const satisfies Record<string, Words>;
-/** Languages of the demo hosts. */
+/** A language in which descriptions of demo hosts exist; generated hosts of other languages are described in English. */
 export type HostLanguage = keyof typeof ABOUTS;
 
-/** The description of a host; `turn` selects the variant. */
+/** The profile description of a host: variant `turn` modulo 5, followed by the sentence stating that the host is not real. */
 export const aboutOf = (lang: HostLanguage, turn: number) =>
   `${ABOUTS[lang].likes[turn % 5] ?? ABOUTS[lang].likes[0]} ${ABOUTS[lang].honest}`;
 
-/** Descriptions of the first version of the demo, which seeding replaces. */
+/** Descriptions that the first version of the demo stored; `seedDemo` replaces them, and leaves any other description unchanged. */
 export const FIRST_ABOUTS: ReadonlySet<string> = new Set([
   'मैं एक डेमो होस्ट हूँ।',
   'I am a demo host.',

@@ -1,8 +1,8 @@
 import { ABOUTS, aboutOf, type HostLanguage } from './abouts.ts';
 
-/** First uid of generated hosts: above the demo accounts, below the guests. */
+/** Uid of the first host that `npm run seed` generates: above the demo accounts, below the guests. */
 export const FIRST_OF_CROWD = 1_000_000;
-/** Maximum number of generated hosts. */
+/** Maximum of `npm run seed -- --anchors`: the number of generated hosts in one database. */
 export const CROWD_MAX = 100_000;
 
 /** Countries and first names of generated hosts, by language. */
@@ -72,7 +72,10 @@ function scatter(index: number, salt: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Returns the host with this index; deterministic, so that repeated seeding adds nothing. */
+/**
+ * Computes the account and profile of generated host number `index` (from 0). Deterministic within a year, so that repeated seeding adds
+ * nothing.
+ */
 export function hostOfCrowd(index: number, thisYear: number) {
   const lang = LANGS[scatter(index, 1) % LANGS.length] ?? 'en';
   const { countries, names } = PLACES[lang];

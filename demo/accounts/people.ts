@@ -1,7 +1,7 @@
 import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '../../contract/account/rules.ts';
 import { aboutOf } from './abouts.ts';
 
-/** A demo account and its profile. */
+/** Account and profile fields of a demo account; `seedDemo` inserts them. */
 export type DemoPerson = {
   readonly uid: number;
   readonly role: number;
@@ -12,11 +12,13 @@ export type DemoPerson = {
   readonly lang: string;
   readonly about: string;
 };
-/** A demo account of a host. */
+/** A demo account of a host: `DemoPerson` with its price and list ranking. */
 export type DemoAnchor = DemoPerson & {
   /** Price per started minute, in gems. */
   readonly price: number;
+  /** Member of the silver club. */
   readonly isSilver: boolean;
+  /** Recent minutes of paid calls, by which lists rank hosts. */
   readonly paidMinutesRecent: number;
   /** Days between joining and the seeding. */
   readonly daysHere: number;
@@ -60,14 +62,14 @@ function demoAnchor(index: number): DemoAnchor {
 
 const person = { gender: '', bDay: '', country: '', lang: '', about: '' } as const;
 
-/** Demo accounts of viewers. */
+/** The three demo accounts of viewers; `seedDemo` adds each with `DEMO_USER_GEMS`. */
 export const DEMO_USERS: readonly DemoPerson[] = [
   { ...person, uid: 100001, role: ROLE_USER, nickName: 'Sam (demo)' },
   // Above the threshold of product 2.3: an even and an odd uid get different match screens.
   { ...person, uid: 264457002, role: ROLE_USER, nickName: 'Eve (demo)' },
   { ...person, uid: 264457003, role: ROLE_USER, nickName: 'Odin (demo)' },
 ];
-/** Demo accounts of hosts. */
+/** The 40 demo accounts of hosts, uids 9001 to 9040; the first `DEMO_HOSTS_RUN` of them are online as simulated hosts. */
 export const DEMO_ANCHORS: readonly DemoAnchor[] = Array.from({ length: 40 }, (_, index) => demoAnchor(index));
-/** The account of the team. */
+/** The team account, which sends official messages. It has no password, so nothing can sign in to it. */
 export const DEMO_OFFICIAL: DemoPerson = { ...person, uid: OFFICIAL_UID, role: ROLE_OFFICIAL, nickName: 'gemcall' };

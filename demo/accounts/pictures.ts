@@ -9,7 +9,7 @@ import type { Logger } from '../../server/platform/log/log.ts';
 import { DEMO_ANCHORS } from './people.ts';
 import { sharePortraits } from './seed-many.ts';
 
-/** Dependencies of the import. */
+/** Dependencies of `importPortraits` and `importAlbums`. */
 export type PicturesParts = {
   readonly db: Database;
   readonly store: MediaStore;
@@ -24,8 +24,9 @@ const SOURCE = join(import.meta.dirname, '../../demo/media');
 const AT_ONCE = 2;
 
 /**
- * Imports missing portraits of the demo hosts. Changed profiles are left alone, files missing in the data folder are restored, and
- * unreadable ones are skipped. If nothing is missing, it costs one query and one `stat` per file. Stops early when `signal` is aborted.
+ * Imports missing portraits of the demo hosts; runs before the server listens, as lists show them. Changed profiles are left alone, files
+ * missing in the data folder are restored, and unreadable ones are logged and skipped. If nothing is missing, it costs one query and one
+ * `stat` per file. Stops early when `signal` is aborted.
  */
 export async function importPortraits(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
   const imported = await forEachHost(parts, signal, async (host, take) => {
@@ -35,7 +36,7 @@ export async function importPortraits(parts: PicturesParts, signal?: AbortSignal
   if (imported > 0) await sharePortraits(parts.db);
 }
 
-/** Imports missing albums and videos of the demo hosts, like `importPortraits`. */
+/** Imports missing albums and videos of the demo hosts by the rules of `importPortraits`; runs a few seconds after the server listens. */
 export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
   await forEachHost(parts, signal, async (host, take) => {
     const drawn: string[] = [];

@@ -7,7 +7,7 @@ import { account } from '../../server/platform/database/account.ts';
 import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS } from './people.ts';
 
-/** Password of every demo account, published in the README. */
+/** Password of every demo account of viewers and hosts, published in the README. */
 export const DEMO_PASSWORD = 'gemcall';
 /** `account_lock.why` of demo accounts that are locked while the demo is off. */
 const LOCKED_WITHOUT_DEMO = 'demo-off';
@@ -15,8 +15,8 @@ const LOCKED_WITHOUT_DEMO = 'demo-off';
 const DEMO_UIDS: readonly number[] = [DEMO_OFFICIAL, ...DEMO_USERS, ...DEMO_ANCHORS].map(({ uid }) => uid);
 
 /**
- * Ends the sessions of all demo accounts that still have the published password, and locks their logins. An account with another password
- * belongs to the person who changed it and is left alone. Returns the newly locked uids.
+ * Called at server start with DEMO off: ends the sessions of all demo accounts that still have the published password, and locks their
+ * logins. An account with another password belongs to the person who changed it and is left alone. Returns the newly locked uids.
  */
 export async function lockPublishedAccounts(db: Database): Promise<readonly number[]> {
   const open = await db
@@ -38,7 +38,7 @@ async function lockIfPublished(tx: Transaction, uid: number): Promise<boolean> {
   return true;
 }
 
-/** Removes the locks of `lockPublishedAccounts`; locks by operators remain. */
+/** Called by `seedDemo` when DEMO is on again: removes the locks of `lockPublishedAccounts`; locks by operators remain. */
 export async function unlockPublishedAccounts(db: Database): Promise<void> {
   await db
     .delete(accountLock)

@@ -12,6 +12,7 @@ const BATCH = 2_000;
 
 /**
  * Adds the first `count` generated hosts that do not exist yet, in one transaction, and returns how many were added. They have no login.
+ * Called by `npm run seed`.
  */
 export async function seedCrowd(db: Database, count: number): Promise<number> {
   const thisYear = new Date().getUTCFullYear();
@@ -52,7 +53,10 @@ export async function seedCrowd(db: Database, count: number): Promise<number> {
   });
 }
 
-/** Gives each generated host the picture and videos of a demo host, if those have any. */
+/**
+ * Gives each generated host without a picture the picture and videos of a demo host, once that one has a picture. Runs after seeding the
+ * crowd and after each import of portraits.
+ */
 export async function sharePortraits(tx: Pick<Database, 'execute'>): Promise<void> {
   const [first] = DEMO_ANCHORS;
   if (!first) return;

@@ -14,8 +14,8 @@ import { DEMO_USER_GEMS } from './rules.ts';
 const BORN = '1990-01-01';
 
 /**
- * Adds missing catalogue entries and demo accounts, updates accounts of an earlier version, unlocks those locked while the demo was off,
- * and leaves all others unchanged.
+ * Runs at each server start with DEMO on, and in `npm run seed`: adds missing catalogue entries and demo accounts, updates accounts of an
+ * earlier version, unlocks those locked while the demo was off, and leaves all others unchanged.
  */
 export async function seedDemo(db: Database): Promise<void> {
   await seedCatalogue(db);

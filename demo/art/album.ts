@@ -4,12 +4,12 @@ import type { Frame } from './portrait.ts';
 import { type Row, traitsOf } from './row.ts';
 import type { HairStyle, Outfit, Scenery, Traits } from './traits.ts';
 
-/** A close picture, and a wider one in which she is off-centre. */
+/** Frames of the two album pictures of each host: a close one, and a wider one in which she is off-centre. */
 export const ALBUM: readonly Frame[] = [
   { width: 720, zoom: 1.4, x: 0, y: 46 },
   { width: 720, zoom: 1.02, x: 70, y: 10 },
 ];
-/** A picture for messages only: it costs gems in the demo, so no profile may show it. */
+/** Frame of the picture that a host sends only in messages: it costs gems in the demo, so no profile may show it. */
 export const OF_MESSAGES: Frame = { width: 720, zoom: 1.2, x: -30, y: 28 };
 
 /** Variants of a hairstyle for another day. */
@@ -68,7 +68,10 @@ const PLACES: readonly (readonly [Scenery, keyof typeof MOODS])[] = [
   ['city', 'midnight'],
 ];
 
-/** The same face elsewhere: other clothes and light, turned the other way. */
+/**
+ * Traits for the `turn`-th picture other than the portrait: the same face with other hair, clothes, light and place, turned the other way.
+ * `album` in person.ts calls it.
+ */
 export function albumTraits(seed: number, row: Row, turn: number): Traits {
   const veiled = row.hair[0] === 'hijab' || row.hair[0] === 'scarf';
   // Only a collar that reaches the neck shows in the close picture.

@@ -2,7 +2,8 @@ import sharp, { type Sharp } from 'sharp';
 import { BLEED } from './portrait.ts';
 
 /**
- * Renders the SVG of `portrait` to pixels, 3:4 and `width` wide. A little contrast and saturation match the drawn colours to photographs.
+ * Renders the SVG of `portrait` to pixels, 3:4 and `width` wide, without its bleed. A little contrast and saturation match the drawn
+ * colours to photographs.
  */
 export function developed(svg: string, width: number): Sharp {
   const [left, top] = [Math.round(width * BLEED), Math.round((width * 4 * BLEED) / 3)];

@@ -176,9 +176,11 @@ function brow({ sheet, pose, traits }: Scene, side: 1 | -1): string {
   return path(ribbon(spine, width, 14), { fill, filter: sheet.blur(1.6) }) + hairs.join('');
 }
 
+/** Draws both eyes with lids and lashes, open or blinking. */
 export function eyes(scene: Scene): string {
   const [right, left] = [oneEye(scene, 1), oneEye(scene, -1)];
   return gather([...right.around, ...left.around]) + right.over + left.over;
 }
 
+/** Draws both eyebrows. */
 export const brows = (scene: Scene): string => brow(scene, 1) + brow(scene, -1);

@@ -1,14 +1,18 @@
-/** Canvas pixels; y grows downwards. */
+/** x and y in canvas pixels of the portrait drawings (960 × 1280); y grows downwards. */
 export type Point = readonly [number, number];
+/** Points in order, through which `smooth`, `sample` and `ribbon` draw a curve. */
 export type Curve = readonly Point[];
 
 const short = (value: number) => String(Math.round(value * 10) / 10);
 const pair = ([x, y]: Point) => `${short(x)} ${short(y)}`;
 
+/** Linear interpolation: `a` at 0, `b` at 1. */
 export const mix = (a: number, b: number, t: number) => a + (b - a) * t;
+/** Limits a number to a range, by default 0..1. */
 export const clamp = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value));
+/** Linear interpolation between two points. */
 export const between = (a: Point, b: Point, t: number): Point => [mix(a[0], b[0], t), mix(a[1], b[1], t)];
-/** 0 before `low`, 1 after `high`, without a corner at either. */
+/** Smooth step: 0 up to `low`, 1 from `high`, without a corner at either. */
 export function ease(low: number, high: number, value: number): number {
   const t = clamp((value - low) / (high - low));
   return t * t * (3 - 2 * t);
@@ -20,7 +24,7 @@ function pick(points: Curve, index: number, closed: boolean): Point {
   return points[at] ?? [0, 0];
 }
 
-/** A path through every point (Catmull-Rom), so that shapes are written as the points they touch. */
+/** SVG path data of a curve through every point (Catmull-Rom), so that shapes are written as the points they touch; closed by default. */
 export function smooth(points: Curve, closed = true): string {
   const parts = [`M${pair(pick(points, 0, closed))}`];
   const segments = closed ? points.length : points.length - 1;
@@ -40,7 +44,7 @@ export function smooth(points: Curve, closed = true): string {
   return parts.join('') + (closed ? 'Z' : '');
 }
 
-/** The point at `t` (0..1) of the curve through the points, each segment taking the same share. */
+/** The point at `t` (0..1) of the open curve through the points; each segment takes the same share of `t`. */
 export function along(points: Curve, t: number): Point {
   const at = clamp(t) * (points.length - 1);
   const i = Math.min(points.length - 2, Math.floor(at));
@@ -55,6 +59,7 @@ export function along(points: Curve, t: number): Point {
   return [axis(0), axis(1)];
 }
 
+/** `count` points of the curve at equal steps of `t`, from `from` to `to`. */
 export const sample = (points: Curve, count: number, from = 0, to = 1): Point[] =>
   Array.from({ length: count }, (_, i) => along(points, mix(from, to, i / (count - 1))));
 
@@ -67,7 +72,7 @@ export function normal(points: Curve, i: number): Point {
   return [dy / length, -dx / length];
 }
 
-/** A stroke whose width (px, at 0..1 of its length) may vary: brows, lashes, strands, folds. */
+/** SVG path data of a stroke whose width (px, by position 0..1) may vary: brows, lashes, strands, folds. */
 export function ribbon(spine: Curve, width: (t: number) => number, count = 10): string {
   const points = sample(spine, count);
   const side = (sign: 1 | -1) =>
@@ -79,7 +84,9 @@ export function ribbon(spine: Curve, width: (t: number) => number, count = 10): 
   return smooth([...side(1), ...side(-1).reverse()]);
 }
 
+/** SVG path data of a circle, or of an ellipse if `ry` is given. */
 export const circle = ([x, y]: Point, rx: number, ry = rx): string =>
   `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(ry)} 0 1 0 ${short(rx * 2)} 0a${short(rx)} ${short(ry)} 0 1 0 ${short(-rx * 2)} 0Z`;
 
+/** SVG path data of a closed polygon. */
 export const polygon = (points: Curve): string => `M${points.map(pair).join('L')}Z`;

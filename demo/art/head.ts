@@ -18,6 +18,7 @@ const CONTOUR: readonly (readonly [number, number, number])[] = [
   [20, 250, 92],
 ];
 
+/** The closed outline of the face on the canvas, for the shape of the head and as a clip of its details. */
 export function faceOutline({ pose, traits }: Scene): Curve {
   const { width, jaw, chin } = traits.face;
   const half = (side: 1 | -1) =>
@@ -32,7 +33,7 @@ export function faceOutline({ pose, traits }: Scene): Curve {
   return [...half(1), ...half(-1).reverse().slice(0, -1)];
 }
 
-/** Neck, shoulders and the shadow of the head on them. */
+/** Draws neck, shoulders and the shadow of the head on them; clothes go on top. */
 export function torso(scene: Scene): string {
   const { sheet, pose, traits } = scene;
   const { skin, light } = traits;
@@ -117,6 +118,7 @@ export function torso(scene: Scene): string {
   return path(outline, { fill }) + group(gather(inner), { 'clip-path': sheet.clip(outline) });
 }
 
+/** Draws both ears, before the head covers their inner edge. */
 export function ears(scene: Scene): string {
   const { sheet, pose, traits } = scene;
   const { skin } = traits;
@@ -141,7 +143,7 @@ export function ears(scene: Scene): string {
     .join('');
 }
 
-/** The face before its features: the planes of light and shadow that make it round. */
+/** Draws the face before its features: the planes of light and shadow that make it round. */
 export function head(scene: Scene): string {
   const { sheet, pose, traits } = scene;
   const { skin, light, face, look } = traits;

@@ -5,6 +5,7 @@ import { group, line, path } from './sheet.ts';
 
 const SIDES = [1, -1] as const;
 
+/** Draws the necklace of the person, if any; its ends are behind the neck. */
 export function necklace({ pose, sheet, traits }: Scene): string {
   const b = pose.body;
   const { neck, metal } = traits.jewels;
@@ -72,7 +73,7 @@ export function necklace({ pose, sheet, traits }: Scene): string {
   }
 }
 
-/** The ear on the far side is behind the face: `far` is drawn before it, the near one last. */
+/** Draws one earring, if any. `portrait` calls it twice: the one on the far side (`far`) is drawn before the face, the near one last. */
 export function earrings({ pose, sheet, traits, time }: Scene, far: boolean): string {
   const { ears, metal } = traits.jewels;
   const gold = (at: Point, size: number) =>
@@ -156,6 +157,7 @@ export function earrings({ pose, sheet, traits, time }: Scene, far: boolean): st
   return one(far ? away : away === 1 ? -1 : 1);
 }
 
+/** Draws the glasses of the person; empty without. */
 export function glasses({ pose, sheet, traits }: Scene): string {
   const kind = traits.extras.glasses;
   if (!kind) return '';
@@ -208,6 +210,7 @@ export function glasses({ pose, sheet, traits }: Scene): string {
   return parts.join('') + line(smooth([f(-27, -2), pose.face(0, -10, 18), f(27, -2)], false), colour, width);
 }
 
+/** Draws the bindi on the person's forehead; empty without. */
 export function bindi({ pose, traits, sheet }: Scene): string {
   const colour = traits.extras.bindi;
   if (!colour) return '';

@@ -4,7 +4,7 @@ import { group, path } from './sheet.ts';
 
 const ALL = 'M-200 -200H1200V1500H-200Z';
 
-/** The last layer: the key light's wash, the rim colour in the shadows, and a lens that darkens its corners. */
+/** Draws the last layer of a picture: the key light's wash, the rim colour in the shadows, and darkened corners. */
 export function finish({ sheet, traits, time }: Scene): string {
   const { side, key, rim } = traits.light;
   const from: Point = [480 + side * 520, 160];

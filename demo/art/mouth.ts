@@ -3,7 +3,7 @@ import { circle, type Point, ribbon, sample, smooth } from './geometry.ts';
 import type { Scene } from './scene.ts';
 import { gather, group, line, path } from './sheet.ts';
 
-/** Bridge, tip and nostrils as shadow only: an outlined nose makes a face look like a doll's. */
+/** Draws the nose as shadows of bridge, tip and nostrils: an outlined nose makes a face look like a doll's. */
 export function nose({ sheet, pose, traits }: Scene): string {
   const { skin, light, face } = traits;
   const k = light.side;
@@ -50,6 +50,7 @@ export function nose({ sheet, pose, traits }: Scene): string {
   ]);
 }
 
+/** Draws lips and teeth for the smile and opening of the expression. */
 export function mouth(scene: Scene): string {
   const { sheet, pose, traits } = scene;
   const { skin, lip, light, face } = traits;

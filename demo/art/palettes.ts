@@ -9,7 +9,7 @@ const skin = (base: Colour, shade: Colour, deep: Colour, light: Colour, blush: C
   blush,
 });
 
-/** Named skins, hair colours, eye colours and lip colours. */
+/** Named skins, which the rows of people-1.ts to people-3.ts refer to. */
 export const SKINS = {
   porcelain: skin('#f2cdb8', '#cf9080', '#7d4244', '#ffeadb', '#ee8f86'),
   fair: skin('#edc1a4', '#c28268', '#743d37', '#fde2cb', '#e98674'),
@@ -26,6 +26,7 @@ export const SKINS = {
 const tone = (dark: Colour, base: Colour, light: Colour, gloss: Colour, tip?: Colour): HairTone =>
   tip ? { dark, base, light, gloss, tip } : { dark, base, light, gloss };
 
+/** Named hair colours, which the rows of people-1.ts to people-3.ts refer to. */
 export const HAIRS = {
   black: tone('#0d0a12', '#231a22', '#4a3a44', '#8d7c8c'),
   blueblack: tone('#0a0a14', '#1a1b2a', '#363c58', '#808ab0'),
@@ -45,6 +46,7 @@ export const HAIRS = {
   ash: tone('#3a332e', '#7b6e62', '#ab9c8b', '#e4d8c7'),
 } as const;
 
+/** Named eye colours, which the rows of people-1.ts to people-3.ts refer to. */
 export const IRISES = {
   dark: '#4a2b1c',
   brown: '#6e432a',
@@ -56,6 +58,7 @@ export const IRISES = {
   grey: '#7890a0',
 } as const satisfies Record<string, Colour>;
 
+/** Named lip colours, which the rows of people-1.ts to people-3.ts refer to. */
 export const LIPS = {
   nude: '#cf7868',
   rose: '#c6566a',
@@ -74,7 +77,7 @@ type Mood = {
   readonly rim: Colour;
 };
 
-/** Colour moods: the backdrop from top to bottom, its lights, and the two lights on her. */
+/** Named colour moods of a picture: the backdrop from top to bottom, its lights, and the key and rim light on the person. */
 export const MOODS = {
   midnight: {
     tones: ['#141b45', '#3a2b66', '#150f30'],
@@ -174,6 +177,7 @@ export const MOODS = {
   },
 } as const satisfies Record<string, Mood>;
 
+/** Named metals of jewels and glasses. */
 export const METALS = { gold: '#e2b45c', silver: '#c3c8d4', rosegold: '#dc9a80' } as const satisfies Record<
   string,
   Colour

@@ -8,6 +8,7 @@ import type { Traits } from './traits.ts';
 const FIRST = 9001;
 const ROWS = [...PEOPLE_1, ...PEOPLE_2, ...PEOPLE_3];
 
+/** Uids of all drawn demo hosts, from 9001. */
 export const UIDS: readonly number[] = ROWS.map((_, i) => FIRST + i);
 
 function row(uid: number): Row {
@@ -16,7 +17,9 @@ function row(uid: number): Row {
   return found;
 }
 
-/** Throws for a uid that is no demo host. */
+/** Traits for the portrait of a demo host. Throws for a uid that is no demo host. */
 export const person = (uid: number): Traits => traitsOf(uid - FIRST + 1, row(uid));
-/** Returns the host's `turn`-th alternative picture, from 0. */
+/**
+ * Traits for the host's `turn`-th alternative picture, from 0: two for the album, one for messages. Throws for a uid that is no demo host.
+ */
 export const album = (uid: number, turn: number): Traits => albumTraits(uid - FIRST + 1, row(uid), turn);

@@ -12,14 +12,18 @@ import { backdrop } from './scenery/backdrop.ts';
 import { group, Sheet } from './sheet.ts';
 import type { Traits } from './traits.ts';
 
-/** Output width in pixels (pictures are 3:4), camera distance and aim. */
+/** Output width in pixels (pictures are 3:4), zoom, and the shift of the person in drawing units. */
 export type Frame = { readonly width: number; readonly zoom: number; readonly x: number; readonly y: number };
+/** Frame of the profile picture, and of the clips with another width. */
 export const PORTRAIT: Frame = { width: 960, zoom: 1.21, x: 0, y: 10 };
 
-/** Blurs fade where the canvas ends, so the SVG is this much larger on every side (share of the width and height). */
+/** Margin of the SVG on every side as a share of the width and height: blurs fade where the canvas ends, so `developed` crops it. */
 export const BLEED = 1 / 24;
 
-/** One picture as SVG, to be cropped by `BLEED`. `time` is the phase of a seamless loop: 0 and 1 are the same picture. */
+/**
+ * Draws one picture as SVG, to be rendered and cropped by `developed`. `time` is the phase of a seamless loop: 0 and 1 are the same
+ * picture.
+ */
 export function portrait(traits: Traits, time = 0, frame: Frame = PORTRAIT): string {
   const sheet = new Sheet(frame.width / 960);
   const turn = {

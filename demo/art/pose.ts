@@ -1,6 +1,9 @@
 import { ease, type Point } from './geometry.ts';
 
-/** Radians, except `shift` and `lean` in pixels. Positive yaw looks to the right of the picture. */
+/**
+ * Rotation of the head in radians (positive yaw turns the face to the right of the picture), and turn of the shoulders, `body`, without a
+ * unit.
+ */
 export type Turn = { readonly yaw: number; readonly pitch: number; readonly roll: number; readonly body: number };
 
 /**
@@ -19,7 +22,10 @@ export type Pose = {
 
 const PIVOT = 215;
 
-/** Creates the projection of a turned head. `breath` moves head and shoulders slightly. */
+/**
+ * Creates the projection of a turned head; `origin` is the point between the eyes on the canvas, `breath` moves head and shoulders
+ * slightly.
+ */
 export function pose(turn: Turn, origin: Point, breath: number): Pose {
   const [sin, cos] = [Math.sin(turn.yaw), Math.cos(turn.yaw)];
   const nod = Math.sin(turn.pitch);

@@ -1,10 +1,11 @@
-/** A small deterministic generator (mulberry32): the same seed draws the same picture on every machine. */
+/** A small deterministic generator: the same seed draws the same picture on every machine. `range` includes `low` and excludes `high`. */
 export type Random = {
   next(): number;
   range(low: number, high: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;
 };
 
+/** Creates a generator (mulberry32) for one part of a picture, so that a change of one part leaves the others alone. */
 export function random(seed: number): Random {
   let state = Math.imul(seed, 2654435761) >>> 0;
   const next = () => {

@@ -3,7 +3,7 @@ import { HAIRS, IRISES, LIPS, METALS, MOODS, SKINS } from './palettes.ts';
 import { random } from './random.ts';
 import type { Face, HairStyle, Outfit, Scenery, Traits } from './traits.ts';
 
-/** Short description of one host; unspecified traits derive from her number. */
+/** Short description of the appearance of one demo host, a row of people-1.ts to people-3.ts; unspecified traits derive from her number. */
 export type Row = {
   readonly skin: keyof typeof SKINS;
   /** Style, colour and position of the parting (pixels from the middle). */
@@ -13,7 +13,7 @@ export type Row = {
   readonly wears: readonly [Outfit, Colour, Colour];
   readonly jewels: readonly [Traits['jewels']['ears'], Traits['jewels']['neck'], keyof typeof METALS];
   readonly place: readonly [Scenery, keyof typeof MOODS];
-  /** Yaw, pitch, roll of the head and turn of the body, in hundredths of a radian. */
+  /** Yaw and pitch (1/65 radian), roll (1/60 radian) of the head, and turn of the body (1/100 of `Turn.body`). */
   readonly turn: readonly [number, number, number, number];
   /** Smile and teeth, in tenths. */
   readonly smile: readonly [number, number];
@@ -23,6 +23,7 @@ export type Row = {
   readonly extras?: Traits['extras'];
 };
 
+/** Expands a row to all traits of a picture: looks up its named colours, and varies the face by `seed`, the number of the host. */
 export function traitsOf(seed: number, row: Row): Traits {
   const rng = random(seed * 977);
   const near = (spread: number) => 1 + rng.range(-spread, spread);

@@ -1,7 +1,7 @@
 import type { Colour } from './colour.ts';
 import type { Point } from './geometry.ts';
 
-/** Offset, colour and opacity. */
+/** One stop of a gradient: offset (0..1), colour and opacity (default 1). */
 export type Stop = readonly [number, Colour, number?];
 /** Quantised coarsely, so that many shapes share one filter. */
 const SOFTNESS = [2, 2.6, 4, 6, 8, 11, 15, 20, 27, 44];
@@ -18,21 +18,21 @@ const attributes = (list: Attributes) =>
     .join('');
 
 /**
- * `opacity` becomes that of the fill or the stroke (shapes here have only one of them): the real attribute makes the renderer allocate a
- * layer for every strand of hair, which takes most of the rendering time.
+ * SVG of a filled or stroked shape. `opacity` becomes that of the fill or the stroke (shapes here have only one of them): the real
+ * attribute makes the renderer allocate a layer for every strand of hair, which takes most of the rendering time.
  */
 export function path(d: string, { opacity, ...list }: Attributes): string {
   const level = opacity === undefined ? undefined : Math.round(Number(opacity) * 100) / 100;
   const name = list['fill'] === 'none' ? 'stroke-opacity' : 'fill-opacity';
   return `<path d="${d}"${attributes({ ...list, [name]: level })}/>`;
 }
+/** SVG of a stroked path with round ends. */
 export const line = (d: string, stroke: string, width: number, list: Attributes = {}): string =>
   path(d, { fill: 'none', stroke, 'stroke-width': width, 'stroke-linecap': 'round', ...list });
+/** SVG group with common attributes, such as a clip or a filter. */
 export const group = (content: string, list: Attributes): string => `<g${attributes(list)}>${content}</g>`;
 
-/**
- * Soft shapes whose order does not matter, one layer per blur: the rendering cost is per blurred layer, not per shape.
- */
+/** Joins soft shapes whose order does not matter to one layer per blur, because the rendering cost is per blurred layer, not per shape. */
 export function gather(parts: readonly string[]): string {
   const layers = new Map<string, string>();
   for (const part of parts) {
@@ -42,7 +42,10 @@ export function gather(parts: readonly string[]): string {
   return [...layers].map(([filter, content]) => (filter ? group(content, { filter }) : content)).join('');
 }
 
-/** Collects shared definitions: gradients, blurs and clips. Every method returns a `url(#...)`. */
+/**
+ * Collects the shared definitions of one picture: gradients, blurs, clips and masks, each defined once. The methods return `url(#...)`; a
+ * blur too small to be visible is undefined.
+ */
 export class Sheet {
   readonly #known = new Map<string, string>();
   readonly #defs: string[] = [];

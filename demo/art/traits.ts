@@ -18,7 +18,7 @@ export type HairTone = {
   readonly tip?: Colour;
 };
 
-/** Factors around 1 unless noted otherwise. */
+/** Proportions of a face: factors around 1 unless noted otherwise. */
 export type Face = {
   readonly width: number;
   readonly jaw: number;
@@ -35,9 +35,10 @@ export type Face = {
   readonly mouth: number;
 };
 
-/** Expression: smile and visible teeth (0..1), and direction of the eyes. */
+/** Expression: smile and visible teeth (0..1), and direction of the eyes (0 is straight ahead). */
 export type FaceExpression = { readonly smile: number; readonly teeth: number; readonly gaze: number };
 
+/** Name of a hairstyle; hair/styles.ts draws each. */
 export type HairStyle =
   | 'waves'
   | 'straight'
@@ -56,6 +57,7 @@ export type HairStyle =
   | 'hijab'
   | 'scarf';
 
+/** Name of an outfit; clothes/clothes.ts draws each. */
 export type Outfit =
   | 'tee'
   | 'vneck'
@@ -72,9 +74,10 @@ export type Outfit =
   | 'boat'
   | 'drape';
 
+/** Name of a background; scenery/backdrop.ts draws each. */
 export type Scenery = 'city' | 'room' | 'garden' | 'fairy' | 'sunset' | 'cafe' | 'studio' | 'window' | 'sea' | 'stage';
 
-/** Everything that defines a portrait. */
+/** Everything that defines the picture of one person: the input of `portrait`. */
 export type Traits = {
   readonly seed: number;
   readonly skin: Skin;

@@ -1,8 +1,9 @@
 import { swing } from '../art/scene.ts';
 import type { Traits } from '../art/traits.ts';
 
-/** Length of the loop: long enough to look alive, short enough to be small. The sound has the same length. */
+/** Length of the loop that a host shows in a call, for picture and sound: long enough to look alive, short enough to be small. */
 export const LOOP_SECONDS = 6;
+/** Frame rate of the call clips; `media/player.ts` sends them at this rate. */
 export const FRAMES_PER_SECOND = 15;
 
 /** Phrases: start and end in seconds, and the number of syllables. Between them she listens and smiles. */
@@ -11,10 +12,10 @@ const PHRASES = [
   { from: 3.1, to: 5.2, syllables: 9 },
 ] as const;
 
-/** Syllables so far (a tune changes its note with each) and how open the mouth is, 0..1. */
+/** Mouth and voice at one moment: syllables so far (the voice changes its note with each), and how open the mouth is, 0..1. */
 export type Speech = { readonly syllable: number; readonly open: number };
 
-/** Speech at this second of the loop. Pictures and sound both use it, so the lips match. */
+/** Speech at this second of the loop. Pictures and sound are both made from it, so that the lips match. */
 export function speechAt(seconds: number): Speech {
   let before = 0;
   for (const { from, to, syllables } of PHRASES) {
@@ -30,7 +31,7 @@ export function speechAt(seconds: number): Speech {
   return { syllable: 0, open: 0 };
 }
 
-/** The same person at a moment of the loop (0..1): head, lips and gaze move, the rest is `portrait`'s. */
+/** The traits of a host at a moment of the loop (0..1), to be drawn by `portrait`: head, lips and gaze move. */
 export function acting(traits: Traits, time: number): Traits {
   const { open } = speechAt(time * LOOP_SECONDS);
   const { look, turn, face, seed } = traits;

@@ -6,14 +6,17 @@ import { person } from '../art/person.ts';
 import { PORTRAIT, portrait } from '../art/portrait.ts';
 import { acting, FRAMES_PER_SECOND, LOOP_SECONDS } from './acting.ts';
 
+/** Width of the call clips in pixels. */
 export const WIDTH = 480;
+/** Height of the call clips in pixels. */
 export const HEIGHT = 640;
+/** Number of frames of one loop. */
 export const FRAMES = LOOP_SECONDS * FRAMES_PER_SECOND;
 
 /** Drawn frames are cached: changing only the encoding redraws nothing. Delete them after a change of the art. */
 const KEPT = join(tmpdir(), 'gemcall-call-clip');
 
-/** Draws one loop of a host, about a second per frame; returns the JPEG files in order. */
+/** Draws one loop of a host unless cached, about a second per frame; returns the JPEG files in order. Called by make.ts before encoding. */
 export async function drawLoop(uid: number): Promise<readonly string[]> {
   const folder = join(KEPT, String(uid));
   mkdirSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { chromiumPath } from '../../tools/installed-tools.ts';
 import { FRAMES_PER_SECOND } from './acting.ts';
 import { HEIGHT, WIDTH } from './draw.ts';
 
-/** An encoded video track. */
+/** The encoded video track of one clip, as make.ts writes it to a file. */
 export type Coded = {
   readonly packets: readonly { readonly type: 'key' | 'delta'; readonly data: Uint8Array }[];
   /** Decoder configuration: codec string, and for H.264 the AVCDecoderConfigurationRecord. */
@@ -18,13 +18,16 @@ type Answer = {
   readonly description: string;
   readonly packets: readonly { readonly type: 'key' | 'delta'; readonly data: string }[];
 };
-/** Codec string (WebCodecs) and bit rate. */
+/** Codec string (WebCodecs) and bit rate of one clip. */
 export type Coding = { readonly codec: string; readonly bitsPerSecond: number };
 
 /** Key frame interval: bounds the wait of a client that joins or loses a frame. */
 const SECONDS_PER_KEY_FRAME = 3;
 
-/** Encodes in Chromium, whose H.264 is constrained baseline; that of @napi-rs/webcodecs is always the high profile. */
+/**
+ * Starts Chromium, in which the clips are encoded: its H.264 is constrained baseline; that of @napi-rs/webcodecs is always the high
+ * profile.
+ */
 export async function openEncoder() {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('Chromium is not installed');

@@ -1,5 +1,6 @@
 import { LOOP_SECONDS, speechAt } from './acting.ts';
 
+/** Sample rate of the voices. */
 export const SAMPLES_PER_SECOND = 48_000;
 
 /** The lowest note of each voice, in hertz, and the tune of its syllables in half tones above it. */
@@ -9,6 +10,7 @@ const VOICES = [
   { note: 247, tune: [0, 4, 7, 4, 0, 2, 4, 9, 7, 4, 7, 9, 4, 2, 4, 0] },
   { note: 208, tune: [4, 7, 9, 7, 4, 2, 4, 7, 4, 2, 0, 2, 4, 7, 2, 0] },
 ] as const;
+/** Number of different voices; the hosts share them. */
 export const VOICE_COUNT = VOICES.length;
 
 /** Two resonances of a throat, between a closed and an open mouth: hertz, width in hertz, strength. */

@@ -43,7 +43,10 @@ const page = v.object({
 type Refs = { Params: { ref: string } };
 const NOT_FOUND = refusal(404, 'there is no such thing here');
 
-/** Registers the merchant's API: JSON with a bearer key; calls with an effect also need an `Idempotency-Key`. */
+/**
+ * Registers the JSON API that the merchant's server calls with its bearer key; all calls with an effect except closing a session and
+ * deleting a card also need an `Idempotency-Key`.
+ */
 export async function registerApi(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const { store, now, baseOf, changed } = gateway;
   const faults = createFaults();

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Fastify hook that rejects requests without the merchant's bearer key. */
+/** Fastify hook that answers 401 to requests without the merchant's bearer key; guards the API and the console's API. */
 export const onlyForBearers = (key: string) => async (request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
   if (!isSame(request.headers.authorization ?? '', `Bearer ${key}`))

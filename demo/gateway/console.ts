@@ -15,8 +15,8 @@ const sum = v.object({ amountMinor: minor, currency: v.pipe(v.string(), v.regex(
 const bankAnswer = v.object({ ref: name, paid: v.boolean(), sum: v.optional(sum) });
 
 /**
- * Registers the console's API: actions of the merchant's staff, and decisions of banks, which the console and tests make here. They use
- * no idempotency key of the merchant's server, so the server learns of them by webhooks and by asking.
+ * Registers the console's API: actions of the merchant's staff (refunds) and decisions of banks (disputes, pending payments), made on the
+ * console page or by tests. The merchant's server learns of them by webhook and by asking.
  */
 export async function registerConsole(app: FastifyInstance, { store, key, now, changed }: Gateway): Promise<void> {
   app.addHook('onRequest', onlyForBearers(key));

@@ -1,25 +1,28 @@
 import * as v from 'valibot';
 
 /**
- * Failures that tests can order: `error` answers 500 and stores that answer for the idempotency key; `lost` performs the call and closes
- * the connection; `down` answers 503 and stores nothing; `slow` delays the result of a refund.
+ * Body of `POST /v1/faults`, by which tests make the next `times` calls fail. For calls with an idempotency key: `error` answers 500 and
+ * stores that answer, `lost` performs the call and closes the connection, `down` answers 503 and stores nothing, `slow` delays the result
+ * of a refund. Other calls are not performed: `lost` closes the connection, the rest answer 503.
  */
 export const fault = v.object({
   call: v.picklist(['sessions', 'charge', 'close', 'ask', 'refund', 'bind', 'keep', 'list', 'any']),
   how: v.picklist(['error', 'lost', 'down', 'slow']),
   times: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 });
+/** An ordered failure; it replaces an earlier one of the same call. */
 export type Fault = v.InferOutput<typeof fault>;
-/** A call of the API for which failures can be ordered. */
+/** A call of the API for which failures can be ordered; `any` in an order means all of them. */
 export type Call = Exclude<Fault['call'], 'any'>;
 
-/** Ordered failures, in memory. */
+/** Failures ordered by tests, in memory; a restart of the gateway clears them. */
 export type Faults = {
   order(fault: Fault): void;
   /** Returns the failure ordered for this call, if any, and decrements its count. */
   next(call: Call): Fault['how'] | undefined;
 };
 
+/** Creates an empty set of ordered failures; an order for the call itself precedes one for `any`. */
 export function createFaults(): Faults {
   const ordered = new Map<Fault['call'], Fault>();
   return {

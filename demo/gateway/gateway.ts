@@ -9,6 +9,7 @@ import { openStore, type Rows } from './store.ts';
 import { type Task, takeDue } from './tasks.ts';
 import { sendWebhook, type WebhookSettings } from './webhooks.ts';
 
+/** Settings of the demo gateway; `main.ts` reads them from the environment, tests pass them directly. */
 export type GatewayOptions = {
   readonly port: number;
   readonly host: string;
@@ -23,6 +24,7 @@ export type GatewayOptions = {
   readonly clock?: { now(): number; wait(ms: number): Promise<void> };
 };
 
+/** A listening demo gateway. */
 export type RunningGateway = {
   readonly port: number;
   /** Runs all due tasks, including webhooks. */
@@ -34,8 +36,8 @@ const BODY_MAX_BYTES = 16_384;
 const SLEEP_MAX_MS = 60_000;
 
 /**
- * Starts the demo payment gateway: no real money moves. It shares only `contract/` with the rest of the server and is reached over HTTP,
- * by the merchant and by the payer's browser.
+ * Starts the demo payment gateway, which simulates a payment provider: no real money moves. It shares only `contract/` with the rest of the
+ * server and is reached over HTTP, by the merchant and by the payer's browser.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const store = await openStore(options.databaseUrl);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Rows, Store } from './store.ts';
 
-/** An HTTP answer. */
+/** An HTTP answer of the API; `once` stores that of a call with an idempotency key. */
 export type Answer = { readonly status: number; readonly body: unknown };
 
 /**
- * Performs work once per idempotency key: its effect and its answer are committed together, and a repeated request gets the same answer,
- * also if it is a failure. The same key with another request is answered with 409.
+ * Performs a call of the API once per idempotency key: its effect and its answer are committed together, and a repeated request gets the
+ * same answer, also if it is a failure. The same key with another request is answered with 409.
  */
 export function once(
   store: Store,
@@ -35,5 +35,5 @@ export function once(
   });
 }
 
-/** An HTTP error answer. */
+/** Builds an error answer of the API. */
 export const refusal = (status: number, error: string): Answer => ({ status, body: { error } });

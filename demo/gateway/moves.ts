@@ -15,12 +15,15 @@ import { isPast } from './test-cards.ts';
 /** The context of the state changes below. They take no lock: the caller must hold the session's row lock. */
 type At = { readonly rows: Rows; readonly now: number };
 
-/** Whether a card may be charged for the session. */
+/** Whether the payer may enter or charge a card: the session is open, or an earlier card was declined. */
 export const isPayable = ({ state }: Session) => state === 'open' || state === 'declined';
 
 type Sum = { readonly amountMinor: number; readonly currency: string };
 
-/** Marks a session as paid, unless it is. `sum`: the paid amount, if it differs from the agreed one. */
+/**
+ * Marks a session as paid, saves the card if the payer asked for it, and sends a webhook; a session that has a payment is returned
+ * unchanged. `sum`: the paid amount, if it differs from the agreed one.
+ */
 export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promise<Session> {
   if (session.payment_ref !== null) return session;
   const paid = await change(rows, session, {
@@ -37,14 +40,17 @@ export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promi
   return paid;
 }
 
-/** Marks a session as declined; the payer may try another card. */
+/** Marks a session as declined and sends a webhook; the payer may try another card. */
 export async function decline({ rows, now }: At, session: Session, reason: DeclineReason): Promise<Session> {
   const declined = await change(rows, session, { state: 'declined', reason, challenge: null });
   await ring(rows, session.ref, 'declined', now);
   return declined;
 }
 
-/** Charges a card for a session, as the test card determines. A session that is not payable is returned unchanged. */
+/**
+ * Charges an entered or saved card for a session with the outcome that its test number determines (test-cards.ts). A session that is not
+ * payable is returned unchanged.
+ */
 export async function charge(at: At, session: Session, card: SavedCard, remember: boolean): Promise<Session> {
   const { rows, now } = at;
   if (!isPayable(session)) return session;
@@ -74,7 +80,7 @@ export async function charge(at: At, session: Session, card: SavedCard, remember
   }
 }
 
-/** Handles the payer's answer to the bank's challenge. After CHALLENGE_TRIES_MAX wrong answers the session is declined. */
+/** Handles the code that the payer enters on the bank's challenge page. After CHALLENGE_TRIES_MAX wrong codes the session is declined. */
 export async function answerChallenge(at: At, session: Session, code: string): Promise<Session> {
   if (session.state !== 'action') return session;
   if (code === CHALLENGE_CODE && session.kind === 'binding') return bind(at, session);
@@ -84,7 +90,7 @@ export async function answerChallenge(at: At, session: Session, code: string): P
   return change(at.rows, session, { tries });
 }
 
-/** Saves a card for a binding if the bank allows it. A session that is not payable is returned unchanged. */
+/** Saves a card for a binding, at once or after a challenge, or declines it. A session that is not payable is returned unchanged. */
 export async function tryToBind(at: At, session: Session, card: SavedCard): Promise<Session> {
   if (!isPayable(session)) return session;
   const asked = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
@@ -101,7 +107,10 @@ async function bind(at: At, session: Session): Promise<Session> {
   return change(at.rows, session, { state: 'closed', challenge: null });
 }
 
-/** Closes a session, unless it is paid, closed or a bank is processing it. */
+/**
+ * Closes a session when the merchant or the payer gives it up, and sends a webhook. A session that is paid, closed or confirming is
+ * returned unchanged.
+ */
 export async function close({ rows, now }: At, session: Session, reason?: DeclineReason): Promise<Session> {
   if (!isPayable(session) && session.state !== 'action') return session;
   const closed = await change(rows, session, { state: 'closed', challenge: null, ...(reason && { reason }) });
@@ -109,7 +118,10 @@ export async function close({ rows, now }: At, session: Session, reason?: Declin
   return closed;
 }
 
-/** Saves the card for the session's customer, under a random reference. */
+/**
+ * Makes an entered card chargeable again: gives it a random `card_ref`, and assigns it to the session's customer, who is created if the
+ * session has none.
+ */
 export async function saveCard(rows: Rows, session: Session, token: string): Promise<void> {
   const customer = session.customer === '' ? newName('cus') : session.customer;
   await rows.query('update session set customer = $2 where ref = $1', [session.ref, customer]);
@@ -121,8 +133,8 @@ export async function saveCard(rows: Rows, session: Session, token: string): Pro
 }
 
 /**
- * Refunds an amount, once per `ref` (the merchant's id); `refused` if all refunds would exceed the payment. A refund to a bank account
- * (UPI), or with `isSlow`, is pending until `endRefund`.
+ * Refunds an amount (minor units), once per `ref` (the merchant's id); `refused` if all refunds and disputes together would exceed the
+ * payment. A refund of a UPI payment, or with `isSlow`, stays `asked` until `endRefund`.
  */
 export async function refund(
   { rows, now }: At,
@@ -150,11 +162,12 @@ const DISPUTE_MOVES: Readonly<Record<DisputeState, readonly Reversal['state'][]>
   won: ['inquiry', 'asked', 'lost'],
   lost: ['asked'],
 };
-/** States that a dispute can be set to. */
+/** States that the console can set a dispute to; `inquiry` and `asked` also open one. */
 export const DISPUTE_STATES = ['inquiry', 'asked', 'won', 'lost'] as const;
+/** A state that a dispute can be set to. */
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** Opens a dispute or changes its state. Returns false if that is not possible. */
+/** Opens the dispute of a payment (at most one per session) or changes its state; returns false if the transition is not allowed. */
 export async function dispute({ rows, now }: At, session: Session, state: DisputeState): Promise<boolean> {
   if (session.paid_minor === null) return false;
   const [known] = await rows.query<Reversal>(
@@ -177,7 +190,10 @@ export async function dispute({ rows, now }: At, session: Session, state: Disput
   return true;
 }
 
-/** Decides a pending payment for the bank, also after the session was closed. Returns false if there is nothing to decide. */
+/**
+ * Decides a payment for the bank, from the console: it may arrive (`paid`) in any state, also after the session was closed; a refusal needs
+ * a session that is confirming. Returns false if the session is a binding, is already paid, or has nothing to refuse.
+ */
 export async function answerOfBank(
   at: At,
   session: Session,
@@ -191,7 +207,7 @@ export async function answerOfBank(
   return true;
 }
 
-/** Completes a pending refund. */
+/** Completes a refund that is still `asked`, when its task is due, and sends a webhook. */
 export async function endRefund({ rows, now }: At, ref: string): Promise<void> {
   const [ended] = await rows.query<Reversal>(
     `update reversal set state = 'done' where ref = $1 and state = 'asked' returning *`,

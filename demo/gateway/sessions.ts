@@ -3,44 +3,54 @@ import type { Channel, DeclineReason, NextStep } from '../../contract/payments/o
 import type { Rows } from './store.ts';
 import type { Does } from './test-cards.ts';
 
-/** State of a session; `action`: the bank has asked the payer a challenge; `confirming`: the bank has not decided. */
+/**
+ * State of a session. `action`: the payer must answer a challenge of the bank; `confirming`: the bank has not decided; `declined`: another
+ * card may be tried.
+ */
 export type State = 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
-/** A payment, or a binding that saves a card without one. */
+/** A row of the gateway: a payment session, or a binding, which saves a card without a payment. */
 export type Session = {
   readonly ref: string;
   /** Secret path segment of its pages. */
   readonly secret: string;
   readonly kind: 'payment' | 'binding';
+  /** The merchant's order id; for a binding its bind id. */
   readonly order_id: string;
   readonly channel: Channel;
   readonly amount_minor: number;
   readonly currency: string;
   readonly title: string;
+  /** Customer whose saved cards may be charged; '' for none. */
   readonly customer: string;
   readonly return_url: string;
+  /** Origin of the merchant's page, which may frame the pages of this session. */
   readonly parent_origin: string;
   readonly created_at: number;
   readonly expires_at: number;
   readonly state: State;
   readonly reason: DeclineReason | null;
+  /** Whether the card is saved when the payment succeeds. */
   readonly remember: boolean;
   /** Token of the card that was charged last. */
   readonly token: string | null;
+  /** Secret of the challenge page while the state is `action`. */
   readonly challenge: string | null;
+  /** Wrong answers to the current challenge. */
   readonly tries: number;
+  /** Id of the payment, which refunds name; null until the session is paid. */
   readonly payment_ref: string | null;
   readonly paid_minor: number | null;
   /** Null: the agreed currency. */
   readonly paid_currency: string | null;
   readonly paid_at: number | null;
 };
-/** The fields of a session that its creator sets. */
+/** The fields of a session that its creator sets; `openSession` adds the rest. */
 export type NewSession = Pick<
   Session,
   'kind' | 'order_id' | 'channel' | 'amount_minor' | 'currency' | 'title' | 'customer' | 'remember'
 > &
   Pick<Session, 'return_url' | 'parent_origin' | 'expires_at'>;
-/** A refund or dispute. */
+/** A refund or dispute of a paid session; `ref` is the id chosen by the merchant, or a random one. */
 export type Reversal = {
   readonly ref: string;
   readonly session: string;
@@ -49,7 +59,10 @@ export type Reversal = {
   /** `inquiry`: a bank asks for information and has moved no money; shown only in the console. */
   readonly state: 'inquiry' | 'asked' | 'done' | 'refused' | 'won' | 'lost';
 };
-/** An entered card. `card_ref`: set once it is saved and may be charged again. */
+/**
+ * A card that a payer entered for a session. It may be charged in other sessions once `card_ref` is set, which is null unless the card was
+ * saved.
+ */
 export type SavedCard = {
   readonly token: string;
   readonly session: string;
@@ -65,10 +78,10 @@ export type SavedCard = {
 };
 
 const NAME_BYTES = 18;
-/** A random, unguessable id with a prefix: `ses_..`, `pay_..`. */
+/** A random, unguessable id with a prefix: `ses_..` for a session, `pay_..` for a payment. */
 export const newName = (kind: string) => `${kind}_${randomBytes(NAME_BYTES).toString('base64url')}`;
 
-/** Creates a session. */
+/** Inserts a session in the state `open`. */
 export async function openSession(rows: Rows, given: NewSession, now: number): Promise<Session> {
   const row = { ...given, ref: newName('ses'), secret: newName('sec'), created_at: now };
   const names = Object.keys(row);
@@ -80,7 +93,10 @@ export async function openSession(rows: Rows, given: NewSession, now: number): P
   return only(made);
 }
 
-/** Reads a session and locks it until the end of the transaction. A session past its expiry is closed first. */
+/**
+ * Reads a session and locks its row until the end of the transaction; undefined if unknown. An unpaid session past its expiry is closed
+ * first, unless its bank is deciding.
+ */
 export async function lockSession(
   rows: Rows,
   by: 'ref' | 'secret' | 'challenge' | 'payment_ref',
@@ -92,7 +108,7 @@ export async function lockSession(
   return lapsed ? await change(rows, found, { state: 'closed' }) : found;
 }
 
-/** Updates columns of a session and returns it. */
+/** Updates columns of a session and returns the new row. The caller holds the session's row lock. */
 export async function change(rows: Rows, session: Session, to: Partial<Session>): Promise<Session> {
   const names = Object.keys(to);
   const sets = names.map((name, at) => `${name} = $${at + 2}`);
@@ -103,6 +119,7 @@ export async function change(rows: Rows, session: Session, to: Partial<Session>)
   return only(changed);
 }
 
+/** Reads an entered card by its one-time token, or a saved one by its `card_ref`; undefined if unknown. */
 export const cardOf = async (rows: Rows, by: 'token' | 'card_ref', value: string): Promise<SavedCard | undefined> =>
   (await rows.query<SavedCard>(`select * from card where ${by} = $1`, [value]))[0];
 
@@ -112,10 +129,10 @@ const only = <T>(rows: readonly T[]): T => {
   return row;
 };
 
-/** The origin at which the payer's browser reaches the gateway's pages. */
+/** Returns the origin at which the payer's browser reaches the gateway's pages, from the merchant's origin in that browser. */
 export type BaseOf = (parentOrigin: string) => string;
 
-/** A session as the merchant's API returns it. */
+/** A session as the merchant's API returns it: without secrets, and without disputes that are only inquiries. */
 export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   const reversed = await rows.query<Reversal>(
     `select * from reversal where session = $1 and state <> 'inquiry' order by at, ref`,
@@ -145,7 +162,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   };
 }
 
-/** The payer's next step; undefined for a session that is paid or closed. */
+/** Determines the payer's next step: open a frame, page, challenge or UPI app, or wait; undefined for a session that is paid or closed. */
 export function nextOf(session: Session, base: string): NextStep | undefined {
   if (session.state === 'paid' || session.state === 'closed') return undefined;
   if (session.state === 'confirming') return { kind: 'wait' };

@@ -34,8 +34,9 @@ const START_LOCK = 4_601_001;
 const POOL_SIZE = 4;
 const INT8 = 20;
 
-/** Runs queries, on the pool or in a transaction. */
+/** Runs SQL queries, on the pool or in one transaction; returns the rows. */
 export type Rows = { query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]> };
+/** The gateway's database: queries on the pool, and transactions that roll back if `work` throws. */
 export type Store = Rows & {
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -45,7 +46,7 @@ const rowsOf = (client: pg.Pool | pg.PoolClient): Rows => ({
   query: async (text, values = []) => (await client.query(text, [...values])).rows,
 });
 
-/** Opens the schema `gateway_demo` and creates missing tables. */
+/** Connects to the schema `gateway_demo` of the merchant's database and creates missing tables; called once per start of the gateway. */
 export async function openStore(url: string): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,

@@ -9,7 +9,10 @@ import {
 import { newName } from './sessions.ts';
 import type { Rows } from './store.ts';
 
-/** A deferred action, stored as a row to survive restarts. `ref`: a session; for `refund` a reversal, for `bell` a webhook event. */
+/**
+ * A deferred action, stored as a row to survive restarts. `ref` names a session; for `refund` a reversal, for `bell` (delivery of a
+ * webhook) an event.
+ */
 export type Task = {
   readonly id: number;
   readonly at: number;
@@ -18,12 +21,12 @@ export type Task = {
   readonly tries: number;
 };
 
-/** Schedules a task. */
+/** Schedules a task for the time `at` (ms since the epoch). */
 export async function plan(rows: Rows, what: Task['what'], ref: string, at: number): Promise<void> {
   await rows.query('insert into task (what, ref, at) values ($1, $2, $3)', [what, ref, at]);
 }
 
-/** Records a webhook event and schedules its delivery; a random share is delivered late and twice, to test the merchant. */
+/** Records a webhook event of a session and schedules its delivery; a random share is delivered late and twice, to test the merchant. */
 export async function ring(rows: Rows, session: string, type: string, now: number): Promise<void> {
   const id = newName('evt');
   await rows.query('insert into event (id, session, type, at) values ($1, $2, $3, $4)', [id, session, type, now]);
@@ -31,7 +34,10 @@ export async function ring(rows: Rows, session: string, type: string, now: numbe
   for (const delay of odd ? [LATE_WEBHOOK_MS, SECOND_WEBHOOK_MS] : [0]) await plan(rows, 'bell', id, now + delay);
 }
 
-/** Takes one due task. A webhook is rescheduled before it is sent: if the process dies while sending, it is sent again. */
+/**
+ * Takes the oldest due task and deletes it; undefined if none is due. A webhook is rescheduled instead: if the process dies while sending,
+ * it is sent again.
+ */
 export async function takeDue(rows: Rows, now: number): Promise<Task | undefined> {
   const [task] = await rows.query<Task>(
     'select * from task where at <= $1 order by at, id limit 1 for update skip locked',
@@ -47,12 +53,12 @@ export async function takeDue(rows: Rows, now: number): Promise<Task | undefined
   return task;
 }
 
-/** Delay before the next attempt: 1, 2, 4 s and so on, at most WEBHOOK_RETRY_MAX_S. */
+/** Delay before the next delivery attempt of a webhook after `tries` earlier ones: 1, 2, 4 s and so on, at most WEBHOOK_RETRY_MAX_S. */
 export const retryAfterMs = (tries: number) => Math.min(2 ** tries, WEBHOOK_RETRY_MAX_S) * 1_000;
-/** Whether the delivery of an event is given up. */
+/** Whether an event is too old for another delivery attempt. */
 export const isGivenUp = (eventAt: number, now: number) => now - eventAt > WEBHOOK_GIVEN_UP_HOURS * 3_600_000;
 
-/** Deletes a task. */
+/** Deletes a task: a webhook that was delivered or given up, or an action that is being performed. */
 export async function forget(rows: Rows, { id }: Pick<Task, 'id'>): Promise<void> {
   await rows.query('delete from task where id = $1', [id]);
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Behaviour of a test card's bank. */
+/**
+ * Outcome of charging a test card. `slow`: success after SLOW_BANK_MS; `late`: declined, then paid; `other-sum`: half is paid; `dispute`:
+ * paid, then disputed.
+ */
 export type Does = 'pays' | 'no-funds' | 'declined' | 'challenge' | 'slow' | 'late' | 'other-sum' | 'dispute';
 
-/** Behaviour by card number; any other valid number is declined. */
+/** Outcome by card number, also shown to the payer; any other valid number is declined. */
 export const TEST_CARDS: Readonly<Record<string, Does>> = {
   '4242424242424242': 'pays',
   '5555555555554444': 'pays',
@@ -16,14 +19,14 @@ export const TEST_CARDS: Readonly<Record<string, Does>> = {
   '4000000000000259': 'dispute',
 };
 
-/** Card fields as the payer entered them. */
+/** Card fields as the payer typed them. */
 export type CardFields = {
   readonly number: string;
   readonly expiry: string;
   readonly cvc: string;
   readonly name: string;
 };
-/** The stored facts of a card. */
+/** The facts of a valid card that the gateway stores; the number itself is not among them. */
 export type Card = {
   readonly does: Does;
   readonly brand: string;
@@ -32,7 +35,7 @@ export type Card = {
   /** Equal if the same fields are entered. All payers share a few test numbers, so the other fields distinguish their cards. */
   readonly fingerprint: string;
 };
-/** Name of an invalid field. */
+/** Name of the first invalid card field; the payer's page marks it. */
 export type WrongField = keyof CardFields;
 
 const NAME_MAX_CHARS = 80;
@@ -40,7 +43,7 @@ const FINGERPRINT_CHARS = 24;
 const CENTURY = 2_000;
 const YEARS_AHEAD_MAX = 30;
 
-/** Validates card fields: returns the facts that may be stored, or the invalid field. The number is not returned. */
+/** Validates the payer's input: returns the facts that may be stored, or the first invalid field. */
 export function readCard(
   { number, expiry, cvc, name }: CardFields,
   now: number,
@@ -76,7 +79,7 @@ function readExpiry(text: string, now: number): string | undefined {
   return isPast(expires, now) || ahead > YEARS_AHEAD_MAX ? undefined : expires;
 }
 
-/** Whether a card is expired; it is valid until the end of its month. */
+/** Whether a card (`YYYY-MM`) is expired; it is valid until the end of its month in UTC. */
 export const isPast = (expires: string, now: number) => expires < new Date(now).toISOString().slice(0, 7);
 
 function brandOf(digits: string): string {

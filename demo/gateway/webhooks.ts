@@ -3,16 +3,19 @@ import { WEBHOOK_TIMEOUT_MS } from './rules.ts';
 import type { Store } from './store.ts';
 import { forget, isGivenUp, type Task } from './tasks.ts';
 
-/** The merchant's webhook endpoint, and the secret that signs webhooks. */
+/** URL of the merchant's webhook endpoint, and the secret that signs webhooks. */
 export type WebhookSettings = { readonly url: string; readonly secret: string };
 
-/** Signature header of a webhook: `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`. */
+/** Value of the header `gateway-signature`: `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`. */
 export function sign(secret: string, body: string, now: number): string {
   const t = Math.floor(now / 1_000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** Sends one webhook. Its task remains, and is retried, until a 2xx answer or for WEBHOOK_GIVEN_UP_HOURS. */
+/**
+ * Makes one delivery attempt of a webhook. A 2xx answer, or an age above WEBHOOK_GIVEN_UP_HOURS, deletes its task; otherwise the task
+ * remains and is retried.
+ */
 export async function sendWebhook(
   store: Store,
   task: Task,

@@ -1,15 +1,21 @@
 import type { Chance } from './chance.ts';
 
-/** Kind of an answer. Kinds without a text of their own are sent together with a sentence. */
+/**
+ * Kind of a simulated host's answer: `words` is text only, `locked` a picture to unlock, `wish` a request for a gift, `invite` an
+ * invitation to a paid call.
+ */
 export type Act = 'words' | 'sticker' | 'voice' | 'question' | 'picture' | 'locked' | 'wish' | 'invite';
 
-/** Acts that ask for gems, with the fact by which the server counts them per day (contract/chat/facts.ts). */
+/**
+ * The kinds of answers that ask for gems, each with the name of the fact by which the server counts it per day (contract/chat/facts.ts).
+ */
 export const COSTLY = { locked: 'priced', wish: 'asked', invite: 'invited' } as const;
-/** An act that leads to spending gems. */
+/** A kind of answer that asks the user to spend gems. */
 export type CostlyAct = keyof typeof COSTLY;
+/** Whether an answer of this kind asks the user to spend gems; such answers need `mayAsk` and `readGiftBudget`. */
 export const isCostly = (act: Act): act is CostlyAct => Object.hasOwn(COSTLY, act);
 
-/** The first answers to a user, in this order, so that one conversation shows all kinds. */
+/** Kinds of the first answers to each user, in this order, so that one conversation shows all of them; later kinds are random. */
 export const FIRST_ACTS: readonly Act[] = [
   'words',
   'sticker',
@@ -36,7 +42,10 @@ const DAY_MS = 86_400_000;
 /** A refusal within this many answers after a costly act counts as a refusal of it. */
 const NO_WITHIN_ANSWERS = 2;
 
-/** State of a host's conversation with one user. Times in ms since the epoch. */
+/**
+ * A host's progress in the conversation with one user, in memory: what was answered and when gems were asked for. Times in ms since the
+ * epoch.
+ */
 export type Turns = {
   /** Number of answers given. */
   readonly taken: number;
@@ -46,16 +55,16 @@ export type Turns = {
   readonly asked: { readonly [K in CostlyAct]?: number };
   readonly saidNoAt?: number;
 };
-/** State of a new conversation. */
+/** The progress of a new conversation. */
 export const NO_TURNS: Turns = { taken: 0, last: undefined, sinceCostly: Number.POSITIVE_INFINITY, asked: {} };
 
 const isToday = (at: number | undefined, now: number) => at !== undefined && now - at < DAY_MS;
 
-/** Whether a costly act is allowed: once a day, never twice in a row, and not within a day of a refusal. */
+/** Whether the host may ask for gems now: each kind once in 24 hours, never twice in a row, and not within 24 hours of a refusal. */
 export const mayAsk = ({ last, asked, saidNoAt }: Turns, act: CostlyAct, now: number): boolean =>
   !(last !== undefined && isCostly(last)) && !isToday(asked[act], now) && !isToday(saidNoAt, now);
 
-/** Chooses the next answer. Record it with `afterAct` once it is sent. */
+/** Chooses the kind of the next answer; `words` instead of a costly one that is not allowed. Record it with `afterAct` once it is sent. */
 export function nextAct(turns: Turns, now: number, chance: Chance): Act {
   const due = FIRST_ACTS[turns.taken] ?? drawn(chance);
   return isCostly(due) && !mayAsk(turns, due, now) ? 'words' : due;
@@ -70,7 +79,7 @@ function drawn(chance: Chance): Act {
   return 'words';
 }
 
-/** The state after an answer. */
+/** The progress after an answer of this kind was sent. */
 export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
   ...turns,
   taken: turns.taken + 1,
@@ -79,13 +88,16 @@ export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
   asked: isCostly(act) ? { ...turns.asked, [act]: now } : turns.asked,
 });
 
-/** The state when the server reports that this was already asked today, by an earlier run of the host. */
+/**
+ * The progress when the server reports that the user may not be asked today (an earlier run of the host may have asked), or does not
+ * answer.
+ */
 export const alreadyAsked = (turns: Turns, act: CostlyAct, now: number): Turns => ({
   ...turns,
   asked: { ...turns.asked, [act]: now },
 });
 
-/** Whether a refusal now refers to a recent costly act. */
+/** Whether a refusal that arrives now refers to a request for gems, as one was among the last two answers. */
 export const isNoToCosts = ({ sinceCostly }: Turns): boolean => sinceCostly < NO_WITHIN_ANSWERS;
-/** The state after a refusal to pay. */
+/** The progress after a user refused to pay; `mayAsk` then forbids requests for 24 hours. */
 export const afterNo = (turns: Turns, now: number): Turns => ({ ...turns, saidNoAt: now });

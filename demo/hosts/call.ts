@@ -4,7 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import type { Line } from './line.ts';
 import type { Peer } from './peer.ts';
 
-/** Creates the WebRTC peer of one generation. */
+/** Creates the WebRTC peer of one generation of a call; called when the call starts, and again for each restart of the connection. */
 export type MakePeer = (
   options: { relays: RelaySet; generation: number; isOffered: boolean } & {
     send(signal: Signal): void;
@@ -13,7 +13,7 @@ export type MakePeer = (
   },
 ) => Promise<Peer>;
 
-/** An active call of a demo host. */
+/** An answered call of a simulated host. */
 export type Call = {
   readonly sid: string;
   /** Handles an event of the hub about this call. */
@@ -35,7 +35,10 @@ type CallOptions = {
   onEnd(): void;
 };
 
-/** Runs an answered call: one peer per generation, and a heartbeat every 5 s, until either side ends it. */
+/**
+ * Runs an answered call of a simulated host until either side ends it: one peer per generation, and a heartbeat every
+ * CALL_HEARTBEAT_INTERVAL_MS once media has arrived.
+ */
 export function runCall({ line, sid, relays: first, signals = [], makePeer, onEnd }: CallOptions): Call {
   let relays = first;
   let generation = 0;

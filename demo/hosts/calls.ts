@@ -12,14 +12,17 @@ import { type Call, type MakePeer, runCall } from './call.ts';
 import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
 
-/** Incoming calls of a demo host. */
+/** Incoming and matched calls of one simulated host. */
 export type Calls = {
   /** Handles a call invitation (message type 10): the call rings if the hub's Ring event was missed. */
   invited(sid: string): Promise<void>;
   /** Handles an event of the hub about a call or an invitation; an agreed match becomes a call. */
   take(event: HubEvent): void;
+  /** Whether no call is ringing or active. */
   isFree(): boolean;
+  /** Call when the stream is open again after a loss: asks the hub about the active call. */
   reconnected(): void;
+  /** Hangs up, and cancels ringing and callbacks. */
   end(): Promise<void>;
 };
 type CallsOptions = {
@@ -46,7 +49,9 @@ const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; re
   busy: { reason: 'busy', rejectType: 'on_call_busy' },
 };
 
-/** Handles the incoming calls of a host: one at a time, answered after a delay. */
+/**
+ * Handles the calls of one simulated host, one at a time: each rings for a random time and is then answered, declined or refused as busy.
+ */
 export function takeCalls({
   line,
   uid,

@@ -1,7 +1,7 @@
-/** Source of random numbers in [0, 1). */
+/** Source of random numbers in [0, 1) for a host's decisions and delays: `Math.random`, or `seededChance` in tests. */
 export type Chance = () => number;
 
-/** Returns the same numbers for the same seed (mulberry32), so that a test can predict a host. */
+/** Creates a source that returns the same numbers for the same seed (mulberry32), so that a test can predict a host. */
 export function seededChance(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -12,10 +12,10 @@ export function seededChance(seed: number): Chance {
   };
 }
 
-/** A random number in the range. */
+/** A random number in the range, for delays. */
 export const between = (chance: Chance, [from, to]: readonly [number, number]): number => from + chance() * (to - from);
 
-/** A random element. */
+/** A random element of the list. */
 export function oneOf<T>(chance: Chance, [first, ...rest]: readonly [T, ...T[]]): T {
   return [first, ...rest][Math.floor(chance() * (rest.length + 1))] ?? first;
 }

@@ -18,14 +18,17 @@ import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
 const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;
 
-/** Conversations of a demo host. */
+/** Conversations of one simulated host with all users. */
 export type Chat = {
-  /** Answers a message. */
+  /** Answers a message of a user: marks it as received, later as read, and replies. */
   said(uid: number, envelope: Pick<Envelope, 'id'>, heard: ReceivedMessage): void;
   /** Thanks for a gift. */
   given(uid: number): void;
+  /** Sends the reason why a call was refused. */
   excuse(uid: number, mood: 'busy' | 'declines'): void;
+  /** Writes first, because of the user's last action. */
   greet(uid: number, scene: Scene): void;
+  /** Drops all pending answers. */
   end(): void;
 };
 /** Dependencies of a host's conversations. */
@@ -53,7 +56,10 @@ type Person = {
   pending: NodeJS.Timeout | undefined;
 };
 
-/** Runs a host's conversations: reads after a delay, types for a while, and answers in the language of the writer. */
+/**
+ * Runs a host's conversations: reads a message after a delay, types for a while, and answers in the language of the message, else of the
+ * user's profile.
+ */
 export function converse(options: ChatOptions): Chat {
   const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
   const people = new Map<number, Person>();

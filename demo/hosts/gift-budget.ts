@@ -9,7 +9,7 @@ import type { Database } from '../../server/platform/database/connect.ts';
 import { DEMO_HOST_WISH_MAX_GEMS } from '../accounts/rules.ts';
 import { COSTLY, type CostlyAct } from './acts.ts';
 
-/** Facts that decide whether a host may ask a user for gems. */
+/** Facts that decide whether a simulated host may ask a user for gems, and for which gifts. */
 export type GiftBudget = {
   /** Whether the user may be asked at all, and was not asked today. */
   readonly mayAsk: boolean;
@@ -17,7 +17,10 @@ export type GiftBudget = {
   readonly gifts: readonly string[];
 };
 
-/** Loads the facts from the same source as the edge, so that a restarted host does not ask twice a day. */
+/**
+ * Loads the facts before a costly answer, in the server process, from the edge's own counters, so that a restarted host does not ask twice
+ * a day.
+ */
 export async function readGiftBudget(db: Database, hostUid: number, uid: number, act: CostlyAct): Promise<GiftBudget> {
   const facts = edgeFactsOf(db, { now: () => Date.now() });
   const [{ today }, { gems }, [person], { gifts }] = await Promise.all([

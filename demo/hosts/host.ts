@@ -19,7 +19,7 @@ import { type Waiting, waitForMatch } from './waiting.ts';
 const DELAY_NS = 'urn:xmpp:delay';
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
-/** Options of a host. `token` requests a new session token of its account. */
+/** Options of one simulated host. `token` requests a new session token of its account. */
 export type HostOptions = {
   readonly url: string;
   readonly domain: string;
@@ -28,14 +28,16 @@ export type HostOptions = {
   readonly tempo: number;
   token(): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
+  /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
   purse: ReplyPorts['purse'];
   makePeer: MakePeer;
   /** Loads what `makePeer` needs. */
   prepare(): void;
 };
-/** A running demo host. */
+/** A running simulated host. */
 export type Host = {
   isOnline(): boolean;
+  /** Writes first to a user; false if this host is offline or the user is a simulated host. */
   greet(uid: number, scene: Scene): boolean;
   /** Ends the call and the stream. */
   end(): Promise<void>;
@@ -43,7 +45,7 @@ export type Host = {
 
 const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
 
-/** Runs a demo host: for the server an ordinary account, which answers messages, calls and matches automatically. */
+/** Runs one simulated host: for the server an ordinary account, which answers messages, calls and random matches automatically. */
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);

@@ -7,7 +7,7 @@ import { type Host, runHost } from './host.ts';
 import { clipOf } from './media/clip.ts';
 import type { Scene } from './phrases.ts';
 
-/** Settings of all demo hosts; they are passed to the worker thread. */
+/** Settings shared by all simulated hosts; `startHosts` passes them to the worker thread. */
 export type HostsSettings = {
   /** WebSocket URL of the edge. */
   readonly url: string;
@@ -24,17 +24,18 @@ type HostsPorts = {
   profileLanguage(uid: number): Promise<string>;
   purse(hostUid: number, uid: number, act: CostlyAct): Promise<GiftBudget>;
 };
-/** All running demo hosts. */
+/** All simulated hosts of the worker thread. */
 export type Hosts = {
   /** Makes a host write to a user; false if the host is offline. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
+  /** Number of hosts with an open stream. */
   online(): number;
   end(): Promise<void>;
 };
 
 const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
 
-/** Runs all demo hosts. They sign in one after another, so that twenty logins do not delay the start. */
+/** Runs all simulated hosts, in the worker thread. They sign in one after another, so that twenty logins do not delay the start. */
 export function runHosts({ url, domain, seed, tempo = 1, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
   const hosts = new Map<number, Host>();
   const coming = new Set<NodeJS.Timeout>();

@@ -16,17 +16,21 @@ import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../acc
 import { between, type Chance } from './chance.ts';
 import { openStream, type Stream } from './stream.ts';
 
-/** Response of the hub to a request: its answer, or a refusal. `lost`: no response, or an unreadable one. */
+/** Outcome of a request to the hub: its answer, or a refusal. `lost`: not connected, no response in time, or an unreadable one. */
 export type HubReply<A extends HubAction> =
   | { readonly ok: true; readonly value: HubResponseData<A> }
   | { readonly ok: false; readonly refusal: HubRefusal | 'lost' };
 
-/** The connection of a demo host to the server. */
+/**
+ * The connection of one simulated host to the server. `send` drops stanzas while it is offline; `ask` sends a request to the hub and
+ * resolves with its outcome.
+ */
 export type Line = {
   send(stanza: Element): void;
   ask<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>): Promise<HubReply<A>>;
   end(): void;
 };
+/** Address, account and callbacks of a connection. */
 export type LineOptions = {
   /** WebSocket URL of the edge. */
   readonly url: string;
@@ -35,12 +39,15 @@ export type LineOptions = {
   readonly chance: Chance;
   /** Requests a new token; called again when the server refuses the previous one. */
   token(): Promise<string>;
+  /** Called each time the stream is open; `jid` is the full JID. */
   online(jid: string): void;
+  /** Called each time the stream is lost; a reconnect follows. */
   offline(): void;
+  /** Receives every stanza except responses to `ask`. */
   stanza(stanza: Element): void;
 };
 
-/** Maintains the connection of one host: reconnects with exponential backoff. */
+/** Opens the connection of one simulated host and reconnects with exponential backoff until `end`. */
 export function openLine(options: LineOptions): Line {
   const { url, domain, uid, chance } = options;
   const hub = jidOfService('hub', domain);

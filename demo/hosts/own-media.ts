@@ -7,9 +7,12 @@ import { UPLOAD_PATH, uploadAnswer } from '../../contract/media/media.ts';
 const DEMO = join(import.meta.dirname, '..');
 const VOICES = 4;
 
-/** Kind of a host's file: a picture of the album, a voice recording, or a picture for messages only. */
+/**
+ * Kind of file that a host sends in messages: a picture of its public album, a voice recording, or a picture that no profile shows (to be
+ * sold locked).
+ */
 export type OwnFile = 'album' | 'voice' | 'message';
-/** Uploaded files of a host. */
+/** Files that one host has uploaded in this run. */
 export type OwnMedia = {
   /** URL of a file of this host, uploaded at first use. */
   urlOf(file: OwnFile): Promise<string>;
@@ -30,7 +33,7 @@ const FILES: Readonly<Record<OwnFile, (uid: number) => string>> = {
   voice: (uid) => `call-clip/voice-${1 + (uid % VOICES)}.ogg`,
 };
 
-/** The media of a demo host, uploaded by `POST /upload` with the host's own token, like those of any user. */
+/** Creates the upload cache of one host. Files go through `POST /upload` with its own token, like those of any user. */
 export function openOwnMedia({ url, uid, token }: OwnMediaOptions): OwnMedia {
   const address = new URL(UPLOAD_PATH, url.replace(/^ws/, 'http'));
   const urls = new Map<OwnFile, Promise<string>>();

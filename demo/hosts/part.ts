@@ -15,7 +15,7 @@ import type { Answers, FromThread, Question, ToThread } from './talk.ts';
 const DEVICE = 'demo-host';
 const GOODBYE_MS = 2_000;
 
-/** The demo hosts of this process. */
+/** The simulated hosts as the server process sees them. */
 export type HostsPart = {
   /** Makes a host write to a user about the user's last action. False if the host is offline. */
   greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
@@ -29,7 +29,10 @@ type DemoOptions = Surroundings & {
   readonly tempo: number;
 };
 
-/** Runs the demo hosts while this process is their leader. `url` is the address at which this server listens. */
+/**
+ * Runs the simulated hosts while this process is their leader, so that of several server processes only one runs them. `url` is the address
+ * at which this server listens.
+ */
 export function runDemoHosts({ url, databaseUrl, domain, tempo, db, log }: DemoOptions): HostsPart {
   let hosts: HostsPart | undefined;
   const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
@@ -50,7 +53,10 @@ export function runDemoHosts({ url, databaseUrl, domain, tempo, db, log }: DemoO
   };
 }
 
-/** Runs the demo hosts in a worker thread, and restarts a failed thread with exponential backoff. */
+/**
+ * Runs the simulated hosts in a worker thread, answers its requests from the database, and restarts a failed thread with exponential
+ * backoff. Called when this process becomes the leader.
+ */
 export function startHosts({ db, log, ...settings }: HostsSettings & Surroundings): HostsPart {
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -10,6 +10,7 @@ import { onTick } from './media/ticker.ts';
 /** Timeout of STUN gathering: an unreachable server must not delay the answer. */
 const STUN_WAIT_S = 0.5;
 
+/** Settings and callbacks of one WebRTC connection of a host. */
 export type PeerOptions = {
   readonly relays: RelaySet;
   readonly generation: number;
@@ -22,7 +23,7 @@ export type PeerOptions = {
   /** The connection failed; the caller may still restart ICE. */
   onFailed(): void;
 };
-/** The host's side of one WebRTC connection. */
+/** The host's side of one WebRTC connection, for one generation of a call. */
 export type Peer = {
   readonly generation: number;
   /** Handles a signal of the other side; signals of other generations are ignored. */

@@ -33,13 +33,14 @@ const wordsSchema = object({
   /** In lower case; whole words in scripts that use spaces. */
   markers: object({ hello: words, who: words, bye: words, no: words }),
 });
+/** All texts of the hosts in one language, and the words that identify the topic of a message. */
 export type Words = InferOutput<typeof wordsSchema>;
-/** Occasion on which a host writes first. */
+/** Occasion on which a host writes first to a user: after the login, a visit of the profile, or a call. */
 export type Scene = keyof Words['greet'];
 
 const read = new Map<TextLanguage, Words>();
 
-/** Loads and caches the texts of a language. */
+/** Loads `words/<language>.json` at first use and caches it. */
 export function wordsOf(lang: TextLanguage): Words {
   const kept = read.get(lang);
   if (kept) return kept;
@@ -53,7 +54,10 @@ export function wordsOf(lang: TextLanguage): Words {
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Topic of a message. Greetings and refusals count only in short messages, because many longer sentences begin with one. */
+/**
+ * Topic of a received text, which selects the list of answers. Greetings and refusals count only in short messages, because many longer
+ * sentences begin with one.
+ */
 export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'no' | 'question' | 'talk' {
   const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
   const has = (list: readonly string[]) =>
@@ -65,7 +69,7 @@ export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'by
   return /[?？؟]/.test(text) ? 'question' : 'talk';
 }
 
-/** A random text that differs from the last one. */
+/** A random text of the list that differs from the last one, unless it is the only one. */
 export function pickPhrase(list: readonly [string, ...string[]], last: string, chance: Chance): string {
   const [first, ...rest] = list.filter((one) => one !== last);
   return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);

@@ -1,7 +1,7 @@
 import { isExternalId } from '#contract/ids.ts';
 import type { Payload, PayloadKind } from '../../contract/chat/payload.ts';
 
-/** How a host understands a message: text, a question to answer, or something to comment on. */
+/** How a host understands a message of a user: text, a question with options to answer, or media to comment on. */
 export type ReceivedMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'question'; readonly id: string }
@@ -16,7 +16,10 @@ const SEEN: { readonly [K in PayloadKind]?: 'picture' | 'clip' | 'voice' | 'plac
   sticker: 'sticker',
 };
 
-/** Classifies a message; undefined for calls, which are handled elsewhere, and for kinds that users do not send. `id` is its stanza id. */
+/**
+ * Classifies a message before `replyTo`; undefined for calls, which are handled elsewhere, and for kinds that users do not send. `id` is
+ * its stanza id.
+ */
 export function readReceived(payload: Payload, id: string): ReceivedMessage | undefined {
   if (payload.kind === 'text') return { kind: 'text', text: payload.body };
   if (payload.kind === 'question_answer')

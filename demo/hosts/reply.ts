@@ -9,27 +9,33 @@ import type { OwnMedia } from './own-media.ts';
 import { pickPhrase, topicOf, type Words, wordsOf } from './phrases.ts';
 import type { ReceivedMessage } from './received-message.ts';
 
-/** An answer: messages that are sent together. `act` is its kind; undefined if the answer is not counted. */
+/**
+ * An answer of a host: messages that are sent together, and the progress of the conversation. `act` is its kind; undefined if the answer
+ * does not count as a turn.
+ */
 export type Reply = {
   readonly payloads: readonly Payload[];
   readonly act?: Act;
   readonly turns: Turns;
   readonly isThanks?: true;
 };
-/** Dependencies of an answer. */
+/** Dependencies of `replyTo`. */
 export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;
+  /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
   purse(uid: number, act: CostlyAct): Promise<GiftBudget>;
   /** Whether the host would answer a call now. */
   isFree(): boolean;
   now(): number;
 };
+/** A message to answer, with the context of its conversation. */
 export type Asked = {
   readonly uid: number;
   readonly lang: TextLanguage;
+  /** The message to answer. */
   readonly heard: ReceivedMessage;
-  /** A message to answer, with its context. */
+  /** Progress of the conversation before the answer. */
   readonly turns: Turns;
   /** The last text of the host, which is not repeated. */
   readonly last: string;
@@ -59,13 +65,13 @@ const answerTo = (to: string, choice: number): Payload => ({
 /** Every question of the app has at least two options. */
 const CHOICES = [0, 1] as const;
 
-/** Thanks for a gift. */
+/** The messages by which a host thanks for a gift: a text other than `last`, and a sticker. */
 export const thanksIn = (lang: TextLanguage, last: string, chance: Chance): readonly Payload[] => [
   text(pickPhrase(wordsOf(lang).heard.gift, last, chance)),
   sticker(oneOf(chance, THANKS)),
 ];
 
-/** Answers a message: media and questions by a fitting comment, text by the next act (acts.ts). */
+/** Composes the answer to a message: a question is answered, media gets a fitting comment, and text the next kind of answer (acts.ts). */
 export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
   const { heard, turns, last } = asked;
   const { chance } = ports;

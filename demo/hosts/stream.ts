@@ -7,12 +7,12 @@ import { elementReader } from '../../server/platform/edge/xml/builder.ts';
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const CLIENT = 'jabber:client';
 const BIND = 'urn:ietf:params:xml:ns:xmpp-bind';
-/** Fixed resource, so that a new stream replaces a broken one that the server has not detected yet. */
+/** XMPP resource of every simulated host. It is fixed, so that a new stream replaces a broken one that the server has not detected yet. */
 export const RESOURCE = 'demo-host';
 /** Parser limits: those of any stanza, with some reserve, as the server is trusted. */
 const LIMITS = { maxDepth: 64, maxNodes: 5_000 };
 
-/** Credentials of a stream. */
+/** Credentials of a stream: account, its session token, and the XMPP domain. */
 export type Login = { readonly uid: number; readonly token: string; readonly domain: string };
 /** Callbacks of a stream. */
 export type StreamPorts = {
@@ -22,10 +22,13 @@ export type StreamPorts = {
   /** Called once, for any end. `refused`: the token is no longer valid. */
   closed(why: 'refused' | 'lost'): void;
 };
-/** An open XMPP stream of a demo host. */
+/** An XMPP stream of one simulated host. `send` drops stanzas until it is online; `end` closes it without calling `closed`. */
 export type Stream = { send(stanza: Element): void; end(): void };
 
-/** Opens a stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the vcToken, bind, presence. */
+/**
+ * Opens one stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the vcToken, bind, presence. It does not
+ * reconnect; `openLine` does.
+ */
 export function openStream(url: string, { uid, token, domain }: Login, ports: StreamPorts): Stream {
   const { origin } = new URL(url.replace(/^ws/, 'http'));
   const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false, origin });

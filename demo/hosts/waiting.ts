@@ -6,9 +6,11 @@ import type { Line } from './line.ts';
 
 const ANYBODY = { lang: '', country: '' };
 
-/** The host's participation in the random match. */
+/** One simulated host's participation in the random match; `take` handles events of the hub. */
 export type Waiting = {
+  /** Handles a proposal of the hub, or its withdrawal. */
   take(event: HubEvent): void;
+  /** Starts to join in shifts; call when the host is online and free. */
   start(): void;
   /** Leaves the random match. */
   stop(): void;

@@ -1,12 +1,13 @@
 import { GOLD, heart, oval, star, WATER } from './forms.ts';
 import { ink, join, moved, type Part, type Point, patch } from './picture.ts';
 
-/** Colours of a face: dark lines, and the glow at the lower edge of the pupils. */
+/** Colours of the face of a sticker character: dark lines, and the glow at the lower edge of the pupils. */
 export interface Tone {
   readonly dark: string;
   readonly glow: string;
 }
 
+/** Shape of an eye of a sticker character. */
 export type Eye = 'open' | 'wet' | 'half' | 'glare' | 'happy' | 'closed' | 'wince' | 'heart' | 'star' | 'wide';
 
 /** One eye around 0 0, as the right one of the picture; the left is its mirror except for the lights. */
@@ -74,13 +75,14 @@ function eye(kind: Eye, tone: Tone, [dx, dy]: Point, side: -1 | 1): Part {
 /** Scale of the eyes, which are drawn at 1: the smallest at which they are readable at 80 px. */
 const SIZE = 1.14;
 
-/** Both eyes, each `gap` from the middle; `look` moves their lights or pupils. */
+/** Draws both eyes, each `gap` px from the middle; `look` moves their lights or pupils. */
 export function eyes(left: Eye, right: Eye, tone: Tone, gap: number, y: number, look: Point = [0, 0]): Part {
   const at = (kind: Eye, side: -1 | 1) =>
     moved(`translate(${gap * side} ${y}) scale(${SIZE})`, eye(kind, tone, look, side));
   return join(at(left, -1), at(right, 1));
 }
 
+/** Shape of the mouth of a sticker character. */
 export type Mouth =
   | 'smile'
   | 'open'
@@ -97,7 +99,7 @@ export type Mouth =
   | 'cat'
   | 'catOpen';
 
-/** Around 0 0, the middle of the lips. */
+/** Draws a mouth around 0 0, the middle of the lips. */
 export function mouth(kind: Mouth, { dark }: Tone): Part {
   const inside = (d: string, tongue: string) => join(patch(d, '#7d1030'), patch(tongue, '#ff7f93'), ink(d, dark, 5.5));
   switch (kind) {
@@ -151,10 +153,11 @@ export function mouth(kind: Mouth, { dark }: Tone): Part {
   }
 }
 
+/** Draws blushed cheeks, each `gap` px from the middle. */
 export const cheeks = (gap: number, y: number, rx = 13, ry = 8, colour = '#ff3d6e', opacity = 0.55): Part =>
   patch(oval(-gap, y, rx, ry) + oval(gap, y, rx, ry), colour, opacity);
 
-/** `tilt` px: above 0 the inner ends go down (anger), below 0 up (sorrow). */
+/** Draws eyebrows, each `gap` px from the middle. `tilt` px: above 0 the inner ends go down (anger), below 0 up (sorrow). */
 export const brows = (gap: number, y: number, tilt: number, { dark }: Tone, half = 15, width = 6.5): Part =>
   ink(
     `M${gap - half} ${y + tilt}L${gap + half} ${y - tilt}M${-gap + half} ${y + tilt}L${-gap - half} ${y - tilt}`,

@@ -226,5 +226,6 @@ const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame]>> =
   dance: [dance, [0.915, 12, 16]],
 };
 
+/** Draws the sticker pack `fox`: its SVGs by sticker name. Called by render.ts. */
 export const fox = (): Map<string, string> =>
   new Map(Object.entries(POSES).map(([name, [draw, frame]]) => [name, picture(`fox-${name}`, DEFS, frame, draw())]));

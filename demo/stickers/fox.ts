@@ -22,12 +22,15 @@ import {
 
 /* The fox: a large head with moving ears, a small body, dark socks, a tail as big as the body. */
 
+/** Colour of the fox's outlines. */
 export const LINE = '#4b1a12';
 const FUR = '#ff8a2b';
+/** Colour of the fox's paws and ear tips. */
 export const SOCK = '#6b2a1c';
 const CREAM = '#fff4e6';
 const PAD = '#ff9db0';
 
+/** Colours of the fox's face. */
 export const TONE: Tone = { dark: '#331009', glow: '#a3481f' };
 /** Redraws the outline over details that cover it. */
 const rim = (id: string, width: number): Part => ({ cut: '', art: use(id, 'none', LINE, width).art });
@@ -57,7 +60,7 @@ const MASK = both([0, 14], [[12, 6, 26, -14, 46, -12], [66, -10, 76, 14, 112, 15
 const EAR = 'M-30 -14C-24 -54 -2 -80 24 -92C40 -66 42 -26 30 12Z';
 const TAIL = 'M-8 4C30 30 98 10 108 -46C114 -78 100 -106 84 -124C80 -98 66 -84 46 -64C26 -44 8 -36 -8 -30Z';
 
-/** Degrees each ear is turned outwards: 0 pricked, 60 hanging. */
+/** Degrees by which each ear is turned outwards: 0 pricked, 60 hanging. */
 export type Ears = readonly [left: number, right: number];
 const ear = (turn: number) => moved(`translate(48 -42) rotate(${turn})`, useArt('ear', '<use href="#@lobe"/>'));
 const earArt = (): Part =>
@@ -68,6 +71,7 @@ const earArt = (): Part =>
     patch('M-12 -14C-9 -30 -3 -42 4 -50C6 -36 10 -18 10 -4Z', CREAM, 0.8),
   );
 
+/** SVG definitions that every fox sticker contains: gradients, and shapes that are used repeatedly. */
 export const DEFS = [
   gradient('h', '#ffa53d', '#fb7420'),
   gradient('b', '#ff9434', '#ee6a1c'),
@@ -88,6 +92,7 @@ interface Look {
   readonly extra?: readonly Part[];
 }
 
+/** Draws the fox's head with ears and face; `turn` moves the face. */
 export function head({
   eyes: pair,
   mouth: lips,
@@ -123,7 +128,7 @@ export function head({
   );
 }
 
-/** From the neck at 0 0 down to 106. */
+/** Draws the fox's torso, from the neck at 0 0 down to 106. */
 export const torso = (): Part =>
   join(
     solid(
@@ -142,7 +147,7 @@ export const torso = (): Part =>
     ink('M-13 20L-6 30L0 22L6 30L13 20', '#e9c6ae', 4.5),
   );
 
-/** Hind legs of a sitting fox. */
+/** Draws the hind legs of a sitting fox; a standing one has `leg` instead. */
 export const haunches = (): Part => {
   const side = join(
     solid('M20 104C16 74 34 58 50 66C68 74 66 104 48 108Z', 'url(#@b)', LINE),
@@ -151,6 +156,7 @@ export const haunches = (): Part => {
   return join(flipped(side), side);
 };
 
+/** Draws one leg from the hip past the knee to the foot; `turn` of the foot in degrees. */
 export const leg = ([x, y]: Point, [kx, ky]: Point, [fx, fy]: Point, turn = 0): Part =>
   limb(
     LINE,
@@ -162,12 +168,12 @@ export const leg = ([x, y]: Point, [kx, ky]: Point, [fx, fy]: Point, turn = 0): 
     })),
   );
 
-/** From the shoulder past the elbow to the paw. */
+/** Draws one arm from the shoulder past the elbow to the paw. */
 export function arm([sx, sy]: Point, [ex, ey]: Point, [x, y]: Point, size = 16): Part {
   return limb(LINE, bone(`M${sx} ${sy}Q${ex} ${ey} ${x} ${y}`, 22, FUR), knob(oval(x, y, size), SOCK));
 }
 
-/** A paw seen from below; `turn` in degrees. */
+/** Draws a paw seen from below; `turn` in degrees. */
 export const pads = (x: number, y: number, turn: number, scale = 1): Part =>
   moved(
     `translate(${x} ${y}) rotate(${turn}) scale(${scale})`,
@@ -175,7 +181,7 @@ export const pads = (x: number, y: number, turn: number, scale = 1): Part =>
     patch(oval(0, 4, 9, 7.5) + oval(-11, -10, 4) + oval(0, -15, 4) + oval(11, -10, 4), PAD),
   );
 
-/** A paw with its thumb up. */
+/** Draws a paw with its thumb up; `turn` in degrees. */
 export const thumb = (x: number, y: number, turn: number, scale = 1): Part =>
   moved(
     `translate(${x} ${y}) rotate(${turn}) scale(${scale})`,
@@ -187,7 +193,7 @@ export const thumb = (x: number, y: number, turn: number, scale = 1): Part =>
     ink('M4 -5H16M6 5H17M6 14H14', '#b0604a', 4),
   );
 
-/** Rooted at 0 0, curling up to the right. */
+/** Draws the tail, rooted at 0 0, curling up to the right. */
 export const tail = (): Part =>
   join(
     use('tail', 'url(#@b)', LINE),
@@ -196,8 +202,9 @@ export const tail = (): Part =>
     rim('tail', 6),
   );
 
+/** Moves, turns (degrees) and scales parts of the fox, to place them in a pose. */
 export const at = (x: number, y: number, scale: number, turn: number, ...parts: readonly Part[]): Part =>
   moved(`translate(${x} ${y}) rotate(${turn}) scale(${scale})`, ...parts);
 
-/** Ground lines, breath, breeze. */
+/** Draws one loose line, such as the ground, breath or a breeze; `d` is its path data. */
 export const whoosh = (d: string, colour = '#ff9d42'): Part => stroke(d, colour, 6);

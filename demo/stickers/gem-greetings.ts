@@ -5,6 +5,7 @@ import { bag, cap, confetti, hat, MOON, petal } from './props.ts';
 
 /* Poses of greetings. */
 
+/** Pose of the sticker gem/hello. */
 export const hello = () => [
   stand(
     150,
@@ -21,6 +22,7 @@ export const hello = () => [
   swish('#ff8b3d', 'M246 36Q234 44 230 56', 'M302 60Q311 76 306 94'),
 ];
 
+/** Pose of the sticker gem/love. */
 export const loveIt = () => [
   stand(
     160,
@@ -39,6 +41,7 @@ export const loveIt = () => [
   love(292, 104, 11),
 ];
 
+/** Pose of the sticker gem/thank-you. */
 export const thankYou = () => [
   stroke('M160 20V42M92 30L104 50M228 30L216 50', GOLD, 8),
   stand(160, 176, 1.08, 7, legs(), body(), face({ eyes: 'happy', mouth: 'smile', blush: 0.7, turn: [0, -4] }), pray()),
@@ -56,6 +59,7 @@ const pray = () =>
     solid('M1 42C12 36 18 50 20 66C21 82 12 88 1 86Z', '#ff8aa6', LINE),
   );
 
+/** Pose of the sticker gem/party. */
 export const party = () => [
   ...confetti(),
   stroke('M44 236C58 228 58 248 46 250C32 254 38 272 56 266', '#7ae582', 7),
@@ -75,6 +79,7 @@ export const party = () => [
   ),
 ];
 
+/** Pose of the sticker gem/good-night. */
 export const goodNight = () => [
   solid(MOON, 'url(#@m)', '#8a5a10'),
   patch(oval(66, 140, 12, 14) + oval(96, 214, 16, 14) + oval(60, 186, 7), '#e8a324', 0.5),
@@ -97,6 +102,7 @@ export const goodNight = () => [
   twinkle(294, 250, 12),
 ];
 
+/** Pose of the sticker gem/bye. */
 export const bye = () => [
   stroke('M22 214H48M14 240H40M24 266H44', '#b9a4ff', 7),
   stand(

@@ -6,6 +6,7 @@ import { pillow } from './props.ts';
 
 /* Poses of the gem's moods. */
 
+/** Pose of the sticker gem/laughing. */
 export const laughing = () => [
   stand(
     160,
@@ -25,6 +26,7 @@ export const laughing = () => [
   swish('#ff8b3d', 'M300 226Q312 242 304 262', 'M238 282Q254 294 272 290'),
 ];
 
+/** Pose of the sticker gem/crying. */
 export const crying = () => [
   moved(
     'translate(160 276)',
@@ -62,6 +64,7 @@ const stream = () =>
 const foot = (turn: number) =>
   moved(`rotate(${turn})`, solid(oval(0, 0, 24, 18), '#ff6f93', LINE), patch(oval(-1, 1, 12, 8), '#ffb3c2'));
 
+/** Pose of the sticker gem/sleepy. */
 export const sleepy = () => [
   stand(
     170,
@@ -82,6 +85,7 @@ export const sleepy = () => [
   ].map(([x = 0, y = 0, r = 0]) => solid(oval(x, y, r), '#dfe5ff', '#5a62c8', 4)),
 ];
 
+/** Pose of the sticker gem/angry. */
 export const angry = () => [
   solid(
     'M84 132C60 96 84 70 82 40C104 50 112 62 116 76C124 52 142 34 152 8C176 28 184 48 188 74C198 62 204 50 222 42C220 70 256 92 236 132Z',
@@ -109,6 +113,7 @@ export const angry = () => [
   stroke('M306 88L314 78M312 108H324', '#f2402c', 7),
 ];
 
+/** Pose of the sticker gem/blush. */
 export const blush = () => [
   stand(
     160,
@@ -135,6 +140,7 @@ export const blush = () => [
   love(300, 108, 10),
 ];
 
+/** Pose of the sticker gem/thinking. */
 export const thinking = () => [
   moved(
     'translate(240 66)',

@@ -18,6 +18,7 @@ const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame, str
   bye: [bye, [0.996, 3, -5]],
 };
 
+/** Draws the sticker pack `gem`: its SVGs by sticker name. Called by render.ts. */
 export const gem = (): Map<string, string> =>
   new Map(
     Object.entries(POSES).map(([name, [draw, frame, defs = DEFS]]) => [

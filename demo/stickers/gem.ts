@@ -4,6 +4,7 @@ import { bone, gradient, ink, join, knob, limb, moved, type Part, type Point, pa
 
 /* The gem: a step-cut stone with a face on its table, thin arms and short legs. 0 0 is between its eyes and mouth. */
 
+/** Colour of the gem's outlines. */
 export const LINE = '#75103f';
 const LIMB = '#ee3f77';
 const HAND = '#ff6f93';
@@ -13,8 +14,11 @@ type Cut = readonly [crown: string, upRight: string, right: string, foot: string
 const ROSE: Cut = ['#ffe3dc', '#ff9aa6', '#e0306f', '#bd1c60', '#ff6f92', '#ffc4bb'];
 const RAGE: Cut = ['#ffb48f', '#ff7a5c', '#d21f3c', '#ad1238', '#f0473f', '#ff9472'];
 
+/** Colours of the gem's face. */
 export const TONE: Tone = { dark: '#47092c', glow: '#b3205f' };
+/** SVG definitions of a gem sticker: the gradient of the table, the flat facet with the face. */
 export const DEFS = gradient('t', '#ffab9f', '#ff5586');
+/** SVG definitions of the sticker gem/angry, instead of `DEFS`. */
 export const RAGE_DEFS = gradient('t', '#ff7a55', '#ea2f45');
 
 const OUTER: readonly Point[] = [
@@ -34,6 +38,7 @@ const INNER: readonly Point[] = [
   [-78, -27],
 ];
 
+/** Draws the gem's stone; `cut` are the colours of its facets, rose by default. */
 export function body(cut: Cut = ROSE): Part {
   const facets = OUTER.map((corner, i) => {
     const j = (i + 1) % OUTER.length;
@@ -52,6 +57,7 @@ export function body(cut: Cut = ROSE): Part {
     ink('M84 -26L58 18', '#ff9ab4', 5, 0.7),
   );
 }
+/** Draws the gem's stone in the colours of anger; the sticker needs `RAGE_DEFS`. */
 export const rage = (): Part => body(RAGE);
 
 interface Look {
@@ -64,6 +70,7 @@ interface Look {
   readonly blush?: number;
 }
 
+/** Draws the gem's face: cheeks, eyes and mouth, and `extra` parts over them. */
 export function face({ eyes: pair, mouth: lips, look = [0, 0], turn = [0, 0], extra = [], blush = 0.5 }: Look): Part {
   const shy = blush > 0.8 ? 1 : 0;
   const [left, right] = typeof pair === 'string' ? [pair, pair] : pair;
@@ -76,7 +83,10 @@ export function face({ eyes: pair, mouth: lips, look = [0, 0], turn = [0, 0], ex
   );
 }
 
-/** From the shoulder past the elbow to the hand; `thumb` in degrees, 0 is right, none: a fist. */
+/**
+ * Draws one arm from the shoulder past the elbow to the hand; `thumb` is the direction of the thumb in degrees, 0 is right; without it the
+ * hand is a fist.
+ */
 export function arm([sx, sy]: Point, [ex, ey]: Point, [x, y]: Point, thumb?: number, size = 16): Part {
   const angle = ((thumb ?? 0) * Math.PI) / 180;
   const nub = oval(x + Math.cos(angle) * size, y + Math.sin(angle) * size, 7);
@@ -88,7 +98,7 @@ export function arm([sx, sy]: Point, [ex, ey]: Point, [x, y]: Point, thumb?: num
   );
 }
 
-/** An open hand with spread fingers, for waving; `turn` in degrees. */
+/** Draws an open hand with spread fingers, for waving; `turn` in degrees. */
 export const palm = (x: number, y: number, turn: number): Part =>
   moved(
     `translate(${x} ${y}) rotate(${turn})`,
@@ -102,13 +112,16 @@ export const palm = (x: number, y: number, turn: number): Part =>
     ),
   );
 
+/** Draws one leg from the hip to the foot; `turn` of the foot in degrees. */
 export const leg = ([x, y]: Point, [fx, fy]: Point, turn = 0): Part =>
   join(
     limb(LINE, bone(`M${x} ${y}L${fx} ${fy}`, 13, LIMB)),
     moved(`translate(${fx} ${fy}) rotate(${turn})`, solid('M-15 8C-18 -6 -6 -10 4 -8C16 -6 20 2 17 8Z', HAND, LINE)),
   );
+/** Draws both legs of a standing gem. */
 export const legs = (): Part => join(flipLeg(-26), leg([26, 82], [30, 110]));
 const flipLeg = (x: number) => moved('scale(-1 1)', leg([-x, 82], [-x + 4, 110]));
 
+/** Moves, turns (degrees) and scales all parts of the gem, to place it in the picture. */
 export const stand = (x: number, y: number, scale: number, turn: number, ...parts: readonly Part[]): Part =>
   moved(`translate(${x} ${y}) rotate(${turn}) scale(${scale})`, ...parts);

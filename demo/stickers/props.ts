@@ -4,6 +4,7 @@ import { ink, join, moved, patch, solid, stroke, tube } from './picture.ts';
 
 /* Props: objects that the characters hold, wear and sleep on. */
 
+/** Draws a flower with five petals of the colour `fill`. */
 export const petal = (x: number, y: number, fill: string) =>
   join(
     ...[0, 72, 144, 216, 288].map((turn) =>
@@ -12,12 +13,14 @@ export const petal = (x: number, y: number, fill: string) =>
     patch(oval(x, y, 7), GOLD),
   );
 
+/** Draws a pillow with stars. */
 export const pillow = () =>
   join(
     solid('M-50 -38Q0 -28 50 -38Q42 0 50 38Q0 28 -50 38Q-42 0 -50 -38Z', '#9fb0ff', '#2e3180'),
     patch(star(-14, 0, 11) + star(20, 14, 8, 0.3) + star(22, -16, 6), '#fff', 0.85),
   );
 
+/** Draws a party hat, placed on the gem. */
 export const hat = () =>
   moved(
     'translate(6 -84) rotate(8)',
@@ -26,6 +29,7 @@ export const hat = () =>
     solid(star(3, -76, 18), GOLD, '#a8600a', 5),
   );
 
+/** Draws a nightcap, placed on the gem. */
 export const cap = () =>
   moved(
     'translate(0 -84)',
@@ -35,6 +39,7 @@ export const cap = () =>
     solid(oval(110, 12, 15), '#fff', '#23286f'),
   );
 
+/** Draws a travel bag with a heart. */
 export const bag = () =>
   join(
     tube('M-16 -26V-40H16V-26', 6, '#c98a4b', '#5a3210', 6),
@@ -43,8 +48,10 @@ export const bag = () =>
     patch(heart(0, 4, 11), PINK),
   );
 
+/** SVG path data of a large crescent moon, on which a character sleeps. */
 export const MOON = 'M196 26A140 140 0 1 0 304 226A118 118 0 0 1 196 26Z';
 
+/** Draws confetti scattered over the whole picture, as a list of parts. */
 export const confetti = () =>
   [
     ['#ffc531', 40, 50, 20],
@@ -61,6 +68,7 @@ export const confetti = () =>
     }),
   );
 
+/** Draws an hourglass. */
 export const hourglass = () =>
   join(
     solid(
@@ -76,6 +84,7 @@ export const hourglass = () =>
     ink('M-17 -34Q-15 -24 -10 -18', '#fff', 5),
   );
 
+/** Draws a mug of coffee with a heart. */
 export const mug = () =>
   join(
     tube('M36 -14C66 -20 66 26 34 20', 9, '#fff', '#31556b'),
@@ -84,6 +93,7 @@ export const mug = () =>
     patch(heart(0, 8, 14), PINK),
   );
 
+/** Draws a telephone receiver. */
 export const phone = () =>
   join(
     tube('M0 -46C-34 -40 -34 40 0 46', 17, '#27c28a', '#0b4f3a'),
@@ -95,6 +105,7 @@ export const phone = () =>
     ink('M-22 -22Q-28 0 -22 22', '#a8f3d5', 5),
   );
 
+/** Draws headphones, placed on the fox's head. */
 export const phones = () =>
   join(
     tube('M-86 -8C-86 -96 86 -96 86 -8', 9, '#5f6dff', '#1d2069'),
@@ -107,6 +118,7 @@ export const phones = () =>
     ),
   );
 
+/** Draws a musical note of the colour `fill`; `turn` in degrees. */
 export const note = (x: number, y: number, turn: number, fill: string) =>
   moved(
     `translate(${x} ${y}) rotate(${turn})`,

@@ -28,7 +28,7 @@ function* filesBelow(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name));
 }
 
-/** Hash of all sources of a build, and of further files or folders. */
+/** Hash of all source files of the app, and of `more` files or folders; a build with the same hash is reused. */
 export function sourceHash(more: readonly string[] = []): string {
   const hash = createHash('sha256');
   for (const source of [...SOURCES, ...more]) {
@@ -37,7 +37,7 @@ export function sourceHash(more: readonly string[] = []): string {
   return hash.digest('hex');
 }
 
-/** Options of a build. */
+/** Options of `buildApp`. */
 export type BuildOptions = {
   readonly outDir: string;
   /** Build number, by which browsers tell which build is newer; default the current time. */
@@ -55,8 +55,9 @@ export type BuildOptions = {
 };
 
 /**
- * Builds the app unless `outDir` already contains a build of these sources. The build is written to a temporary folder and renamed when
- * complete, so that a killed build leaves no partial result.
+ * Builds the app with Vite unless `outDir` already contains a build of the same sources, brand, environment and build number. The build is
+ * written to a temporary folder and renamed when complete, so that a killed build leaves no partial result. Throws a `Stop` with the output
+ * if it fails.
  */
 export async function buildApp(options: BuildOptions): Promise<void> {
   const { outDir, build, brand = chosenBrand(), environment = 'production', config, signal, announce } = options;

@@ -9,7 +9,10 @@ const LEAST_BYTES = 512;
 /** Brotli quality; the maximum, 11, takes three times as long for 2 %. */
 const QUALITY = 10;
 
-/** Writes `.br` and `.gz` variants beside each text file below `folder`, which the server sends without compressing at run time. */
+/**
+ * Called after a build: writes `.br` and `.gz` variants beside each text file of at least 512 bytes below `folder`, which the server sends
+ * without compressing at run time.
+ */
 export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name);

@@ -7,8 +7,9 @@ const ADDRESS = /[?&](sharedworker|worker)&url/;
 const BUILD = /(?<!declare const )\b__BUILD__\b/g;
 
 /**
- * Vite plugin for hot reload of the core. A SharedWorker survives page reloads, so every change of its sources is served as a newer build:
- * pages reload, start a worker at a new URL, and the older one steps down as in production (law 10).
+ * Vite plugin of `npm run dev` for hot reload of the core (worker/, contract/). A SharedWorker survives page reloads, so every change of
+ * its sources is served as a newer build: pages reload, start a worker at a new URL, and the older one steps down as in production (law
+ * 10).
  */
 export function freshWorkers(): Plugin {
   let build = Date.now();
@@ -30,7 +31,10 @@ export function freshWorkers(): Plugin {
   };
 }
 
-/** Companion plugin that makes the worker's URL unique; it runs after Vite has generated the URL. */
+/**
+ * Companion of `freshWorkers`: Vite plugin that changes the worker's URL with each change of the core; it runs after Vite has generated the
+ * URL.
+ */
 export function freshWorkerAddresses(): Plugin {
   let changes = 0;
   return {

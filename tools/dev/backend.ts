@@ -12,10 +12,15 @@ import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer } from './server-process.ts';
 import { superviseServer } from './supervise-server.ts';
 
-/** The configuration of a command. `ownDatabase`: no DATABASE_URL is set, so the command runs its own PostgreSQL. */
+/**
+ * The configuration of a command. `ownDatabase`: DATABASE_URL is not set, so the command runs the packaged PostgreSQL on the data folder.
+ */
 export type Settings = Config & { readonly ownDatabase: boolean };
 
-/** Reads the environment with defaults for development: a demo on an own database. `more` adds defaults of one command. */
+/**
+ * Reads the environment with defaults for development: without DATABASE_URL a demo on an own database. `more` adds defaults of one command.
+ * An invalid setting throws a `Stop`.
+ */
 export function readSettings(more: Readonly<Record<string, string>> = {}): Settings {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -33,13 +38,14 @@ export function readSettings(more: Readonly<Record<string, string>> = {}): Setti
   }
 }
 
-/** A running product: PostgreSQL, gateway and server. */
+/** The running backend of one command: PostgreSQL, demo gateway and server. */
 export type Backend = {
   /** Resolves with a message when PostgreSQL ends unexpectedly. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 };
 
+/** Options of `startBackend`. */
 export type BackendOptions = {
   readonly settings: Settings;
   /** Port on which the server listens; `settings.port` is the public one. */
@@ -51,8 +57,8 @@ export type BackendOptions = {
 };
 
 /**
- * Starts PostgreSQL, the demo gateway if configured, and the server with its Prosody, exclusively on their data folder. On failure,
- * everything that was started is stopped.
+ * Starts PostgreSQL, the demo gateway if configured, and the server with its Prosody, exclusively on their data folder, for `npm start` and
+ * `npm run dev`. On failure, everything that was started is stopped.
  */
 export async function startBackend({ settings, serverPort, meanwhile, signal, env }: BackendOptions): Promise<Backend> {
   const { dataDir } = settings;
@@ -103,7 +109,10 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
   }
 }
 
-/** Starts PostgreSQL on the data folder. The function that stops it is added to `closers`. */
+/**
+ * Starts the packaged PostgreSQL on a data folder that the caller has locked, with its database. The function that stops it is added to
+ * `closers`. `exited` resolves when it ends.
+ */
 export async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   const password = storedPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
@@ -120,7 +129,7 @@ export async function ownDatabase(dataDir: string, closers: (() => Promise<void>
   return { url: postgres.url(OWN_DATABASE), exited: postgres.exited };
 }
 
-/** Like Promise.all, but waits for all before it rejects, so that nothing is still starting during the cleanup. */
+/** Like Promise.all, but rejects only when all have ended, so that nothing is still starting during the cleanup. */
 export async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);

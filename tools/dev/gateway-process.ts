@@ -21,13 +21,15 @@ const keysFile = (dataDir: string) => join(dataDir, 'gateway-demo.json');
 const pidFile = (dataDir: string) => join(dataDir, 'gateway-demo.pid');
 const sign = (dataDir: string) => `--gateway-of=${resolve(dataDir)}`;
 
-/** API key and webhook secret shared by the demo gateway and the server; undefined before the first start. */
+/**
+ * Reads the API key and webhook secret that the demo gateway and the server share from the data folder; undefined before the first start.
+ */
 export function keptGatewayKeys(dataDir: string): GatewayKeys | undefined {
   const file = keysFile(dataDir);
   return existsSync(file) ? v.parse(keys, JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
-/** The same keys, generated at the first start. */
+/** Returns the API key and webhook secret that the demo gateway and the server share; generates and stores them at the first start. */
 export function gatewayKeys(dataDir: string): GatewayKeys {
   const kept = keptGatewayKeys(dataDir);
   if (kept) return kept;
@@ -38,7 +40,7 @@ export function gatewayKeys(dataDir: string): GatewayKeys {
   return made;
 }
 
-/** A running demo gateway. */
+/** A demo gateway that runs as a child process. */
 export type GatewayProcess = { readonly exited: Promise<void>; stop(): Promise<void> };
 
 type GatewayProcessOptions = {
@@ -52,7 +54,7 @@ type GatewayProcessOptions = {
   readonly serverPort: number;
 };
 
-/** Runs the demo gateway as a child process and resolves when it answers. It ends with this process (`boundToUs`). */
+/** Runs the demo gateway as a child process and resolves when it answers. It ends with this process (`boundToUs`) and is not restarted. */
 export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
   const { dataDir, port } = options;
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
@@ -102,7 +104,10 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
 
 const RESTART_MS = 1_000;
 
-/** Starts the demo gateway, and restarts it after every unexpected end until `stop`. Rejects if the first start fails. */
+/**
+ * Runs the demo gateway for a command, and restarts it one second after every unexpected end until `stop`. Rejects if the first start
+ * fails.
+ */
 export async function superviseGateway(
   options: GatewayProcessOptions,
   say: (line: string) => void,

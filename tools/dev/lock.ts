@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Stop } from '../stop.ts';
 
 /**
- * Locks the data folder for this process, or throws a `Stop` that names the owner. It uses SQLite's exclusive file lock, which the
- * operating system releases when the owner ends in any way, so there are no stale locks.
+ * Locks the data folder for this process before anything runs on it, or throws a `Stop` that names the owner. It uses SQLite's exclusive
+ * file lock, which the operating system releases when the owner ends in any way, so there are no stale locks.
  */
 export function lockDataDir(dataDir: string, port: number): { release(): void } {
   // If this process is root, PostgreSQL runs as another user, who needs access to the folder.

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
 import { Stop } from '../stop.ts';
 
-/** Throws a one-line `Stop` if the port is in use on a loopback address (IPv4 or IPv6). */
+/**
+ * Called before a server starts: throws a one-line `Stop` with a free choice if the port is in use on a loopback address (IPv4 or IPv6).
+ */
 export async function needFreePort(
   port: number,
   setting: 'PORT' | 'GATEWAY_PORT' = 'PORT',

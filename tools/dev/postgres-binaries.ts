@@ -6,7 +6,7 @@ import { Stop } from '../stop.ts';
 
 const require = createRequire(import.meta.url);
 const binaries = v.object({ postgres: v.string(), initdb: v.string() });
-/** Paths of the PostgreSQL executables. */
+/** Paths of the executables `postgres` and `initdb`. */
 export type PostgresBinaries = v.InferOutput<typeof binaries>;
 
 /**

@@ -11,7 +11,7 @@ import { freePort } from '../../server/platform/prosody/ports.ts';
 import { Stop } from '../stop.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 
-/** A running PostgreSQL server. */
+/** A running PostgreSQL server of this process. */
 export type Postgres = {
   /** Connection URL of a database, which need not exist. */
   url(database: string): string;
@@ -22,6 +22,7 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
+/** Options of `startPostgres`; `log` receives each line of its log. */
 export type PostgresOptions = {
   /** Folder of the cluster; created if missing. */
   readonly folder: string;
@@ -38,7 +39,10 @@ const BURIAL_CHECK_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts the packaged PostgreSQL on a free loopback port; initializes its folder the first time. */
+/**
+ * Starts the PostgreSQL of the npm packages on a free loopback port, after ending one left by a dead process; initializes its folder the
+ * first time.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { folder, password, log } = options;
   const binaries = await postgresBinaries();
@@ -167,7 +171,7 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
   };
 }
 
-/** The password of the cluster, generated once and stored readable by the owner only. */
+/** The password of the own PostgreSQL in `<data folder>/secrets.json`; generated once, and readable by the owner only. */
 export function storedPassword(file: string): string {
   if (existsSync(file)) {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

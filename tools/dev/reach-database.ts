@@ -4,13 +4,16 @@ import { Stop } from '../stop.ts';
 import { lockDataDir } from './lock.ts';
 import { startPostgres, storedPassword } from './postgres.ts';
 
-/** Access to a database; `close` stops it if it was started for this. */
+/** Access to a database for one command; `close` stops PostgreSQL if the command started it. */
 export type ReachedDatabase = { readonly url: string; close(): Promise<void> };
 
-/** Name of the database in the own PostgreSQL. */
+/** Name of the database in the PostgreSQL that commands run without DATABASE_URL. */
 export const OWN_DATABASE = 'gemcall';
 
-/** The database of a data folder: that of the running product, or PostgreSQL started until `close`. */
+/**
+ * Gives a command such as `operator` or `seed` access to the database of a data folder: that of the running product, else PostgreSQL
+ * started until `close`.
+ */
 export async function reachOwnDatabase(dataDir: string, port: number): Promise<ReachedDatabase> {
   const folder = join(dataDir, 'postgres');
   const secrets = join(dataDir, 'secrets.json');

@@ -7,7 +7,7 @@ import { boundToUs } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
 
-/** A running server process. */
+/** A server that runs as a child process. */
 export type ServerProcess = {
   readonly pid: number;
   readonly exited: Promise<void>;
@@ -19,6 +19,7 @@ export type ServerProcess = {
   logs(): string;
 };
 
+/** Options of a server process. */
 export type ServerOptions = {
   /** Settings of `server/config.ts`, as environment variables. */
   readonly env: Readonly<Record<string, string>> & { readonly PORT: string; readonly DATA_DIR: string };
@@ -38,16 +39,22 @@ const STOP_PATIENCE_MS = 8_000;
 const pidFile = (dataDir: string, name: string) => join(dataDir, name === '' ? 'server.pid' : `server-${name}.pid`);
 const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
 
-/** File with the pid of the Prosody that runs on this data folder. */
+/** File with the pid of the Prosody that the server runs on this data folder; tests kill it, and `endLeftoverServer` ends it. */
 export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
 
-/** Ends a server whose parent has died, and its Prosody. */
+/**
+ * Ends the server process and Prosody that still run on the data folder after their parent died. Called before each start and after each
+ * stop; `name` as in `ServerOptions`.
+ */
 export async function endLeftoverServer(dataDir: string, name = ''): Promise<void> {
   await endLeftover(pidFile(dataDir, name), sign(dataDir), 'SIGTERM');
   await endLeftover(prosodyPidFile(dataDir), join(resolve(dataDir), 'prosody'), 'SIGTERM');
 }
 
-/** Runs `server/main.ts` as a child process and resolves when it answers. It ends with this process (`boundToUs`). */
+/**
+ * Runs `server/main.ts` as a child process and resolves when it answers, or throws a `Stop` with the end of its log. It ends with this
+ * process (`boundToUs`) and is not restarted.
+ */
 export async function startServerProcess({
   env,
   logFile,

@@ -6,12 +6,12 @@ const DELAYS = { firstMs: 100, maxMs: 10_000 };
 const WELL_MS = 5_000;
 const LAST_LINES = 30;
 
-/** A supervised server process. */
+/** A server process that is restarted after failures; `pid` is 0 between two runs. */
 export type SupervisedServer = { pid(): number; stop(): Promise<void> };
 
 /**
- * Starts the server, and restarts it with exponential backoff after each unexpected end, which is reported by `say`. Rejects if the
- * first start fails.
+ * Runs the server for a command, and restarts it with exponential backoff after each unexpected end, which is reported by `say`, until
+ * `stop`. Rejects if the first start fails.
  */
 export async function superviseServer(options: ServerOptions, say: (line: string) => void): Promise<SupervisedServer> {
   const controller = new AbortController();
@@ -62,7 +62,7 @@ export async function superviseServer(options: ServerOptions, say: (line: string
 const whyEnded = (server: ServerProcess) =>
   server.ending().startsWith('code') ? `${server.ending()}: ${reasonIn(server.logs())}` : server.ending();
 
-/** The likely cause in a log: the last error among its last lines, else the last line. */
+/** Finds the likely cause of a crash in a server log: the last error among its last lines, else the last line. */
 export function reasonIn(text: string): string {
   const lines = text
     .split('\n')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Parsed command line of the operator tool. */
+/** Parsed command line of `npm run operator`. */
 export type OperatorArguments = {
   readonly command: string;
   readonly args: readonly string[];
@@ -12,7 +12,7 @@ export type OperatorArguments = {
 /** Stand-in (U+2212) for the minus sign of a number, because `parseArgs` treats `-10` as options. */
 const MINUS = '\u2212';
 
-/** Parses the command line; undefined if an option is unknown. */
+/** Parses the command line of `npm run operator`; undefined if an option is unknown. Negative numbers count as arguments. */
 export function readOperatorArguments(words: readonly string[]): OperatorArguments | undefined {
   try {
     const options = { reason: { type: 'string', default: '' }, yes: { type: 'boolean', default: false } } as const;

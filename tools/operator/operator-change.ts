@@ -1,18 +1,21 @@
 import type { Gateway } from '../../server/domains/payments/gateway.ts';
 import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 
-/** Dependencies of a money command. */
+/** Dependencies of operator commands about money. */
 export type MoneyAround = {
   readonly db: Database;
   /** Undefined: payments are off. */
   readonly gateway: Gateway | undefined;
 };
-/** A parsed money command. `by` is its entry in the operator log, `op:<id>`. */
+/**
+ * A parsed operator command that changes money. `what` goes into the operator log; `run` executes in the log entry's transaction, with the
+ * entry's id `op:<id>` as `by`, and returns the text to print.
+ */
 export type MoneyChange = {
   readonly what: unknown;
   /** Queries the gateway, before the transaction. */
   prepare?(at: MoneyAround): Promise<void>;
   run(tx: Transaction, by: string): Promise<string>;
 };
-/** Parses the arguments of a money command; undefined if they are invalid. */
+/** Parses the arguments of one operator command that changes money; undefined if they are invalid. */
 export type ReadMoneyChange = (args: readonly string[]) => MoneyChange | undefined;

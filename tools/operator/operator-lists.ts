@@ -7,7 +7,10 @@ const LISTED = 50;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Lists for the team: unanswered support messages, open reports, and operator accounts. One row of text per entry. */
+/**
+ * Operator commands that list work for the team: unanswered support messages, open reports, and operator accounts. One row of text per
+ * entry.
+ */
 export const TEAM_LISTS = {
   async support(db: Database): Promise<readonly string[]> {
     const waiting = await waitingForTeam(db, LISTED);

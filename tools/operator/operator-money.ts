@@ -177,7 +177,7 @@ const settle: ReadMoneyChange = ([id = '', ...more]) =>
         },
       };
 
-/** Commands that change money. Without `--yes` they are dry runs. */
+/** Operator commands that change money, by name. They need a reason; without `--yes` they are dry runs. */
 export const MONEY_CHANGES = {
   look,
   credit,
@@ -191,7 +191,9 @@ export const MONEY_CHANGES = {
   adjust: change(true),
 } as const;
 
-/** Lists about money: one row of text per entry. */
+/**
+ * Operator commands without arguments that list orders, prices, packs, differences, ledger checks and the log. One row of text per entry.
+ */
 export const MONEY_LISTS = {
   async orders(db: Database): Promise<readonly string[]> {
     const rows = await db.select().from(paymentOrder).orderBy(desc(paymentOrder.createdAt)).limit(LISTED);

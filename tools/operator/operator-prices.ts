@@ -9,7 +9,10 @@ const COUNT = /^\d{1,6}$/;
 /** An amount with two decimals, in every currency. */
 const DECIMAL = /^(\d{1,7})\.(\d{2})$/;
 
-/** Sets a new price from now on. Existing orders keep theirs, and a price shown before remains valid for 15 minutes. */
+/**
+ * Operator command `price`: sets the price of a pack from now on, in one country or in all. Existing orders keep theirs, and a price shown
+ * before remains valid for 15 minutes.
+ */
 export const price: ReadMoneyChange = ([name = '', code = '', amount = '', country = '', ...more]) => {
   const currency = SOLD_CURRENCY_CODES.find((one) => one === code);
   const [, units = '', cents = ''] = DECIMAL.exec(amount) ?? [];
@@ -40,7 +43,10 @@ export const price: ReadMoneyChange = ([name = '', code = '', amount = '', count
   };
 };
 
-/** Adds a pack, or starts or stops selling one. Gems of a pack never change, so that buyers get what they saw. */
+/**
+ * Operator command `sku`: adds a pack of gems, or starts or stops selling one. Gems of a pack never change, so that buyers get what they
+ * saw.
+ */
 export const sku: ReadMoneyChange = ([name = '', ...words]) => {
   if (!SKU.test(name)) return undefined;
   const [first = '', bonus = '', position = '', ...more] = words;

@@ -11,7 +11,7 @@ import type { Database } from '../../server/platform/database/connect.ts';
 import { Stop } from '../stop.ts';
 import type { MoneyAround } from './operator-change.ts';
 
-/** A read-only report about money; it needs no reason. */
+/** A parsed read-only operator command about money; it needs no reason and is not logged. Returns the rows to print. */
 export type MoneyView = (at: MoneyAround) => Promise<readonly string[]>;
 type ReadMoneyView = (args: readonly string[]) => MoneyView | undefined;
 
@@ -101,5 +101,5 @@ const limits: ReadMoneyView = ([uid = '', ...more]) =>
           return `${scope} ${window}: ${used} of ${gems ?? 'no limit'}${later}`;
         });
 
-/** Read-only commands about money. */
+/** Read-only operator commands with arguments: everything about one order, and the spending limits of one account. */
 export const MONEY_VIEWS = { order, limits } as const;

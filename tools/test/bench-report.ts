@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One benchmark; the fields are described in `tests/bench/bench.ts`. */
+/** One benchmark of `npm run bench`; the fields are described in `tests/bench/bench.ts`. */
 export type Measurable = {
   readonly name: string;
   readonly unit: string;
@@ -12,7 +12,7 @@ export type Measurable = {
   run(): Promise<number>;
 };
 
-/** Result of a benchmark. */
+/** Result of a benchmark: the figure of each run, and their median, or the error of the run that failed. */
 export type Row = Omit<Measurable, 'run' | 'runs'> & {
   readonly values: readonly number[];
   readonly median?: number;
@@ -21,7 +21,10 @@ export type Row = Omit<Measurable, 'run' | 'runs'> & {
 
 const DEFAULT_RUNS = 5;
 
-/** Runs a benchmark. If it throws, the row contains the error, so that the others still run. */
+/**
+ * Runs one benchmark (5 runs unless it says otherwise). If a run throws, the row contains the error, so that the other benchmarks still
+ * run.
+ */
 export async function measure({ run, runs = DEFAULT_RUNS, ...what }: Measurable): Promise<Row> {
   const values: number[] = [];
   try {
@@ -32,6 +35,7 @@ export async function measure({ run, runs = DEFAULT_RUNS, ...what }: Measurable)
   return { ...what, values, median: medianOf(values) };
 }
 
+/** Median of a list; NaN if it is empty. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
@@ -39,7 +43,10 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Formats results as a text table. Lower is better in every benchmark, so a ratio above 1 misses its target. */
+/**
+ * Formats the results as the text table that `npm run bench` prints. Lower is better in every benchmark, so a ratio to `aim` above 1 misses
+ * it.
+ */
 export function table(rows: readonly Row[]): string {
   const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer', 'of floor'];
   const medians = new Map(rows.map(({ name, median }) => [name, median]));
@@ -67,7 +74,7 @@ const short = (value: number) =>
 const ratio = (value: number, to: number | undefined) => (to !== undefined && to > 0 ? (value / to).toFixed(2) : '');
 const given = (value: number | undefined) => (value === undefined ? '' : String(value));
 
-/** Writes results as JSON. */
+/** Writes the results of `npm run bench` as a JSON file; creates its folder. */
 export function writeReport(rows: readonly Row[], file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);

@@ -10,10 +10,13 @@ const place = <B extends BrandId>(brand: B) => ({
   outDir: `.test-results/build/${process.env[NAME]}-gallery-${brand}`,
 });
 
-/** Builds of the gallery (tests/gallery): every screen of each brand with fixture data. Not part of the product. */
+/**
+ * Brand and folder of each build of the gallery (tests/gallery), which shows every screen of a brand with fixture data, for screenshot
+ * tests. Not part of the product.
+ */
 export const GALLERY_BUILDS = { gemcall: place('gemcall'), velora: place('velora'), miravo: place('miravo') } as const;
 
-/** Builds missing galleries. */
+/** Builds galleries whose folders are missing; part of `buildForTests`. */
 export async function buildGalleries(signal?: AbortSignal): Promise<void> {
   for (const { brand, outDir } of Object.values(GALLERY_BUILDS)) {
     if (existsSync(outDir)) continue;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildApp, sourceHash } from '../build/build.ts';
 import { buildGalleries } from './gallery-builds.ts';
 
-/** Folder of test builds. */
+/** Folder of all builds for tests and of their prepared PostgreSQL cluster; `buildForTests` deletes entries older than an hour. */
 export const BUILDS = '.test-results/build';
 const KEPT_MS = 3_600_000;
 
@@ -23,7 +23,10 @@ export const TEST_BUILDS = {
   miravo: { outDir: place('miravo'), build: 1, brand: 'miravo' },
 } as const;
 
-/** Builds what is missing, and deletes old builds. */
+/**
+ * Called before browser tests: builds the apps of `TEST_BUILDS` and the galleries whose folders are missing, and deletes builds older than
+ * an hour.
+ */
 export async function buildForTests(signal?: AbortSignal): Promise<void> {
   forgetOldBuilds();
   // One build uses little more than one core.

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
-/** Numbers of test results. */
+/** Numbers of passed, failed and skipped tests of one or more steps. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
-/** Counts of a check that passes or fails as a whole. */
+/** Counts of a check (linter, compiler, build) that passed; it counts as one test. */
 export const CHECK_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
+/** Counts of a check that failed, and of a step that threw or wrote no report; it counts as one test. */
 export const CHECK_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
+/** Sums the counts of two steps. */
 export const add = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
@@ -22,7 +24,7 @@ const vitestReport = v.object({
   testResults: v.array(v.object({ status: v.string(), assertionResults: v.array(v.unknown()) })),
 });
 
-/** Counts from vitest's JSON report. A file that failed to load contains no failed test, so it counts as one. */
+/** Counts the tests of vitest's JSON report, for `countRun`. A file that failed to load contains no failed test, so it counts as one. */
 export function readVitestReport(report: unknown): Counts {
   const read = v.parse(vitestReport, report);
   const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -38,7 +40,10 @@ const playwrightReport = v.object({
   errors: v.array(v.unknown()),
 });
 
-/** Counts from Playwright's JSON report. Errors outside of tests (a file that failed to load) count as one each. */
+/**
+ * Counts the tests of Playwright's JSON report, for `countRun`; flaky ones failed. Errors outside of tests (a file that failed to load)
+ * count as one failure each.
+ */
 export function readPlaywrightReport(report: unknown): Counts {
   const { stats, errors } = v.parse(playwrightReport, report);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
@@ -54,7 +59,7 @@ export function countRun(code: number, reportFile: string, read: (report: unknow
   return counts;
 }
 
-/** The summary at the end of `npm test`. */
+/** The summary that `npm test` prints as its last line. */
 export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -14,10 +14,10 @@ import {
 } from './test-counts.ts';
 import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-times.ts';
 
-/** Result of a step. */
+/** Result of a step: counts, and the durations of its tests if its runner reports them. */
 export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 
-/** A step of `npm test`. */
+/** A step of `npm test`, such as the linter, the unit tests or the browser tests. */
 export type Step = {
   readonly name: string;
   /** Further names of the step on the command line. */
@@ -117,7 +117,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
   },
 });
 
-/** Steps of `npm test`, quick ones first. */
+/** The steps that `npm test` runs without a name, quick ones first. */
 export const STEPS: readonly Step[] = [
   check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', [
     'ci',
@@ -136,7 +136,7 @@ export const STEPS: readonly Step[] = [
   browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66),
 ];
 
-/** Steps that run only when named. */
+/** Further steps that run only when named, as in `npm test -- unit`. */
 export const PARTS: readonly Step[] = [
   vitest('unit', [], ['unit']),
   vitest('integration', [], ['integration', 'timed']),

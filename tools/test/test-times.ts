@@ -3,14 +3,14 @@ import * as v from 'valibot';
 
 /** An error message of a failed test, and its source location: `tests/e2e/a.spec.ts:7`. */
 type Failure = { readonly message: string; readonly place?: string };
-/** Duration of a test and its error messages. Tests of one step may run concurrently. */
+/** Duration of one test in one browser project and, if it failed, its error messages. Tests of one step may run concurrently. */
 export type TestTime = {
   readonly file: string;
   readonly title: string;
   readonly ms: number;
   readonly failed?: readonly Failure[];
 };
-/** Duration and results of a step. */
+/** Wall-clock duration and results of one step. */
 export type StepTime = {
   readonly name: string;
   readonly ms: number;
@@ -40,7 +40,7 @@ const vitestReport = v.object({
   ),
 });
 
-/** Durations and failures from vitest's JSON report. */
+/** Reads durations and failures from vitest's JSON report, for the final output of `npm test`. */
 export const readVitestTimes = (report: unknown): TestTime[] =>
   v.parse(vitestReport, report).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration, status, failureMessages }) => ({
@@ -103,14 +103,14 @@ const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
   ),
   ...suites.flatMap(timesOfSuite),
 ];
-/** Durations and failures from Playwright's JSON report. */
+/** Reads durations and failures from Playwright's JSON report, for the final output of `npm test`. */
 export const readPlaywrightTimes = (report: unknown): TestTime[] =>
   v.parse(playwrightReport, report).suites.flatMap(timesOfSuite);
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(8);
 const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(8);
 
-/** Report of durations: by step, by test folder, and the slowest tests. */
+/** Formats durations as the text that `npm test` prints after its steps: minutes by step and by test folder, and the slowest tests. */
 export function timesTable(steps: readonly StepTime[]): string {
   const tests = steps.flatMap((step) => step.tests);
   const folders = new Map<string, number>();
@@ -127,7 +127,7 @@ export function timesTable(steps: readonly StepTime[]): string {
   ].join('\n');
 }
 
-/** Failed tests, each with the start of its messages, for the end of a long output; undefined if all passed. */
+/** Lists the failed tests, each with the start of its messages, at the end of the long output of `npm test`; undefined if all passed. */
 export function failuresList(steps: readonly StepTime[]): string | undefined {
   const lines = steps.flatMap(({ name, failed, tests }) => {
     const bad = tests.flatMap((test) => (test.failed === undefined ? [] : [{ ...test, failed: test.failed }]));

@@ -4,7 +4,7 @@ import { garment } from './garment.ts';
 import { ribs, rollneck } from './knitted.ts';
 import { collar, lapels, open } from './tailored.ts';
 
-/** Draws a garment: its body, and the layers on top. */
+/** Draws the outfit of the person: the garment's body, and the layers on top. Called once per picture by `portrait`. */
 export function clothes(scene: Scene): string {
   const { traits } = scene;
   const { style, main, second } = traits.outfit;

@@ -3,7 +3,7 @@ import { type Curve, circle, type Point, ribbon, sample, smooth } from '../geome
 import type { Scene } from '../scene.ts';
 import { group, path } from '../sheet.ts';
 
-/** The loose end of a sari, over one shoulder. */
+/** Draws the loose end of a sari over one shoulder. */
 export function pallu({ pose, sheet, traits }: Scene, colour: Colour): string {
   const b = pose.body;
   const s = traits.light.side;
@@ -46,7 +46,7 @@ export function pallu({ pose, sheet, traits }: Scene, colour: Colour): string {
   );
 }
 
-/** Soft folds below a cowl neckline. */
+/** Draws soft folds below the neckline of the outfit `drape`. */
 export function cowl({ pose, sheet }: Scene, colour: Colour): string {
   const b = pose.body;
   return [0, 1, 2]
@@ -74,7 +74,7 @@ export function cowl({ pose, sheet }: Scene, colour: Colour): string {
     .join('');
 }
 
-/** A ruffle along the neckline. */
+/** Draws the ruffle along the neckline of the outfit `offshoulder`. */
 export function ruffle(scene: Scene, colour: Colour): string {
   const { pose, sheet } = scene;
   const b = pose.body;
@@ -121,7 +121,7 @@ export function ruffle(scene: Scene, colour: Colour): string {
   );
 }
 
-/** The edge of a wrapped front. */
+/** Draws the edge of the wrapped front of the outfit `wrap`. */
 export function overlap({ pose, sheet }: Scene, colour: Colour): string {
   const b = pose.body;
   const edge = [b(-176, 404), b(-128, 480), b(-40, 610), b(90, 740), b(250, 850)];
@@ -137,7 +137,7 @@ export function overlap({ pose, sheet }: Scene, colour: Colour): string {
   );
 }
 
-/** Shoulder straps. */
+/** Draws the shoulder straps of the outfit `slip`. */
 export function straps({ pose }: Scene, colour: Colour): string {
   const b = pose.body;
   return ([1, -1] as const)

@@ -120,7 +120,9 @@ function neckline({ pose }: Scene, style: Outfit): Curve {
   return [...right, ...left.reverse().slice(1)];
 }
 
-/** The body of a garment below its neckline, with the shadow it casts on the skin. */
+/**
+ * Draws the body of any garment below the neckline of its style, with the shadow it casts on the skin; layers such as `collar` go on top.
+ */
 export function garment(scene: Scene, style: Outfit, colour: Colour): string {
   const { pose, sheet, traits } = scene;
   const b = pose.body;

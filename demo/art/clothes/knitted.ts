@@ -3,7 +3,7 @@ import { smooth } from '../geometry.ts';
 import type { Scene } from '../scene.ts';
 import { gather, line, path } from '../sheet.ts';
 
-/** The relief of knitted cloth. */
+/** Draws the vertical ribs of knitted cloth on the outfits `knit` and `turtleneck`. */
 export function ribs({ pose, sheet }: Scene, colour: Colour): string {
   const b = pose.body;
   const lines = Array.from({ length: 27 }, (_, i) => {
@@ -19,6 +19,7 @@ export function ribs({ pose, sheet }: Scene, colour: Colour): string {
   return gather(lines);
 }
 
+/** Draws the rolled collar of the outfit `turtleneck`. */
 export function rollneck({ pose, sheet, traits }: Scene, colour: Colour): string {
   const b = pose.body;
   const k = traits.light.side;

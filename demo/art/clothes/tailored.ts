@@ -7,6 +7,7 @@ import { line, path } from '../sheet.ts';
 const crisp = (points: Curve, corners: readonly number[]): Curve =>
   points.flatMap((at, i) => (corners.includes(i) ? [at, at] : [at]));
 
+/** Draws one lapel of the outfit `blazer`; `s` is its side, 1 the right of the picture. */
 export function lapels({ pose, sheet, traits }: Scene, colour: Colour, s: 1 | -1): string {
   const b = pose.body;
   const shape = smooth(
@@ -38,7 +39,7 @@ export function lapels({ pose, sheet, traits }: Scene, colour: Colour, s: 1 | -1
   );
 }
 
-/** An open denim jacket over the garment. */
+/** Draws an open denim jacket over the shirt of the outfit `denim`. */
 export function open({ pose, sheet, traits }: Scene, colour: Colour): string {
   const b = pose.body;
   return ([1, -1] as const)
@@ -81,6 +82,7 @@ export function open({ pose, sheet, traits }: Scene, colour: Colour): string {
     .join('');
 }
 
+/** Draws the collar and buttons of the outfit `shirt`. */
 export function collar({ pose, sheet, traits }: Scene, colour: Colour): string {
   const b = pose.body;
   const buttons = [700, 790].map((y) => path(circle(b(6, y), 7), { fill: lighter(colour, 0.5), opacity: 0.9 }));

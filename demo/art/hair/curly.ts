@@ -96,7 +96,10 @@ function mass(scene: Scene, { outline, seed, curls, size, shine }: Mass): string
 const mirrored = (half: readonly Root[]): Root[] => [...half].reverse().map(([x, y, z = 0]): Root => [-x, y, z]);
 const mirror = (half: readonly Root[]): Root[] => [...half, ...mirrored(half)];
 
-/** Round and free. `down` is where it ends below the eyes; `flare` makes it wider there and narrower at the crown. */
+/**
+ * Draws round, free curls. `size` is a factor of their width; `down` is where they end below the eyes; `flare` makes them wider there and
+ * narrower at the crown.
+ */
 export function afro(scene: Scene, size: number, down: number, flare = 0): Hair {
   const widen = (y: number) => 1 + flare * clamp((y + 40) / 260, -1, 1);
   const grow = (half: readonly Root[], factor: number) =>

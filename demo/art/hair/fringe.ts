@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts';
 import { path } from '../sheet.ts';
 import { castShadow, type Hair, lock, points } from './kit.ts';
 
-/** Over the forehead to the brows, in soft pieces. */
+/** Adds a fringe over the forehead to the brows, in soft pieces, to the hairstyle `hair`. */
 export function fringe(scene: Scene, hair: Hair, seed = 3): Hair {
   const left = points(scene, [
     [-20, -262, 40],
@@ -54,7 +54,7 @@ export function fringe(scene: Scene, hair: Hair, seed = 3): Hair {
   };
 }
 
-/** Short all round, the top laid across the forehead to `side`. */
+/** Draws short hair, its top laid across the forehead to `side`. */
 export function pixie(scene: Scene, side: 1 | -1): Hair {
   const s = scene.traits.seed * 29;
   const k = scene.traits.light.side;

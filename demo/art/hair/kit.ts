@@ -4,12 +4,13 @@ import { type Random, random } from '../random.ts';
 import { type Scene, swing } from '../scene.ts';
 import { group, line, path } from '../sheet.ts';
 
-/** x, y and depth in head coordinates. */
+/** A point of a hairstyle in head coordinates: x, y, and depth towards the viewer (default 0). */
 export type Root = readonly [number, number, number?];
 
-/** Layers of hair: behind the shoulders, over the face, and its shadow on the face. */
+/** SVG layers of a hairstyle, which `portrait` places: `back` behind the shoulders, `front` over the face, and `shadow` on the face. */
 export type Hair = { readonly back: string; readonly front: string; readonly shadow: string };
 
+/** Shape and shading of one lock; `seed` fixes its random details. */
 export type LockOptions = {
   readonly seed: number;
   /** Pixels the lock swings to either side, and how often over its length. */
@@ -32,13 +33,16 @@ export type LockOptions = {
   readonly even?: number;
 };
 
-/** Head coordinates to canvas pixels, optionally mirrored to the other side. */
+/** Converts head coordinates to canvas pixels for the pose of the scene; side -1 mirrors them to the left. */
 export const points = ({ pose }: Scene, roots: readonly Root[], side: 1 | -1 = 1): Curve =>
   roots.map(([x, y, z = 0]) => pose.hair(x * side, y, z));
 
 const STEPS = 22;
 
-/** The hair between two edges: pieces that overlap, each with its own shade, and strands that follow them. */
+/**
+ * Draws the hair between two edges: pieces that overlap, each with its own shade, and strands that follow them. The basic shape of all
+ * styles but `afro`.
+ */
 export function lock(scene: Scene, inner: Curve, outer: Curve, options: LockOptions): string {
   const { pieces = 5, shine = 1, taper = 0.3 } = options;
   const rng = random(options.seed);
@@ -174,7 +178,7 @@ const at = (curve: Curve, t: number): Point => along(curve, t);
 const cut = (curve: Curve, from: number, to: number): Curve =>
   Array.from({ length: 9 }, (_, i) => along(curve, mix(clamp(from), clamp(to), i / 8)));
 
-/** A few stray hairs; without them hair looks moulded. */
+/** Draws `count` stray hairs along an edge; without them hair looks moulded. */
 export function flyaways(scene: Scene, curve: Curve, count: number, seed: number): string {
   const rng = random(seed);
   const { tone } = scene.traits.hair;
@@ -191,7 +195,7 @@ export function flyaways(scene: Scene, curve: Curve, count: number, seed: number
   }).join('');
 }
 
-/** The roots are deeper than the hair on both sides. */
+/** Draws the parting at `x`, as a shadow: the roots are deeper than the hair on both sides. */
 export function parting(scene: Scene, x: number): string {
   const { sheet, traits } = scene;
   const spine = points(scene, [
@@ -205,6 +209,7 @@ export function parting(scene: Scene, x: number): string {
   );
 }
 
+/** Draws the shadow that hair with the outline `d` casts on the face: the layer `shadow` of a style. */
 export const castShadow = ({ sheet, traits }: Scene, d: string): string =>
   group(path(d, { fill: traits.skin.deep }), {
     opacity: 0.42,

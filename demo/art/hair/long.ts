@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts';
 import { path } from '../sheet.ts';
 import { castShadow, flyaways, type Hair, type LockOptions, lock, parting, points, type Root } from './kit.ts';
 
-/** Parameters of long hair. */
+/** Parameters of long hair, for `long`. */
 export type Fall = {
   /** Length and distance from the head, as factors of chest-long hair. */
   readonly length: number;
@@ -57,7 +57,7 @@ function edges(fall: Fall, part: number, side: 1 | -1): { inner: readonly Root[]
   };
 }
 
-/** Both sides from a parting, and the mass behind the neck: the base of most long styles. */
+/** Draws long hair: both sides from a parting, and the mass behind the neck. The base of most long styles. */
 export function long(scene: Scene, fall: Fall): Hair {
   const { traits } = scene;
   const { tone, part } = traits.hair;
@@ -93,7 +93,7 @@ export function long(scene: Scene, fall: Fall): Hair {
   };
 }
 
-/** The skull below the locks, which closes the gaps between them. */
+/** SVG path data of the skull below the locks; filling it closes the gaps between them. */
 export const crown = (scene: Scene): string =>
   smooth(
     points(scene, [
@@ -108,7 +108,7 @@ export const crown = (scene: Scene): string =>
     ]),
   );
 
-/** The mass of hair behind the neck. */
+/** Draws the mass of long hair behind the neck. */
 export function behind(
   scene: Scene,
   { volume, length, wave, turns }: Pick<Fall, 'volume' | 'length' | 'wave' | 'turns'>,

@@ -7,7 +7,7 @@ import { swept, tendril, upswept } from './swept.ts';
 import { braid, bun, tail } from './updo.ts';
 import { hijab, scarf } from './veil.ts';
 
-/** Drawing functions of the named styles. */
+/** Draws the hairstyle of the person, by its name. Called once per picture by `portrait`. */
 export function hair(scene: Scene): Hair {
   const { style, part } = scene.traits.hair;
   const odd = scene.traits.seed % 2 === 1;

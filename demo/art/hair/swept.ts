@@ -8,7 +8,7 @@ import { crown } from './long.ts';
 
 const SIDES = [1, -1] as const;
 
-/** Parted and laid over the ears to the nape: under low buns and braids. */
+/** Draws hair that is parted and laid over the ears to the nape: the base of low buns and braids. */
 export function swept(scene: Scene, volume = 1): Hair {
   const { traits } = scene;
   const { part, tone } = traits.hair;
@@ -59,7 +59,7 @@ export function swept(scene: Scene, volume = 1): Hair {
   };
 }
 
-/** Drawn back from the whole hairline to the crown: under high ponytails and top knots. */
+/** Draws hair that is drawn back from the whole hairline to the crown: the base of high ponytails and top knots. */
 export function upswept(scene: Scene, volume = 1): Hair {
   const { traits } = scene;
   const { tone } = traits.hair;
@@ -192,7 +192,7 @@ function wisps(scene: Scene, combed: readonly (readonly Root[])[]): string {
   ).join('');
 }
 
-/** A thin lock left out at the temple; it makes a strict style soft. */
+/** Draws a thin lock left out at one temple, which softens a strict style. */
 export function tendril(scene: Scene, side: 1 | -1, length = 1): string {
   const low = (y: number) => -60 + (y + 60) * length;
   const inner = points(

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import { group, path } from '../sheet.ts';
 import { lock, points } from './kit.ts';
 
-/** A twisted ball: arcs wound around its middle. */
+/** Draws a bun, arcs wound around its middle, at head coordinates. */
 export function bun(scene: Scene, x: number, y: number, radius: number): string {
   const { sheet, traits } = scene;
   const { tone } = traits.hair;
@@ -41,7 +41,7 @@ export function bun(scene: Scene, x: number, y: number, radius: number): string 
   return path(shape, { fill }) + group(arcs.join(''), { 'clip-path': sheet.clip(shape) });
 }
 
-/** Gathered at the crown, falling to one side behind the shoulder. */
+/** Draws a ponytail, gathered at the crown and falling to one side behind the shoulder. */
 export function tail(scene: Scene, side: 1 | -1, wave: number): string {
   const inner = points(
     scene,
@@ -88,7 +88,7 @@ export function tail(scene: Scene, side: 1 | -1, wave: number): string {
   );
 }
 
-/** Plaited over one shoulder: leaves that take turns left and right. */
+/** Draws a braid over one shoulder, between two points: leaves that alternate left and right. */
 export function braid(scene: Scene, side: 1 | -1, from: Point, to: Point, width: number): string {
   const { sheet, traits, pose } = scene;
   const { tone } = traits.hair;

@@ -43,7 +43,7 @@ function cloth({ sheet, traits, pose }: Scene, { shape, spines, colour }: Folds)
   return path(shape, { fill }) + group(gather(folds) + group(glow, { mask }), { 'clip-path': sheet.clip(shape) });
 }
 
-/** A headscarf pinned at one side, its end laid across the chest. */
+/** Draws a headscarf pinned at one side, its end laid across the chest, in the second colour of the outfit; it replaces hair. */
 export function hijab(scene: Scene): Hair {
   const { traits, sheet } = scene;
   const colour = traits.outfit.second;
@@ -157,7 +157,7 @@ export function hijab(scene: Scene): Hair {
   };
 }
 
-/** A light scarf laid loosely over hair that shows in front. */
+/** Draws a light scarf laid loosely over the hair `under`, which shows in front. */
 export function scarf(scene: Scene, under: Hair): Hair {
   const { traits } = scene;
   const colour = traits.outfit.second;

@@ -8,7 +8,7 @@ import { leaves, sea, skyline, sun } from './outdoors.ts';
 
 const HEIGHT = 1280;
 
-/** The blurred background. Everything is large and soft: detail would compete with the face. */
+/** Draws the blurred background of the scenery. Everything is large and soft, as detail would compete with the face. */
 export function backdrop(scene: Scene): string {
   const { sheet, traits } = scene;
   const { kind, tones } = traits.scenery;

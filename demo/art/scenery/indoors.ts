@@ -5,6 +5,7 @@ import { type Scene, swing } from '../scene.ts';
 import { group, line, path } from '../sheet.ts';
 import { box, haze } from './lights.ts';
 
+/** Draws the background `room`: a shelf and a lamp. */
 export function room(scene: Scene, rng: Random): string {
   const { sheet, traits } = scene;
   const [high, middle, low] = traits.scenery.tones;
@@ -43,6 +44,7 @@ export function room(scene: Scene, rng: Random): string {
   );
 }
 
+/** Draws the background `cafe`: shelves and pendant lamps. */
 export function pendants(scene: Scene): string {
   const { sheet, traits, time } = scene;
   const [, middle, low] = traits.scenery.tones;
@@ -83,6 +85,7 @@ export function pendants(scene: Scene): string {
   return group(shelves.join(''), { filter: sheet.blur(14) }) + lamps.join('');
 }
 
+/** Draws the background `studio`: a backdrop with soft lights. */
 export function studio(scene: Scene): string {
   const { sheet, traits } = scene;
   const [high, middle] = traits.scenery.tones;
@@ -105,6 +108,7 @@ export function studio(scene: Scene): string {
   );
 }
 
+/** Draws the background `window`: panes with daylight, and a plant. */
 export function windowPane(scene: Scene, rng: Random): string {
   const { sheet, traits, time } = scene;
   const [high, middle, low] = traits.scenery.tones;

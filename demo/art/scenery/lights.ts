@@ -4,6 +4,7 @@ import type { Random } from '../random.ts';
 import { type Scene, swing } from '../scene.ts';
 import { group, line, path } from '../sheet.ts';
 
+/** SVG path data of a rectangle. */
 export const box = (x: number, y: number, w: number, h: number) =>
   polygon([
     [x, y],
@@ -12,7 +13,7 @@ export const box = (x: number, y: number, w: number, h: number) =>
     [x, y + h],
   ]);
 
-/** A radial glow. */
+/** Draws a radial glow that fades to transparent at `radius`. */
 export function haze({ sheet }: Scene, at: Point, radius: number, colour: Colour, opacity: number): string {
   const fill = sheet.radial(at, radius, [
     [0, colour, opacity],
@@ -21,7 +22,7 @@ export function haze({ sheet }: Scene, at: Point, radius: number, colour: Colour
   return path(circle(at, radius), { fill });
 }
 
-/** Out-of-focus lights: flat discs, a little brighter at the edge, like lens bokeh. */
+/** Draws `count` out-of-focus lights with radii and heights in the ranges: flat discs, a little brighter at the edge, like lens bokeh. */
 export function bokeh(scene: Scene, rng: Random, count: number, [small, large]: Point, [top, bottom]: Point): string {
   const { sheet, traits, time } = scene;
   const discs = Array.from({ length: count }, (_, i) => {
@@ -42,7 +43,7 @@ export function bokeh(scene: Scene, rng: Random, count: number, [small, large]: 
   return group(discs.join(''), { filter: sheet.blur(2.5), style: 'mix-blend-mode:screen' });
 }
 
-/** Strings of small bulbs. */
+/** Draws the background `fairy`: strings of small bulbs. */
 export function strings(scene: Scene, rng: Random): string {
   const { sheet, traits, time } = scene;
   const parts: string[] = [];
@@ -65,7 +66,7 @@ export function strings(scene: Scene, rng: Random): string {
   return parts.join('') + group(bulbs.join(''), { filter: sheet.blur(4) });
 }
 
-/** Neon tubes. */
+/** Draws the background `stage`: neon tubes. */
 export function tubes(scene: Scene): string {
   const { sheet, traits, time } = scene;
   const { lights } = traits.scenery;

@@ -5,6 +5,7 @@ import { type Scene, swing } from '../scene.ts';
 import { group, path } from '../sheet.ts';
 import { box, haze } from './lights.ts';
 
+/** Draws the background `city`: towers with lit windows. */
 export function skyline({ sheet, traits }: Scene, rng: Random): string {
   const [, middle, low] = traits.scenery.tones;
   const parts: string[] = [];
@@ -26,6 +27,7 @@ export function skyline({ sheet, traits }: Scene, rng: Random): string {
   return group(parts.join(''), { filter: sheet.blur(11) });
 }
 
+/** Draws the background `garden`: two layers of blurred leaves. */
 export function leaves({ sheet, traits, time }: Scene, rng: Random): string {
   const [high, middle, low] = traits.scenery.tones;
   const layer = (count: number, blur: number, size: number, dark: number) =>
@@ -52,6 +54,7 @@ export function leaves({ sheet, traits, time }: Scene, rng: Random): string {
   return layer(46, 20, 240, 0.6) + layer(26, 9, 190, 0.35);
 }
 
+/** Draws the background `sunset`: a low sun behind hills. */
 export function sun(scene: Scene): string {
   const { sheet, traits } = scene;
   const [, middle, low] = traits.scenery.tones;
@@ -78,6 +81,7 @@ export function sun(scene: Scene): string {
   );
 }
 
+/** Draws the background `sea`: water with waves, and a beach. */
 export function sea({ sheet, traits, time }: Scene, rng: Random): string {
   const [, middle, low] = traits.scenery.tones;
   const waves = Array.from({ length: 40 }, (_, i) => {

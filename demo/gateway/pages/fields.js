@@ -26,24 +26,24 @@ const RIGHT = {
   name: (text) => /\p{L}/u.test(text),
 };
 
-/** Whether all fields are valid. */
+/** Whether all card fields are valid; the frame and the hosted page ask before they send them. */
 export const isComplete = () => inputs.every(({ name, value }) => RIGHT[name](value));
-/** The field values by name. */
+/** The card fields by name, as typed. */
 export const values = () => Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
 
-/** Marks a field as valid or invalid. */
+/** Marks a card field as valid or invalid, and shows or hides its error text. */
 export function mark(input, isWrong) {
   input.setAttribute('aria-invalid', String(isWrong));
   document.querySelector(`#${input.name}-wrong`).hidden = !isWrong;
 }
 
-/** Marks the field `wrong`, or without one all invalid fields, and focuses the first of them. */
+/** Marks the field `wrong` that the gateway rejected, or without one all invalid fields, and focuses the first of them. */
 export function markAll(wrong) {
   for (const input of inputs) mark(input, wrong === undefined ? !RIGHT[input.name](input.value) : input.name === wrong);
   inputs.find((input) => input.getAttribute('aria-invalid') === 'true')?.focus();
 }
 
-/** Posts JSON to this origin; the card number is sent nowhere else. */
+/** Posts JSON to the gateway; throws if the status is not 2xx. Card numbers are sent nowhere else. */
 export async function send(path, body) {
   const answer = await fetch(path, {
     method: 'POST',
@@ -65,7 +65,7 @@ const SHAPED = {
   },
 };
 
-/** Formats and validates the fields while they are edited, and calls `changed` after each change. */
+/** Formats and validates the card fields while they are edited, and calls `changed` after each change. Called once when a page loads. */
 export function watchFields(changed) {
   for (const input of inputs) {
     input.addEventListener('input', (event) => {

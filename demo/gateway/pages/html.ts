@@ -2,7 +2,7 @@ import type { Session } from '../sessions.ts';
 import { TEST_CARDS } from '../test-cards.ts';
 import { type Language, type Words, wordsOf } from './texts.ts';
 
-/** Language and theme of a page; theme '' follows the device. */
+/** Language and theme of a payer's page, from its URL; theme '' follows the device. */
 export type PageStyle = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
@@ -77,13 +77,13 @@ ${field('number', words.number, 'cc-number', number, words.wrong.number)}
 ${field('cvc', words.cvc, 'cc-csc', cvc, words.wrong.cvc)}</div>
 ${field('name', words.name, 'cc-name', html`maxlength="80"`, words.wrong.name)}`;
 
-/** The session's amount in the format of a language. */
+/** Formats the session's agreed amount for a language. */
 export const moneyOf = ({ amount_minor, currency }: Session, language: Language) => {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return format.format(amount_minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 };
 
-/** The page with only the card fields; the pay button belongs to the merchant's page around the frame. */
+/** The page with only the card fields, for the channel `card`; the pay button belongs to the merchant's page around the frame. */
 export const framePage = (look: PageStyle, session: Session) =>
   document(
     { look, script: 'frame.js', data: { parent: session.parent_origin } },
@@ -92,7 +92,7 @@ export const framePage = (look: PageStyle, session: Session) =>
 <form id="card" method="dialog" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
   );
 
-/** The hosted payment page: price, card fields, pay and cancel buttons. */
+/** The full payment page for the channel `hosted`, to which the merchant redirects: price, card fields, pay and cancel buttons. */
 export const hostedPage = (look: PageStyle, session: Session) =>
   document(
     { look, script: 'hosted.js' },
@@ -104,7 +104,7 @@ ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) =
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
   );
 
-/** The page of the bank's challenge, framed for the channel `card`. */
+/** The page on which the payer enters the bank's code; framed by the merchant for the channel `card`. */
 export const challengePage = (look: PageStyle, session: Session) =>
   document(
     { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
@@ -118,7 +118,7 @@ export const challengePage = (look: PageStyle, session: Session) =>
 <button class="main" type="submit">${words.confirm}</button><button type="button" id="cancel">${words.cancel}</button></form>`,
   );
 
-/** The simulated confirmation in the payer's banking app: approve, decline, or let the request expire. */
+/** Simulates the payer's banking app for the channel `upi`: approve, decline, or let the request expire. */
 export const upiPage = (look: PageStyle, session: Session, uri: string) =>
   document(
     { look, script: 'upi.js' },
@@ -132,7 +132,7 @@ export const upiPage = (look: PageStyle, session: Session, uri: string) =>
 ${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data-said="${answer}">${words.upiSaid[answer]}</template>`)}`,
   );
 
-/** The console for the merchant's staff; in English only, like the operator commands. */
+/** The console for the merchant's staff: recent payments, refunds, disputes. English only, like the operator commands. */
 export const consolePage = () =>
   document(
     { look: { language: 'en', theme: '' }, script: 'console.js' },
@@ -144,7 +144,10 @@ export const consolePage = () =>
 <p class="said" role="status" hidden></p><ul class="cards" id="sessions"></ul>`,
   );
 
-/** The page for an unknown session, or one that needs no action by its payer. */
+/**
+ * The page shown with status 404 for an unknown session, or 410 for one that needs no action by its payer; links back to `returnUrl` unless
+ * it is empty.
+ */
 export const overPage = (look: PageStyle, returnUrl: string) =>
   document(
     { look },

@@ -20,7 +20,10 @@ const look = v.object({ theme: v.fallback(v.picklist(['dark', 'light', '']), '')
 type Secret = { Params: { secret: string } };
 type By = Parameters<typeof lockSession>[1];
 
-/** Registers the payer's pages. Their URLs contain secrets; only the merchant's page may frame the pages of a card session. */
+/**
+ * Registers the pages that the payer's browser opens, their actions and files, and the console page. Their URLs contain secrets; only the
+ * merchant's page may frame the pages of a card session.
+ */
 export async function registerPages(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const { store, now, changed } = gateway;
 

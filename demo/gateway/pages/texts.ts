@@ -1,6 +1,6 @@
 import type { Does, WrongField } from '../test-cards.ts';
 
-/** Texts of the pages. */
+/** All texts of the payer's pages in one language. */
 export type Words = Readonly<
   Record<
     | 'demo'
@@ -32,6 +32,7 @@ export type Words = Readonly<
 };
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'tr', 'id', 'ar', 'he', 'hi', 'bn', 'ja', 'ko', 'zh'] as const;
+/** A language of the payer's pages. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** The language requested by the URL, else the first supported one that the browser accepts, else English. */
@@ -41,6 +42,7 @@ export function languageOf(asked: string, accepted: string): Language {
   return known.find((language) => language !== undefined) ?? 'en';
 }
 
+/** Returns the texts of the payer's pages in a language. */
 export const wordsOf = (language: Language): Words => WORDS[language];
 
 const WORDS: Readonly<Record<Language, Words>> = {

@@ -4,13 +4,14 @@ import { packH264, parameterSetsOf } from './h264.ts';
 import type { Payload, Picture } from './payload.ts';
 import { packVp8 } from './vp8.ts';
 
-/** Media that a host sends in a call, packetized once for all calls. */
+/** Media that a simulated host sends in a call, packetized once for all its calls. */
 export type Clip = {
   readonly vp8: readonly Picture[];
   readonly h264: readonly Picture[];
   /** Opus, one payload per 20 ms. */
   readonly voice: readonly Payload[];
 };
+/** Video codec of a call; the caller's offer decides (`firstCodecOf`). */
 export type VideoKind = 'vp8' | 'h264';
 
 const FOLDER = join(import.meta.dirname, '../../call-clip');
@@ -18,7 +19,7 @@ const VOICES = 4;
 
 const clips = new Map<number, Promise<Clip>>();
 
-/** The clip of a host, read at the first call and cached: about 200 KB. */
+/** The clip of a host: read from demo/call-clip when its first call rings, and cached (about 200 KB). */
 export function clipOf(uid: number): Promise<Clip> {
   const kept = clips.get(uid) ?? readClip(uid);
   clips.set(uid, kept);

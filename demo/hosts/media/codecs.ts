@@ -3,7 +3,10 @@ import type { VideoKind } from './clip.ts';
 
 const feedback = [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }];
 
-/** Video codecs that a host can send, the preferred one first. No bandwidth estimation, as the host ignores received media. */
+/**
+ * Codec parameters for the WebRTC library: the video codecs that a host can send, the preferred one first. No bandwidth estimation, as the
+ * host ignores received media.
+ */
 export function videoCodecs(first: VideoKind): RTCRtpCodecParameters[] {
   const h264 = new RTCRtpCodecParameters({
     mimeType: 'video/H264',
@@ -16,7 +19,7 @@ export function videoCodecs(first: VideoKind): RTCRtpCodecParameters[] {
   return first === 'vp8' ? [vp8, h264] : [h264, vp8];
 }
 
-/** Audio codec of a host: Opus. */
+/** Codec parameters for the WebRTC library: the audio codec that a host sends, Opus. */
 export const soundCodecs = (): RTCRtpCodecParameters[] => [
   new RTCRtpCodecParameters({ mimeType: 'audio/OPUS', clockRate: 48_000, channels: 2 }),
 ];

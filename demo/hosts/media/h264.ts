@@ -44,7 +44,10 @@ function unitsOf(frame: Uint8Array): Uint8Array[] {
   return units;
 }
 
-/** Sequence and picture parameter sets of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, section 5.3.3.1). */
+/**
+ * Extracts the sequence and picture parameter sets, which precede each key frame, from an MP4's AVCDecoderConfigurationRecord (ISO/IEC
+ * 14496-15, section 5.3.3.1).
+ */
 export function parameterSetsOf(record: Uint8Array): Uint8Array[] {
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
   const sets: Uint8Array[] = [];

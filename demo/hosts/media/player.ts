@@ -8,8 +8,11 @@ const LATE_MS = 400;
 /** Minimum interval of skips to a key frame: a receiver repeats its request until the key frame arrives. */
 const KEY_AGAIN_MS = 600;
 
-/** One packet to send. `timestamp` is in units of the RTP clock; `last` marks the last packet of a frame. */
+/**
+ * One packet that the player wants to send. `timestamp` is in units of the RTP clock and starts at 0; `last` becomes the RTP marker bit.
+ */
 export type Sent = { readonly payload: Payload; readonly timestamp: number; readonly last: boolean };
+/** The clip to play, and the functions by which the player reads the time and sends packets. */
 export type PlayerPorts = {
   readonly pictures: readonly Picture[];
   readonly voice: readonly Payload[];
@@ -18,7 +21,7 @@ export type PlayerPorts = {
   video(sent: Sent): void;
   sound(sent: Sent): void;
 };
-/** Playback of the clip in one call. */
+/** Playback of a clip in one call. */
 export type Player = {
   /** Sends the packets that are due. Call it every 20 ms. */
   tick(): void;
@@ -26,7 +29,7 @@ export type Player = {
   wantKey(): void;
 };
 
-/** Plays the clip in an endless loop from its first frame. */
+/** Creates the playback of a clip, an endless loop from its first frame; it sends nothing until `tick` is called. */
 export function player({ pictures, voice, now, video, sound }: PlayerPorts): Player {
   let begun = now();
   let [seconds, soundsSent, picturesSent] = [0, 0, 0];

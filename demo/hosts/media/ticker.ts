@@ -4,7 +4,10 @@ const TICK_MS = 20;
 const listeners = new Set<() => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Calls the listener at every tick, by one timer for all calls that runs only during calls. Returns a function that stops it. */
+/**
+ * Calls the listener every 20 ms while a call sends media. One timer serves all calls and stops with the last one. Returns a function that
+ * unsubscribes.
+ */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

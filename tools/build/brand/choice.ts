@@ -4,15 +4,15 @@ import { config as miravo } from '../../../src/brands/miravo/config.ts';
 import { config as velora } from '../../../src/brands/velora/config.ts';
 import { Stop } from '../../stop.ts';
 
-/** Configurations of all brands. */
+/** Configurations of all brands by id; a build uses the one of `chosenBrand`. */
 export const BRANDS: Readonly<Record<BrandId, BrandConfig>> = { gemcall, velora, miravo };
 
-/** The brand that `BRAND` names; default gemcall. */
+/** The brand that the environment variable `BRAND` names; gemcall if unset or empty. An unknown one throws a `Stop`. */
 export function chosenBrand(env: Readonly<Record<string, string | undefined>> = process.env): BrandId {
   const asked = env['BRAND'] || 'gemcall';
   if (isBrandId(asked)) return asked;
   throw new Stop(`there is no brand "${asked}": BRAND is one of ${BRAND_IDS.join(', ')}`);
 }
 
-/** Output folder of a brand; separate folders, so that switching brands needs no rebuild. */
+/** Output folder of the build of a brand; separate folders, so that switching brands needs no rebuild. */
 export const distOf = (brand: BrandId) => `dist/${brand}`;

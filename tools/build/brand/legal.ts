@@ -69,7 +69,10 @@ footer ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin: 24px 0 0; pad
 footer li { display: flex; align-items: center; min-height: 44px; }
 `;
 
-/** All legal pages in all languages, by path. They contain no script. */
+/**
+ * Files of the legal pages of a brand in all languages, by path, for the build; each is generated when its function is called. They contain
+ * no script.
+ */
 export function legalFiles(brand: BrandConfig, languages: readonly string[]): ReadonlyMap<string, () => string> {
   const wordsOf = (language: string) => JSON.parse(readFileSync(`${LOCALES}/${language}/legal.json`, 'utf8')) as Words;
   return new Map<string, () => string>([

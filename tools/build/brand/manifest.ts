@@ -52,7 +52,7 @@ const SHARE_TARGET = {
   },
 };
 
-/** The web app manifest of a brand; `assets` is the folder with its images. */
+/** Builds the web app manifest of a brand; `assets` is the folder with its images and screenshots. */
 export function manifestOf(brand: BrandConfig, assets: string) {
   const { images, themeColour } = brand;
   const icons = [png(images.icon192, 192, 'any')];

@@ -76,7 +76,7 @@ function preloadFirst(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescrip
   }));
 }
 
-/** Vite plugins of the brand that `BRAND` names: its modules, page, manifest and images. */
+/** Vite plugins that build the brand of `BRAND`: its modules (`#brand/*`), page, manifest, images and legal pages. */
 export function brandPlugin(): Plugin[] {
   const brand = BRANDS[chosenBrand()];
   const assets = `src/brands/${brand.id}/assets`;

@@ -15,19 +15,20 @@ import { listens } from './listens.ts';
 const PATIENCE_MS = 30_000;
 const FIRST = 'one@localhost';
 
-/** A node of the cluster: its stream URL and component address. */
+/** A supervised ejabberd node: its WebSocket URL and component address, for the settings of the server processes. */
 export type ClusterNode = Pick<Prosody, 'kill' | 'whenReady' | 'pid'> & {
   readonly url: string;
   readonly component: string;
 };
-/** A running cluster. */
+/** A running cluster of two nodes. */
 export type Cluster = {
   readonly nodes: readonly [ClusterNode, ClusterNode];
   stop(): Promise<void>;
 };
 
 /**
- * Starts a cluster of two ejabberd nodes with its own epmd, all on loopback. They store nothing of value, so both start with empty folders.
+ * Starts a cluster of two ejabberd nodes with its own epmd, all on loopback, for `npm run two` and tests. They store nothing of value, so
+ * both start with empty folders.
  */
 export async function startCluster(
   folder: string,

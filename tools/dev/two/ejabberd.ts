@@ -14,7 +14,7 @@ const CONFIG = fileURLToPath(new URL('../../../deploy/ejabberd.yml', import.meta
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
-/** An ejabberd node configured by deploy/ejabberd.yml, with all its files in a folder of its own. */
+/** Settings of one ejabberd node, which is configured by deploy/ejabberd.yml and has all its files in a folder of its own. */
 export type Node = {
   readonly folder: string;
   readonly ports: { readonly http: number; readonly c2s: number; readonly component: number };
@@ -25,7 +25,7 @@ export type Node = {
   readonly last?: readonly string[];
 };
 
-/** Secrets of a node. */
+/** Secrets that a node shares with the product's servers. */
 export type NodeSecrets = {
   /** Shared secret of the components (XEP-0114). */
   readonly component: string;
@@ -33,7 +33,7 @@ export type NodeSecrets = {
   readonly pass: string;
 };
 
-/** Writes a node's configuration to its folder. */
+/** Writes a node's configuration to its folder; call it before `runEjabberd`. */
 export function writeNode({ folder, ports }: Node, domain: string, secrets: NodeSecrets): void {
   const engine = join(folder, 'engine');
   for (const each of [engine, join(folder, 'log')]) mkdirSync(each, { recursive: true });
@@ -53,7 +53,10 @@ export function writeNode({ folder, ports }: Node, domain: string, secrets: Node
   writeFileSync(join(engine, 'node.yml'), `define_macro:\n${lines.join('')}`, { mode: 0o600 });
 }
 
-/** Runs a node in the foreground as a child process; it is not restarted. */
+/**
+ * Runs a configured node in the foreground as a child process; it is not restarted. `ready` rejects if it ends early or does not listen
+ * within 30 s.
+ */
 export function runEjabberd({ folder, ports, args = [], last = [], env = {} }: Node): RunningProsody {
   needTool(EJABBERD);
   const spool = ['-mnesia', 'dir', `"${join(folder, 'spool')}"`];

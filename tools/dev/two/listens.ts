@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether a loopback port accepts connections. */
+/** Whether a loopback port accepts connections now; polled until a started process is ready. */
 export const listens = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -28,7 +28,7 @@ function replaced(text: string, [from, to]: readonly [string | RegExp, string]):
   return result;
 }
 
-/** deploy/nginx.conf with other ports, certificate and upstreams, listening on loopback only. */
+/** Text of deploy/nginx.conf with the ports, certificate and upstreams of this run, listening on loopback only. */
 export function nginxConfig({ folder, port, behind, tls }: Proxy): string {
   const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
   const ports: readonly (readonly [string | RegExp, string])[] = tls
@@ -52,10 +52,13 @@ export function nginxConfig({ folder, port, behind, tls }: Proxy): string {
   ].reduce(replaced, readFileSync(CONFIG, 'utf8'));
 }
 
-/** A running nginx. */
+/** A running nginx; `exited` resolves when it ends. */
 export type RunningProxy = { readonly exited: Promise<unknown>; stop(): Promise<void> };
 
-/** Runs nginx as a child process and resolves when it accepts connections. It ends with this process (`boundToUs`). */
+/**
+ * Runs nginx in front of two server processes as a child process, for `npm run two` and tests, and resolves when it accepts connections. It
+ * ends with this process (`boundToUs`).
+ */
 export async function runNginx(proxy: Proxy): Promise<RunningProxy> {
   mkdirSync(proxy.folder, { recursive: true });
   const file = join(proxy.folder, 'nginx.conf');
