@@ -25,7 +25,10 @@ export const ringingAway = ({ sid, caller, startTime: at }: Call, whom: SQL): SQ
     whom,
   );
 
-/** Stops the push ringing of an ended call, counts unanswered rings of a closed host, and pushes a missed call to the callee. */
+/**
+ * Called when a call ends (`endCall`): stops its push ringing, counts an unanswered ring of a host whose app is closed, and pushes a
+ * missed call to the callee. Does nothing for a match call, which never rings.
+ */
 export async function endAway(db: Pick<Queries, 'execute'>, call: Call): Promise<void> {
   const { sid, kind, callee, connectingTime, reason, endTime } = call;
   // A match call is answered from the start and never rings.
@@ -38,7 +41,7 @@ export async function endAway(db: Pick<Queries, 'execute'>, call: Call): Promise
   await enqueuePushes(db, [{ uid: callee.uid, kind: 'missed', id: sid, at: endTime, about }]);
 }
 
-/** Whether a call that ends for this reason before it is connected is missed by its callee. */
+/** Whether a call that its caller ends for this reason before it is connected counts as missed for the callee. */
 export const isMissedFor = (reason: CallReason): boolean => wasMissed({ direction: 'in', connectingTime: 0, reason });
 
 /** `endAway` as CTEs for the statement that ends a call for the user `uid`; `ended` is that statement's CTE with the call. */

@@ -6,11 +6,11 @@ import type { CallContext } from './call-context.ts';
 import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 
-/** The meter as one side sees it. */
+/** Reads the meter for one side of a call whose row is locked, in the answer to a heartbeat. */
 export const readMeter = async (turn: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
   meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
 
-/** `readMeter` for a known number of the caller's gems. */
+/** Computes the meter for one side from a known number of the caller's spendable gems. */
 export function meterOf(
   { call, now }: Pick<CallContext, 'call' | 'now'>,
   side: SideName,
@@ -40,7 +40,7 @@ export async function queueMeter(turn: CallContext, before: Call): Promise<void>
   if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
 }
 
-/** Queues the meter of a known number of the caller's gems for both devices. */
+/** Queues a Meter event for both devices, from a known number of the caller's spendable gems. */
 export function queueMeterOf(turn: Pick<CallContext, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
   for (const side of ['caller', 'callee'] as const) {
     queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });

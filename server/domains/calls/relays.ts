@@ -15,7 +15,10 @@ export type RelaySettings = {
 /** The subject and lifetime of credentials. coturn counts its user quota by the username after the timestamp (`sid-side`). */
 type RelayUse = { readonly sid: string; readonly side: string; readonly now: number; readonly seconds: number };
 
-/** Credentials for a relay test. The name is the same for each test of a user, so that the quota applies. */
+/**
+ * Subject and lifetime of the credentials for a user's relay test (`relayServers`). The name is the same for each test of a user, so
+ * that the relay's quota applies.
+ */
 export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number): RelayUse => ({
   sid: 'test',
   side: createHmac('sha256', turnSecret).update(`relay test of ${uid}`).digest('hex').slice(0, 16),

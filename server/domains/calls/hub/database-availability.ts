@@ -22,7 +22,10 @@ export type DatabaseAvailability = {
   through<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** `look` is the probe: it throws while the database does not answer. */
+/**
+ * Creates the availability of the database for the hub of this process. `look` is the probe, run before the first work after an outage:
+ * it throws while the database does not answer.
+ */
 export function createDatabaseAvailability(
   look: () => Promise<unknown>,
   clock: { now(): number },

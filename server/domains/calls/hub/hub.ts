@@ -33,7 +33,7 @@ import type { RelaySettings } from '../relays.ts';
 import { sweepingJobs } from '../sweeper.ts';
 import { createDatabaseAvailability } from './database-availability.ts';
 
-/** Dependencies and settings of the hub. */
+/** Dependencies and settings of `createHub`. */
 export type HubOptions = {
   readonly db: Database;
   readonly domain: string;
@@ -57,7 +57,10 @@ export type Hub = {
   close(): Promise<void>;
 };
 
-/** The video hub: parses actions, answers those of one user in order, and sends events. */
+/**
+ * Creates the video hub of this process, the service of the `hub` component: it parses the actions of clients, answers those of one
+ * user in order, and sends events.
+ */
 export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
   const reach = createDatabaseAvailability(() => db.execute(sql`select 1`), clock);

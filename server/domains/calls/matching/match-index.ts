@@ -1,6 +1,6 @@
 import type { MatchFilter } from '../../../../contract/calls/calls.ts';
 
-/** The attributes and the filter that decide whether two users match. `seq` grows with each arrival. */
+/** A waiting user as the match index reads them: attributes, and the filter for the other side. `seq` grows with each arrival. */
 export type Placed = {
   readonly seq: number;
   readonly person: { readonly lang: string; readonly country: string };

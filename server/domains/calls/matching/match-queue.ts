@@ -9,7 +9,7 @@ import type { From } from '../calls.ts';
 import type { Person } from '../people.ts';
 import { createMatchIndex } from './match-index.ts';
 
-/** A user who waits for a partner. `since`: start of the wait, ms. */
+/** A user who waits for a random match. `price`: gems per minute of an anchor, 0 for a viewer; `since`: start of the wait in ms. */
 export type Waiting = From & {
   readonly person: Person;
   readonly isAnchor: boolean;
@@ -19,7 +19,10 @@ export type Waiting = From & {
 };
 /** `seq`: position in the order of arrival. */
 type Entry = Waiting & { readonly seq: number };
-/** A viewer and an anchor who were proposed to each other until `until` (ms). `yes`: uids that accepted. */
+/**
+ * A viewer and an anchor who are proposed to each other until `until` (ms); when both accept, their call begins. `yes`: uids that
+ * accepted.
+ */
 export type Proposal = {
   readonly id: string;
   readonly viewer: Waiting;
