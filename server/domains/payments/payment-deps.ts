@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log/logger.ts';
 import type { Gateway } from './gateway.ts';
 import type { Tickets } from './order/tickets.ts';
 
-/** Dependencies of the payments modules. */
+/** Dependencies of the payments modules, made once per process by `paymentsPart`. */
 export type PaymentDeps = {
   readonly db: Database;
   /** Undefined: nothing is sold. */

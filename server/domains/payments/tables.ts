@@ -61,18 +61,18 @@ export const skuPrice = pgTable(
   ],
 );
 
-/** The currency in which a country pays. Country '' is all others. */
+/** The currency in which a country pays, set by the operator. Country '' is all others. */
 export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
 
-/** The billing country that a user chose. */
+/** The billing country that a user chose; absent: that of the profile applies. */
 export const chosenCountry = pgTable('chosen_country', {
   uid: ownUid().primaryKey(),
   country: text('country').notNull(),
 });
 
 /**
- * `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge; `confirming`: the bank
- * has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
+ * States of an order. `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge;
+ * `confirming`: the bank has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
  */
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
@@ -207,7 +207,10 @@ export const skuClaim = pgTable(
   (table) => [primaryKey({ columns: [table.sku, table.owner] }), index('sku_claim_by_order').on(table.orderId)],
 );
 
-/** Money that is sent back. `taken`: gems taken from the payer; `owed`: gems that the house lost. A refund's gems are taken first. */
+/**
+ * Money of an order that is sent back. `gems` = `taken` (from the payer) + `owed` (lost by the house). A refund's gems are taken before
+ * the gateway is asked.
+ */
 export const reversal = pgTable(
   'reversal',
   {
@@ -265,7 +268,7 @@ export const savedCard = pgTable(
   (table) => [uniqueIndex('saved_card_once').on(table.gateway, table.cardRef), index('saved_card_of').on(table.uid)],
 );
 
-/** A request to save a card, in progress or completed. */
+/** A user's request to save a card without a payment, in progress or completed (`cardId`). */
 export const cardBinding = pgTable(
   'card_binding',
   {
@@ -281,7 +284,10 @@ export const cardBinding = pgTable(
   (table) => [uniqueIndex('card_binding_once').on(table.uid, table.operation)],
 );
 
-/** Differences between gateway and database that the reconciliation found. */
+/**
+ * Disagreements between gateway and database, for the operator: found by the reconciliation, payments under review, and surplus
+ * payments that the gateway refused to send back.
+ */
 export const paymentDifference = pgTable('payment_difference', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   at: momentColumn('at').notNull().defaultNow(),

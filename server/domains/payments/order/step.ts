@@ -3,11 +3,12 @@ import { CHARGE_ATTEMPTS_MAX } from '../../../../contract/payments/rules.ts';
 import type { GatewaySnapshot } from '../gateway.ts';
 import type { ORDER_STATES } from '../tables.ts';
 
+/** A state of an order; see `ORDER_STATES`. */
 export type OrderState = (typeof ORDER_STATES)[number];
-/** A payment as the gateway reports it. */
+/** A successful payment as the gateway reports it; amount in minor units. */
 export type Payment = NonNullable<GatewaySnapshot['payment']>;
 
-/** The fields of an order that determine its next state. */
+/** The fields of an order from which `step` computes its next state. */
 export type OrderNow = {
   readonly id: string;
   readonly state: OrderState;
@@ -21,7 +22,7 @@ export type OrderNow = {
   readonly next: NextStep | null;
 };
 
-/** Answers of the gateway and how complete they are. */
+/** Answers of the gateway about an order for `step`, and how complete they are. */
 export type Asked = {
   /** Snapshots of the sessions, the newest last. */
   readonly seens: readonly GatewaySnapshot[];
@@ -39,7 +40,7 @@ export type Asked = {
   readonly closing?: 'expired' | 'cancelled';
 };
 
-/** The next state of an order, and payments to act on. */
+/** The result of `step`: the next state of an order, and payments to act on. */
 export type Step = {
   readonly state: OrderState;
   readonly reason: DeclineReason | null;
@@ -54,7 +55,7 @@ export type Step = {
 };
 
 const END: readonly OrderState[] = ['paid', 'failed', 'expired', 'review'];
-/** Whether an order is in progress: neither paid, failed, expired nor under review. */
+/** Whether an order is in progress: not paid, failed, expired or under review. */
 export const isLive = (state: OrderState): boolean => !END.includes(state);
 
 /**
