@@ -208,7 +208,7 @@ async function boughtBy(db: Queries, { fromUid, op, stanzaId, total }: Sent): Pr
   return { op, mid: stanzaId, balance: gems, total, version: row?.version ?? 0 };
 }
 
-/** Returns whether a purchase was made, and its result. */
+/** Answers GiftState: whether the user's purchase with this `op` was made, and its result, when the answer to the purchase was lost. */
 export async function stateOf(db: Queries, fromUid: number, op: string) {
   const made = await purchase(db, fromUid, op);
   return made === undefined ? { state: 'none' as const } : { state: 'done' as const, bought: await boughtBy(db, made) };

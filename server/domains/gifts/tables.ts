@@ -14,7 +14,7 @@ import {
 import { GIFT_AREAS } from '../../../contract/gifts/gift.ts';
 import { momentColumn, uidColumn } from '../../platform/database/account.ts';
 
-/** The catalogue. A trigger increments its version on each change and notifies `gifts_changed` (see the migrations). */
+/** The catalogue of gifts. A trigger increments its version on each change and notifies `gifts_changed` (see the migrations). */
 export const gift = pgTable(
   'gift',
   {
@@ -86,7 +86,7 @@ export const giftSent = pgTable(
   ],
 );
 
-/** Number of times that an account received each gift. */
+/** Number of times that an account received each gift, for the goddess wall. */
 export const giftReceived = pgTable(
   'gift_received',
   {

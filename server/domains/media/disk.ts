@@ -4,7 +4,7 @@ import { fail } from '../../../contract/result.ts';
 export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Converts a full disk into `upload-no-room`; throws any other error again. */
+/** Converts the error of a full disk into `upload-no-room`; throws any other error again. For the catch blocks of uploads. */
 export function refuseDiskFull(error: unknown) {
   if (isDiskFull(error)) return fail({ code: 'upload-no-room' } as const);
   throw error;

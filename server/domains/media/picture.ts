@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
 
-/** A stored picture: its size in pixels and bytes, and a tiny placeholder as a `data:` URL. */
+/** A processed picture: its size in pixels and bytes, and a tiny placeholder as a `data:` URL. */
 export type Prepared = {
   readonly width: number;
   readonly height: number;
@@ -30,8 +30,8 @@ const LOCK_BLUR: Blur = { edgePx: 24, sigma: 3, quality: 60 };
 const READING = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS } as const;
 
 /**
- * Encodes a picture again, so that none of the uploaded bytes is stored: upright, in sRGB, without metadata (place, device,
- * preview), at most 1920 pixels on the longer edge, as WebP. Only the first frame of an animated picture is stored.
+ * Encodes an uploaded picture again, so that none of its bytes is stored: upright, in sRGB, without metadata (place, device, preview),
+ * at most 1920 pixels on the longer edge, as WebP. Only the first frame of an animated picture is stored.
  */
 export async function preparePicture(
   from: string,

@@ -29,8 +29,8 @@ export type SizeParts = {
 export type Sizes = (id: string, width: PictureWidth, format: PictureFormat) => Promise<string | undefined>;
 
 /**
- * Creates resized pictures. Concurrent requests for one size share one encoding. Another process may encode it too: the result is
- * the same, and is stored atomically.
+ * Creates the function that makes resized pictures of a folder on demand. Concurrent requests for one size share one encoding. Another
+ * process may encode it too: the result is the same, and is stored atomically.
  */
 export function createSizes({ folder, turn, resize = resizePicture }: SizeParts): Sizes {
   const making = new Map<string, Promise<string | undefined>>();

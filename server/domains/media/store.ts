@@ -17,7 +17,7 @@ import { type MediaFolder, openMediaFolder } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
 import { media } from './tables.ts';
 
-/** A processed file to store. */
+/** A processed file to store with `MediaStore.keep`. */
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;
   readonly ownerUid: number;
@@ -39,10 +39,10 @@ export type NewMedia = Prepared & {
   readonly checkedAt?: Date;
 };
 
-/** The answer to an upload. */
+/** What an upload answers about a stored file: its address, size, placeholder, and length. */
 export type StoredFile = Omit<UploadAnswer, 'result' | 'msg'>;
 
-/** Owner and id of an imported file, and the id of its poster. */
+/** Owner and id of a trusted file to import with `MediaStore.importFile`, and the id of its poster. */
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
 /** The store of media: the public folder, the private folder, and their rows. */
@@ -59,7 +59,7 @@ export type MediaStore = {
 
 type StoreParts = { readonly db: Database; readonly dataDir: string; readonly files?: MediaFiles };
 
-/** Opens the store of media: files and rows. */
+/** Opens the store of media: the files of both purposes and their rows. */
 export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
   const folder = openMediaFolder(dataDir, 'profile', files);
   const privateFolder = openMediaFolder(dataDir, 'chat', files);
@@ -70,7 +70,7 @@ export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** Returns the id of a demo file, such as `demo/media/9001.webp`; the same on every machine. */
+/** Returns the media id of a file of the demo, such as `demo/media/9001.webp`; the same on every machine. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
@@ -161,7 +161,10 @@ async function importFile(
   return mediaUrl(id);
 }
 
-/** Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile fields. */
+/**
+ * Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile and story fields;
+ * locks the row, so that the file is not deleted before the caller's transaction uses it.
+ */
 export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
   const id = mediaIdOf(url);
   if (id === undefined) return false;

@@ -80,7 +80,10 @@ const MARKETS: Readonly<Record<string, SoldCurrency>> = {
 /** The demo's markets: the currency of each country that has one; all others (country '') pay in dollars. */
 export const DEMO_MARKETS = Object.entries(MARKETS).map(([country, currency]) => ({ country, currency }));
 
-/** The demo's price of a pack in a currency: as listed, else derived from dollars. */
+/**
+ * The demo's price of a pack in a currency: as listed, else derived from dollars; `g300` then costs at most three times as much as
+ * `g100`.
+ */
 export function demoPrice(pack: Priced, currency: SoldCurrency): Money {
   const set = PRICES[currency as keyof typeof PRICES]?.[pack];
   if (set !== undefined) return { currency, amountMinor: set };

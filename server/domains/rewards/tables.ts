@@ -51,7 +51,7 @@ export const luckyDraw = pgTable(
   ],
 );
 
-/** Users who want a reminder of the next check-in. */
+/** Whether a user wants the daily reminder of the check-in; absent: no. */
 export const checkInReminder = pgTable('check_in_reminder', {
   uid: ownUid().primaryKey(),
   isOn: boolean('is_on').notNull(),

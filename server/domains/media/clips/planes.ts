@@ -16,7 +16,7 @@ export function planeFormatOf(format: string | null): PlaneFormat | undefined {
   return { ...STEPS[step as keyof typeof STEPS], bits: BITS[bits as keyof typeof BITS] };
 }
 
-/** Returns the upper 8 bits of values with 10 or 12 bits, which occupy two bytes each in little-endian order. */
+/** Reduces a plane to the upper 8 bits of its values with 10 or 12 bits, which occupy two bytes each in little-endian order. */
 export function toEightBits(plane: Uint8Array, bits: PlaneFormat['bits']): Uint8Array {
   if (bits === 8) return plane;
   const eight = new Uint8Array(plane.length / 2);
@@ -47,7 +47,7 @@ const SHARES: Readonly<Record<string, readonly [red: number, blue: number]>> = {
 };
 const BT601 = [0.299, 0.114] as const;
 
-/** Converts I420 in limited range to interleaved RGB. */
+/** Converts I420 in limited range to interleaved 8-bit RGB, for posters and frames. */
 export function toRgb(
   planes: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },

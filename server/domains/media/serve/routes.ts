@@ -29,10 +29,10 @@ const LIMITS = { fields: 5, fieldSize: 256, files: 1, parts: 6, headerPairs: 20,
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
-/** Returns the account of a valid session token; undefined otherwise. */
+/** Returns the account of a session token, for uploads; undefined if the token is not valid. */
 export type OwnerOf = (token: string) => Promise<number | undefined>;
 
-/** Dependencies of the media routes. */
+/** Dependencies of `registerMedia`. */
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;

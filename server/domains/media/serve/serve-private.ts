@@ -11,7 +11,7 @@ import { mayRead } from './access.ts';
 import { passOf } from './pass.ts';
 import { sendFile } from './serve.ts';
 
-/** Dependencies of the routes of files in messages. */
+/** Dependencies of `servePrivate`. */
 export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;

@@ -12,7 +12,7 @@ import { writeWhole } from './receive.ts';
 
 const LOOKS_EVERY_MS = 3_600_000;
 
-/** Identifies an upload: its account, and the name that the client gave it. */
+/** Identifies an upload in parts: its account, and the name that the client gave it. */
 export type PartOf = { readonly uid: number; readonly name: string };
 /** A part of an upload: its offset, and the size of the whole file, in bytes. */
 export type Part = PartOf & { readonly offset: number; readonly size: number };
@@ -146,7 +146,7 @@ async function agesIn(folder: string): Promise<{ readonly path: string; readonly
   return found.flat();
 }
 
-/** Creates the job that deletes incomplete uploads six hours after their last part. It runs in every process. */
+/** Creates the hourly job that deletes incomplete uploads six hours after their last part. It runs in every process. */
 export const forgetParts = (all: readonly Parts[]): Job => ({
   name: 'forget parts of uploads',
   everyMs: LOOKS_EVERY_MS,

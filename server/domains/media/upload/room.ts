@@ -16,7 +16,7 @@ const WHOLE_ROOM_MS = 2 * UPLOAD_TIMEOUT_MS;
 /** The uploaded file, and the copy that is processed. */
 const COPIES = 2;
 
-/** Limits of unfinished uploads, in bytes. */
+/** Limits of the disk space of unfinished uploads, in bytes; settings of the configuration. */
 export type RoomBounds = {
   /** Free disk space that uploads must not use. */
   readonly reserve: number;
@@ -26,7 +26,7 @@ export type RoomBounds = {
   readonly perAddress: number;
 };
 
-/** A reservation of disk space for one upload. */
+/** A reservation of disk space for one upload, for `UploadRoom.claim`. */
 export type Claim = {
   /** Identifies the upload, whichever process receives its parts. */
   readonly key: string;
@@ -107,7 +107,7 @@ export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps
   };
 }
 
-/** Returns the bytes available to unprivileged users on the disk of a folder, or of its parent when it does not exist. */
+/** Returns the bytes available to unprivileged users on the disk of a folder, or of its nearest existing parent. */
 export async function freeBytesOf(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
