@@ -68,7 +68,10 @@ export const consentProof = pgTable(
   (table) => [index('consent_proof_by_age').on(table.at), check('consent_proof_id', sql`length(${table.id}) = 21`)],
 );
 
-/** Attribution of an account's devices: one row per change, newest last. */
+/**
+ * Attribution of an account's devices (by which campaign they came): one row per change, newest last, up to ATTRIBUTIONS_KEPT per
+ * account.
+ */
 export const accountAttribution = pgTable(
   'account_attribution',
   {

@@ -25,7 +25,10 @@ export async function readCatalogue(db: Queries): Promise<Catalogue> {
   return { version: rows[0]?.version ?? 0, gifts: rows.map((row) => giftOf(row.gift)) };
 }
 
-/** Reads an active gift by id, when a message names it as the price of locked media or asks for it; undefined for others. */
+/**
+ * Reads an active gift by id, for the edge when a message names it: as the price of locked media, or in a gift request. Undefined for
+ * others.
+ */
 export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise<Gift | undefined> {
   const [found] = await db
     .select()

@@ -23,8 +23,8 @@ export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
 /**
- * SQL for the new end of a file's retention when it is sent or unlocked: at least `days` from now, never earlier than before. Files
- * without an end retain none, because a host offers them on their page.
+ * SQL for the new end of a file's retention when it is sent or unlocked: at least `days` from now, never earlier than before. A file
+ * without an end, which a host offers on their page, stays without one.
  */
 export const keptFor = (days: number) =>
   sql`case when ${media.keptUntil} is not null

@@ -162,8 +162,8 @@ async function importFile(
 }
 
 /**
- * Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile and story fields;
- * locks the row, so that the file is not deleted before the caller's transaction uses it.
+ * Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile fields; locks the
+ * row, so that the file is not deleted before the caller's transaction uses it.
  */
 export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
   const id = mediaIdOf(url);

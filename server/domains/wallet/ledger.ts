@@ -81,8 +81,8 @@ export const grant = (
   });
 
 /**
- * Moves money from a wallet to the held wallet until `post` or `release` settles it: for a minute or the silver of a call, and for
- * media and gifts before they are checked.
+ * Moves money from a wallet to the held wallet until `post` or `release` settles it: for a minute or the silver of a call, for unlocked
+ * media, and for a gift whose media are not checked yet.
  */
 export const hold = (
   db: Queries,

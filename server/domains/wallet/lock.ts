@@ -8,8 +8,8 @@ export async function lockWallets(tx: Queries, uid: number): Promise<void> {
 }
 
 /**
- * Blocks all spending and buying of a user, from the commit of the transaction on: by the operator, or for a dispute. `why`: who or
- * what set it.
+ * Blocks all spending and buying of a user, from the commit of the transaction on: by the operator, or for a dispute. `why`: see
+ * `moneyLock`.
  */
 export async function lockMoney(tx: Queries, uid: number, why: string): Promise<void> {
   await lockWallets(tx, uid);
@@ -19,7 +19,7 @@ export async function lockMoney(tx: Queries, uid: number, why: string): Promise<
     .onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
 }
 
-/** Removes the money lock of an account, whoever set it. */
+/** Removes the money lock of an account, for whatever reason it was set. */
 export async function unlockMoney(tx: Queries, uid: number): Promise<void> {
   await tx.delete(moneyLock).where(eq(moneyLock.uid, uid));
 }

@@ -16,7 +16,7 @@ import { LIMIT_SCOPES, LIMIT_WINDOWS } from '../../../contract/wallet/limits.ts'
 import { SUBJECT_TYPES } from '../../../contract/wallet/records.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
-/** Currencies of wallets: users buy and spend gems; silver is earned by rewards. */
+/** Currencies of wallets. `gems` are bought, spent, and earned by hosts; `silver` is earned by check-ins, tasks and the lucky box. */
 export const CURRENCIES = ['gems', 'silver'] as const;
 /** A currency of a wallet. */
 export type Currency = (typeof CURRENCIES)[number];

@@ -40,6 +40,7 @@ type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'ra
   readonly host: string;
   readonly port: number;
 };
+/** The running server of the operator page; `port` is the one that it listens on, also if 0 was configured. */
 export type OperatorListener = { readonly port: number; close(): Promise<void> };
 
 /**
