@@ -45,7 +45,10 @@ export const measureEvent = pgTable(
   ],
 );
 
-/** Given and withdrawn consents. Append-only: rows are deleted by their age only (see the triggers in the migrations). */
+/**
+ * Consents to analytics and attribution that users gave or withdrew, as proof. Append-only: rows are deleted by their age only (see the
+ * triggers in the migrations).
+ */
 export const consentProof = pgTable(
   'consent_proof',
   {

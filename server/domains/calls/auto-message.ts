@@ -12,7 +12,10 @@ import { autoMessage } from './tables.ts';
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
 /** Has a host send a user the first message; false when this host is not available, and the next candidate is tried. */
 export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
-/** Mutable reference: the demo hosts set `greet` (`server/demo-part.ts`); while it is undefined, no host writes first. */
+/**
+ * Mutable reference to the function by which a host writes first: the demo hosts set `greet` (`server/demo-part.ts`); while it is
+ * undefined, no host does.
+ */
 export type Greeting = { greet: Greet | undefined };
 
 const DAY_MS = 86_400_000;

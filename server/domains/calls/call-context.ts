@@ -19,7 +19,10 @@ export type CallSettings = {
 /** A hub event and the JID it goes to. Events are collected during a transaction and sent after its commit. */
 export type OutboundEvent = { readonly to: string; readonly event: HubEvent };
 
-/** The context of one transaction on a call: its row is locked, the time is fixed, and events are collected. */
+/**
+ * The context of one transaction on a call, which `step` (calls.ts) makes: its row is locked, the time is fixed, and events are
+ * collected.
+ */
 export type CallContext = {
   readonly tx: Transaction;
   readonly settings: CallSettings;

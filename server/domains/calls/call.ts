@@ -22,7 +22,7 @@ export type Side = {
 type SideColumn = `${SideName}${'Jid' | 'Seen' | 'Beat' | 'Loss' | 'Away'}`;
 type Common = { -readonly [K in Exclude<keyof Row, SideColumn | SideName>]: Row[K] };
 
-/** A call whose row is locked by the current transaction. */
+/** A call with its two sides, as its row was read; `saveCall` writes changes of one that the current transaction has locked. */
 export type Call = Common & { readonly caller: Side; readonly callee: Side };
 
 /** The other side of a call. */

@@ -24,7 +24,7 @@ export async function personOf(db: Queries, uid: number): Promise<Person> {
     .where(eq(account.uid, uid));
   return shownPerson(uid, found);
 }
-/** A user as a call panel shows them. */
+/** A user as a call panel shows them: uid, name, avatar, country and language. */
 export type Person = InferOutput<typeof person>;
 
 /** Profile columns from which `shownPerson` builds a Person; null if the user has no profile. */

@@ -28,7 +28,10 @@ export function meterOf(
   };
 }
 
-/** Queues the meter for both devices when it starts, pauses, resumes or charges a minute, so that they need not wait for a heartbeat. */
+/**
+ * Queues the meter for both devices at the end of a transaction in which it started, paused, resumed, charged a minute or became paid
+ * (`before`: the call at its start), so that they need not wait for a heartbeat.
+ */
 export async function queueMeter(turn: CallContext, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Relay } from '../../../contract/calls/calls.ts';
 import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../../contract/calls/rules.ts';
 
-/** STUN and TURN servers of the configuration. */
+/** STUN and TURN servers of the configuration, from which `relaysFor` makes each user's relay servers. */
 export type RelaySettings = {
   /** `turn:` and `turns:` URLs of one coturn server, which shares `turnSecret`. Empty: no relay. */
   readonly turnUrls: readonly string[];
@@ -27,9 +27,9 @@ export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number):
 });
 
 /**
- * The relay servers of one user in one call. Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest): the
- * username begins with the expiry in seconds, the password is its HMAC-SHA1. They are valid as long as the call can last plus
- * RELAY_CREDENTIAL_SPARE_S. They contain no user name.
+ * The relay servers of one user in one call or relay test. Credentials follow coturn's `use-auth-secret`
+ * (draft-uberti-behave-turn-rest): the username begins with the expiry in seconds, the password is its HMAC-SHA1. They are valid for
+ * `seconds`, at most RELAY_CREDENTIAL_MAX_S, plus RELAY_CREDENTIAL_SPARE_S. They contain no user name.
  */
 export function relaysFor(
   settings: RelaySettings,

@@ -114,7 +114,7 @@ export const call = pgTable(
   ],
 );
 
-/** One use of an allowance. `slot` counts from 1 and is part of the key, so that the last one cannot be used twice. */
+/** One use of an allowance by a call, per owner. `slot` counts from 1 and is part of the key, so that the last one cannot be used twice. */
 export const allowanceUse = pgTable(
   'allowance_use',
   {

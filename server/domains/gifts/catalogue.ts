@@ -40,7 +40,7 @@ export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise
 /** The gift catalogue cached in this process; `forget` invalidates it after a change. */
 export type CatalogueCache = { read(db: Queries): Promise<Catalogue>; forget(): void };
 
-/** Creates the catalogue cache of this process. A failed read is not cached. */
+/** Creates the gift catalogue cache of this process. A failed read is not cached. */
 export function createCatalogueCache(): CatalogueCache {
   let kept: Promise<Catalogue> | undefined;
   return {

@@ -37,7 +37,7 @@ export const gift = pgTable(
   ],
 );
 
-/** A single row with the version of the catalogue. */
+/** A single row with the version of the gift catalogue; a client with this version gets no list again. */
 export const giftVersion = pgTable(
   'gift_version',
   { one: boolean('one').primaryKey().default(true), version: integer('version').notNull() },
@@ -45,8 +45,8 @@ export const giftVersion = pgTable(
 );
 
 /**
- * Purchases of gifts, by the `op` that the client gave each. It has no foreign key to accounts, because the history of money
- * outlives accounts.
+ * Purchases of gifts, each made once per giver and `op`, which the client gave it. It has no foreign key to accounts, because the
+ * history of money outlives accounts.
  */
 export const giftSent = pgTable(
   'gift_sent',

@@ -1,6 +1,6 @@
 import { fail } from '../../../contract/result.ts';
 
-/** Returns whether the error is a full disk or an exceeded quota (ENOSPC, EDQUOT). */
+/** Returns whether an error of a file operation is a full disk or an exceeded quota (ENOSPC, EDQUOT). */
 export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 

@@ -45,9 +45,9 @@ export type MediaFolder = {
 };
 
 /**
- * Opens the media folder: `<dataDir>/media/ab/<other 30 digits>.webp`, resized pictures next to it, and `tmp/` for files that are
- * not accepted yet. Nothing is created before the first file. Server processes may share one folder. The poster of a clip in a
- * message is next to it, as the picture with the same id.
+ * Opens the media folder of a purpose: `<dataDir>/media/ab/<other 30 digits>.webp` (`media-private` for messages), resized pictures
+ * next to it, and `tmp/` for files that are not accepted yet. Nothing is created before the first file. Server processes may share one
+ * folder. The poster of a clip in a message is next to it, as the picture with the same id.
  */
 export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile', files = localFiles): MediaFolder {
   const root = join(dataDir, NAMES[purpose]);

@@ -375,7 +375,10 @@ export async function isContentUnchecked(tx: Transaction, lockId: string): Promi
   return rows[0]?.unchecked === true;
 }
 
-/** Notifies the sender of each lock whose last unchecked file has passed the content check that their earnings are no longer pending. */
+/**
+ * Called in the transaction in which a file passes the later content check: notifies the sender of each paid lock without any other
+ * unchecked file that their earnings are no longer pending.
+ */
 export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promise<void> {
   const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
   const isPaid = and(eq(mediaLock.state, 'opened'), eq(mediaLock.settled, 'held'), not(isUnchecked(mediaLock.id)));

@@ -35,13 +35,13 @@ const lockIdFrom = (seed: string): string =>
 /** Returns the lock id of a message with locked media; the same for every attempt to send it. */
 export const lockIdOf = (message: MessageKey): string => lockIdFrom(lockSeed(message));
 /**
- * Returns the id of the lock by which `to` buys a page item of `from`. Purchases made before page locks had their own namespace
- * keep their older ids.
+ * Returns the id of the lock by which `to` buys a page item of `from`; the same for each attempt. Purchases made before page locks had
+ * their own namespace retain their older ids.
  */
 export const pageLockIdOf = (from: number, to: number, mediaId: string): string =>
   lockIdFrom(pageLockSeed(from, to, mediaId));
 
-/** SQL condition: the content check has not refused the file. */
+/** SQL condition on `media`: the content check has not refused the file, so it may be sent and sold. */
 export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
 
 /** SQL condition: files of this owner that may be sent, because they still exist and were not refused after upload. */

@@ -48,7 +48,7 @@ export type Ready = Pick<Act, 'name' | 'kind'> & {
   run(tx: Transaction, by: string): Promise<Outcome>;
 };
 
-/** One action of the operator, available on the command line and, by `where`, on the page. */
+/** One action of the operator, such as `lock` or `close`, available on the command line and, by `where`, on the page. */
 export type Act = Omit<Row<Entries>, 'entries' | 'fields' | 'run'> & {
   readonly fields: Readonly<Record<string, Field>>;
   readonly needed: readonly string[];

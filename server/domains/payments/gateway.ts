@@ -100,7 +100,7 @@ export type ReversalFacts = {
 export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly orderId: string };
 
 /**
- * A payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
+ * The client of a payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
  * GATEWAY_TIMEOUT_MS or fails; decisions of cards and banks are return values. No call is made inside a database transaction.
  */
 export type Gateway = {

@@ -33,12 +33,15 @@ export type OrderSyncOptions = {
   /** A session or charge that the gateway named. It is stored before the gateway is asked. */
   readonly ref?: string;
 };
-/** Returns the order after the sync; undefined if it does not exist. Throws when the gateway answers about none of its sessions. */
+/**
+ * Syncs an order with the gateway: asks about its sessions and charges, and applies the answers. Returns the order afterwards;
+ * undefined if it does not exist. Throws when the gateway answers about none of its sessions.
+ */
 export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise<Order | undefined>;
 
 /**
- * Creates the order sync: it asks the gateway about an order and applies the answers. All money moves through it: webhooks, polls,
- * redirects, the sweeper, the reconciliation and the operator use it. Calls without an answer are repeated under their idempotency key.
+ * Creates the order sync, which webhooks, polls, redirects, cancellations, the sweeper and the reconciliation use. It first repeats
+ * calls without an answer under their idempotency key, and closes the sessions of an order that has expired or was cancelled.
  */
 export function createOrderSync(till: PaymentDeps): OrderSync {
   const { db, clock } = till;

@@ -21,7 +21,7 @@ export type Compared = {
   readonly news: readonly Pick<GatewaySnapshot, 'orderId' | 'ref' | 'payment'>[];
   readonly differences: readonly Difference[];
 };
-/** A disagreement between gateway and database. `ref`: the payment, or the session if there is none. */
+/** A disagreement between gateway and database about a payment, for the operator. `ref`: the payment, or the session if there is none. */
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
 
 const DAY_MS = 86_400_000;

@@ -133,7 +133,10 @@ export const paymentOrder = pgTable(
   ],
 );
 
-/** Gateway calls with an effect. Each is committed before it is made, so that its parameters never change for its idempotency key. */
+/**
+ * Requests to the gateway with an effect, which open a session or charge a card. Each is committed before it is made, so that its
+ * parameters never change for its idempotency key.
+ */
 export const paymentCall = pgTable(
   'payment_call',
   {
@@ -162,9 +165,10 @@ export const paymentCall = pgTable(
 );
 
 /**
- * Accepted webhook events: each is processed once, and `ref` is the only trace of a payment whose own answer was lost, so it is
- * committed together with the event. Retention: at least 540 days, the longest time in which card networks accept a dispute; until
- * then an event shows which payment of an order the gateway named, and when.
+ * Accepted webhook events, and references that the server learned elsewhere (`storeReference`). Each event is processed once, and `ref`
+ * is the only trace of a payment whose own answer was lost, so it is committed together with the event. Retention: at least 540 days,
+ * the longest time in which card networks accept a dispute; until then an event shows which payment of an order the gateway named, and
+ * when.
  */
 export const gatewayEvent = pgTable(
   'gateway_event',
@@ -190,9 +194,10 @@ export const paymentComparison = pgTable('payment_comparison', {
 });
 
 /**
- * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails. Retained
- * permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no personal data except
- * pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor identified.
+ * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails or
+ * expires. Retained permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no
+ * personal data except pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor
+ * identified.
  */
 export const skuClaim = pgTable(
   'sku_claim',
@@ -245,7 +250,7 @@ export const reversal = pgTable(
   ],
 );
 
-/** Cards that payers saved at the gateway; the row contains nothing that could be charged without the gateway. */
+/** Cards that payers saved at the gateway, also forgotten ones; the row contains nothing that could be charged without the gateway. */
 export const savedCard = pgTable(
   'saved_card',
   {

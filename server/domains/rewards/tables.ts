@@ -10,8 +10,8 @@ const day = () => integer('day').notNull();
 const coins = () => integer('coins').notNull();
 
 /**
- * Claims of tasks: a row for the account and one for each of its devices, so that a new account on the same device cannot claim
- * again. Append-only.
+ * Claims of tasks and check-ins: a row for the account and one for each of its devices, so that a new account on the same device cannot
+ * claim again. Append-only.
  */
 export const rewardClaim = pgTable(
   'reward_claim',

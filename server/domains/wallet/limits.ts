@@ -89,8 +89,8 @@ const sumSince = (gems: ReturnType<typeof sql>, at: ReturnType<typeof sql>, now:
   sql<string>`coalesce(sum(${gems}) filter (where ${at} >= ${firstDay(window, now).toISOString()}), 0)`.mapWith(Number);
 
 /**
- * Sets a user's own limit: a lower one takes effect at once; a higher one or none takes effect after LIMIT_RAISE_HOURS. Repeating a
- * pending raise does not restart that delay; setting the limit in effect cancels it.
+ * Sets a user's own spend limit: a first or lower one takes effect at once; a higher one or none takes effect after LIMIT_RAISE_HOURS.
+ * Repeating a pending raise does not restart that delay; setting the limit in effect cancels it.
  */
 export async function setLimit(db: Queries, uid: number, change: LimitChange, now: number): Promise<void> {
   const { scope, window, gems } = change;

@@ -40,7 +40,7 @@ export const wallet = pgTable(
   ],
 );
 
-/** A transfer of money. Rows are never updated or deleted: a hold is settled by a later row that references it. */
+/** A transfer of money in the ledger, by `move`. Rows are never updated or deleted: a hold is settled by a later row that references it. */
 export const transfer = pgTable(
   'transfer',
   {

@@ -29,7 +29,7 @@ export const isForEnded = ({ name }: PartyRequest) => AFTER_THE_END.has(name);
 const terminate = finishCall('SessionTerminate');
 const giveUp = finishCall('SessionFail');
 
-/** Actions that may lock the call. WebRTCContent is excluded: `passSignal` relays it without a lock. */
+/** Requests about an existing call that may lock it: all but WebRTCContent, which `passSignal` relays without a lock. */
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
 /** Performs an action with the row of the call locked and advanced, if `takeAtOnce` (calls.ts) did not do it in one statement. */

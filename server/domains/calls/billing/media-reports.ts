@@ -63,8 +63,9 @@ function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[
 const doubtedSince = ({ callerProof, doubts }: Call): number => Math.max(callerProof, doubts.at(-1)?.[1] ?? 0);
 
 /**
- * The time up to which a call that ends at `at` is billed: at most the last heartbeat of a callee who is late, and, if a deadline
- * ended the call (`isByTime`), at most the start of the callee's loss. When a user hangs up, a loss is billed as in a running call.
+ * The time up to which a call that ends at `at` is billed: at most the last heartbeat of a callee who is late by more than
+ * CALL_AWAY_AFTER_MS, and, if a deadline ended the call (`isByTime`), at most the start of the callee's loss. When a user hangs up, a
+ * loss is billed as in a running call.
  */
 export function billedUntil({ callee, connectingTime }: Call, at: number, isByTime: boolean): number {
   if (connectingTime === 0) return at;

@@ -43,10 +43,13 @@ export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
 export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
   stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
 
-/** Whether the meter runs: its last interval has no end. */
+/** Whether the meter of a call runs: its last interval has no end. */
 export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
 
-/** Starts or resumes the meter at `now`; unchanged when it already runs. */
+/**
+ * Starts or resumes the meter of a call at `now`: at the callee's first picture, after a loss, and after a wait for gems. Unchanged
+ * when it already runs.
+ */
 export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
   isRunning(stretches) ? stretches : [...stretches, [now, null]];
 

@@ -83,13 +83,13 @@ export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
 /**
- * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when
- * the call is not metered.
+ * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when the
+ * call is not metered. Limits the lifetime of relay credentials.
  */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
   secondsLeftWith(await gemsFor(db, call), call, now);
 
-/** `secondsLeft` for a known number of gems. */
+/** `secondsLeft` for a known number of the caller's spendable gems. */
 export function secondsLeftWith(gems: number, call: Call, now: number): number {
   if (!isMetered(call)) return Number.POSITIVE_INFINITY;
   let total = call.freeSeconds * 1_000;

@@ -9,7 +9,7 @@ function isOfConnection(error: unknown): boolean {
   return isKnown || isOfConnection(error.cause);
 }
 
-/** Availability of the database to this process, which bounds the silence that may be counted against clients. */
+/** Availability of the database to this process: missing heartbeats count as silence only since it is reachable. */
 export type DatabaseAvailability = {
   /** Since when (ms) this process has received from clients with a reachable database. */
   since(): number;

@@ -44,7 +44,7 @@ export type HubOptions = {
   readonly clock: { now(): number };
 };
 
-/** The interface of the hub for the component (`server/platform/services/components.ts`) and for `part.ts`. */
+/** The video hub of a process, as the component (`server/platform/services/components.ts`) and `part.ts` use it. */
 export type Hub = {
   /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;

@@ -21,9 +21,9 @@ function after(row: readonly Placed[], seq: number): number {
 }
 
 /**
- * Index of the free users of one role, by their attributes and filter. Each user is in up to four buckets, because a partner's filter
- * may or may not name a language and a country; a search reads up to four buckets for the same reason. A bucket contains only
- * matching users, the longest waiting first.
+ * Creates the index of the free users of one role, by their attributes and filter, in which the match queue searches partners. Each
+ * user is in up to four buckets, because a partner's filter may or may not name a language and a country; a search reads up to four
+ * buckets for the same reason. A bucket contains only matching users, the longest waiting first.
  */
 export function createMatchIndex<T extends Placed>() {
   const rows = new Map<string, T[]>();

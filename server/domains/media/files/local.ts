@@ -26,7 +26,7 @@ export const localFiles: MediaFiles = {
 /** An error listener without effect for a stream, for the time before its reader attaches its own; the reader gets the error. */
 export const ownedByReader = () => undefined;
 
-/** Deletes a local file; succeeds when it does not exist. */
+/** Deletes a file of the local file system, such as a temporary one; succeeds when it does not exist. */
 export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true });
 }

@@ -46,7 +46,7 @@ export type MediaParts = {
 };
 
 /**
- * Registers the routes of media: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`, and those of files in
+ * Registers the HTTP routes of media: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`, and those of files in
  * messages.
  */
 export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {

@@ -27,9 +27,9 @@ const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
 /**
- * Serves media of messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`; the sizes of a clip are those of its poster. An
- * account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files; the
- * page caches them itself, so that signing out can delete them.
+ * Registers the routes of media in messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`; the sizes of a clip are those of its
+ * poster. An account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files;
+ * the page caches them itself, so that signing out can delete them.
  */
 export function servePrivate(app: FastifyInstance, { db, folder, sizes, hasBrandHosts }: PrivateParts): void {
   const headers = {

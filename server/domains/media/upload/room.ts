@@ -40,7 +40,7 @@ export type Claim = {
   readonly inParts: boolean;
 };
 
-/** Reservations of disk space for unfinished uploads. */
+/** Reservations of disk space for unfinished uploads, of all processes. */
 export type UploadRoom = {
   /**
    * Reserves disk space when an upload begins, and updates its progress with each further part. Fails with `upload-no-room` when
@@ -59,8 +59,9 @@ type RoomDeps = {
 };
 
 /**
- * Reserves disk space for unfinished uploads in the database before the first byte is written, under one advisory lock, so that
- * concurrent uploads in any process cannot reserve the same space. Processes with separate disks are counted as if they shared one.
+ * Creates the reservations of disk space. Space is reserved in the database before the first byte is written, under one advisory lock,
+ * so that concurrent uploads in any process cannot reserve the same space. Processes with separate disks are counted as if they shared
+ * one.
  */
 export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps): UploadRoom {
   const isBelowReserve = async (wanted: number) => (await freeBytes()) - wanted < bounds.reserve;

@@ -231,9 +231,9 @@ async function save(tx: Transaction, order: Order, done: Step, calls: number, no
 }
 
 /**
- * When the gateway is asked next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute, from the 20th time
- * each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and a second session may be
- * paid besides the first. Null: not any more.
+ * When the gateway is asked about an order next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute,
+ * from the 20th time each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and
+ * a second session may be paid besides the first. Null: not any more.
  */
 export function whenNext(
   { expiresAt }: Pick<Order, 'expiresAt'>,

@@ -35,7 +35,7 @@ export async function takeClaims(
   return taken.length === owners.length;
 }
 
-/** Hash under which a gateway's fingerprint of a card or bank account is stored; '' for none. */
+/** Hash by which a card or bank account is stored and recognized, of the gateway's fingerprint of it; '' for none. */
 export const fingerprintHash = (gateway: string, fingerprint: string | undefined): string =>
   fingerprint ? createHash('sha256').update(`${gateway}:${fingerprint}`).digest('base64url').slice(0, 32) : '';
 

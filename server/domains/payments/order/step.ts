@@ -59,8 +59,8 @@ const END: readonly OrderState[] = ['paid', 'failed', 'expired', 'review'];
 export const isLive = (state: OrderState): boolean => !END.includes(state);
 
 /**
- * Computes the next state of an order from snapshots of the gateway. The result does not depend on their order or on repeated or
- * missing snapshots: a payment is credited once, and a paid order remains paid.
+ * Computes the next state of an order from snapshots of the gateway, without side effects; `apply` performs the result. It does not
+ * depend on their order or on repeated or missing snapshots: a payment is credited once, and a paid order remains paid.
  */
 export function step(order: OrderNow, asked: Asked): Step {
   const { state, reason, declines, next } = order;
