@@ -6,7 +6,10 @@ import type { Site } from '../account/site/site.ts';
 import type { Call, SideName } from './call.ts';
 import type { RelaySettings } from './relays.ts';
 
-/** Settings of all calls in a process, made by the hub. */
+/**
+ * Settings of all calls in a process, made by the hub: the XMPP domain, the relay servers, the operator's settings, and since when the
+ * process has received from clients.
+ */
 export type CallSettings = {
   readonly domain: string;
   readonly relays: RelaySettings;
@@ -20,8 +23,8 @@ export type CallSettings = {
 export type OutboundEvent = { readonly to: string; readonly event: HubEvent };
 
 /**
- * The context of one transaction on a call, which `step` (calls.ts) makes: its row is locked, the time is fixed, and events are
- * collected.
+ * The context of one transaction on a call, which `step` (calls.ts) makes and every action gets: the call with its row locked, the time
+ * in ms, the settings, and the events to send after the commit.
  */
 export type CallContext = {
   readonly tx: Transaction;
@@ -31,13 +34,16 @@ export type CallContext = {
   readonly outboundEvents: OutboundEvent[];
 };
 
-/** The call context of an action that one side requested; `from` is the full JID of its device. */
+/** The call context of an action that one side requested, with that side and the full JID of its device (`from`). */
 export type PartyTurn = CallContext & { readonly side: SideName; readonly from: string };
 
 /** The answer to a hub request: a value, or the refusal that the client receives. */
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
-/** When (`at`, ms since the epoch) and why `endCall` ends a call. */
+/**
+ * What `endCall` needs to end a call: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
+ * a deadline ended it.
+ */
 export type Ending = {
   readonly at: number;
   /** Ended by a deadline: missed beats or missing media. */

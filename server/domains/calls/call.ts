@@ -4,7 +4,10 @@ type Row = typeof callTable.$inferSelect;
 /** A side of a call: the caller, who pays, or the callee, who earns. */
 export type SideName = 'caller' | 'callee';
 
-/** One side of a call: its device, heartbeats and media, in ms of the server clock. */
+/**
+ * One side of a call: its uid and device, the last heartbeat, the current loss of media, and whether it has seen the other's picture;
+ * times in ms.
+ */
 export type Side = {
   readonly uid: number;
   /** Full JID of the device in the call; empty before the answer. */

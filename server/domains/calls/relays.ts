@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Relay } from '../../../contract/calls/calls.ts';
 import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../../contract/calls/rules.ts';
 
-/** STUN and TURN servers of the configuration, from which `relaysFor` makes each user's relay servers. */
+/**
+ * STUN and TURN servers of the configuration, with the secret shared with the TURN server; `relaysFor` makes each user's relay servers
+ * of them.
+ */
 export type RelaySettings = {
   /** `turn:` and `turns:` URLs of one coturn server, which shares `turnSecret`. Empty: no relay. */
   readonly turnUrls: readonly string[];

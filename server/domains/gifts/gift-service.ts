@@ -18,7 +18,10 @@ import type { Send, ServicePart } from '../../platform/services/service.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import { give, stateOf } from './give.ts';
 
-/** Dependencies and settings of `createGiftService`. */
+/**
+ * Dependencies and settings of `createGiftService`: database, XMPP domain, the media that gifts unlock, whether they are checked, rate
+ * limits, clock, log and metrics.
+ */
 export type GiftServiceOptions = {
   readonly db: Database;
   readonly domain: string;

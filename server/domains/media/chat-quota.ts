@@ -35,7 +35,7 @@ const countedAs = (kind: MediaKind, ms: number | undefined): readonly Counted[] 
   return ms === undefined ? ['shortVideo', 'video', 'sound'] : [isShort(ms) ? 'shortVideo' : 'video'];
 };
 
-/** The quota of an account for files in messages. */
+/** The quota of an account for files in messages: counts uploads in progress, and answers whether another file of a kind is refused. */
 export type ChatQuota = {
   /** Counts an upload in progress; call the returned function when it is stored or refused. */
   begin(uid: number): () => void;

@@ -17,7 +17,10 @@ const LEFT_BEHIND_MS = 3_600_000;
 /** Subfolders by purpose. The public route serves only the first, the route that requires a media pass only the second. */
 const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Record<MediaPurpose, string>;
 
-/** The media files of one purpose: public ones of profiles, or private ones of messages. */
+/**
+ * The media files of one purpose, public ones of profiles or private ones of messages: paths by media id, the file store, and temporary
+ * files for uploads and resizing.
+ */
 export type MediaFolder = {
   readonly root: string;
   /** The store of accepted files. Files that are not accepted yet are in the data folder. */

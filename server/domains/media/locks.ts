@@ -131,8 +131,8 @@ async function sayOf(
 /** The result of paying for a lock: open, or why not. */
 type Opening = 'open' | 'gone' | 'price-changed' | Unpaid;
 /**
- * Facts about a media lock before it is paid. `isWhole`: all files existed when they were last checked. `awaitsCheck`: a content check
- * is configured.
+ * Facts about a media lock that are known before it is paid: whether all of its files existed (`isWhole`), and whether a content check
+ * is configured (`awaitsCheck`).
  */
 export type LockFacts = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
 /** `shown`: the price in gems that the buyer was shown. It is only compared with the price of the lock, which is charged. */

@@ -10,7 +10,10 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A message with media that the edge is about to archive, for `prepareMedia`. */
+/**
+ * A message with media that the edge is about to archive, for `prepareMedia`: its sender, recipient and id, its files, and the price or
+ * gift of its lock, if it has one.
+ */
 export type PreparedMedia = MessageKey & {
   readonly media: readonly string[];
   /** Exactly one of the two: the price in gems, or the gift that opens it. */
@@ -19,7 +22,10 @@ export type PreparedMedia = MessageKey & {
 
 /** What the edge asks `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's priced messages to the recipient. */
 export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
-/** The facts about the media of a message by which the edge accepts or refuses it. */
+/**
+ * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the priced messages of the last
+ * 24 hours, and the id for a lock.
+ */
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
 /**

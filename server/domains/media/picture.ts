@@ -6,7 +6,10 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
 
-/** A processed picture: its size in pixels and bytes, and a tiny placeholder as a `data:` URL. */
+/**
+ * The description of a processed picture or clip: its size in pixels and bytes, and tiny placeholders as `data:` URLs, also for the
+ * time while it is locked.
+ */
 export type Prepared = {
   readonly width: number;
   readonly height: number;

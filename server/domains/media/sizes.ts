@@ -17,7 +17,7 @@ const ENCODERS = {
 /** Background of a transparent picture in a format without transparency. */
 const PAPER = '#16131a';
 
-/** Dependencies of `createSizes`. */
+/** Dependencies of `createSizes`: the media folder, the semaphore that limits concurrent work, and the function that resizes. */
 export type SizeParts = {
   readonly folder: MediaFolder;
   /** Shared with uploads, so that a burst of both cannot occupy every core. */

@@ -17,7 +17,10 @@ import { type MediaFolder, openMediaFolder } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
 import { media } from './tables.ts';
 
-/** A processed file to store with `MediaStore.keep`. */
+/**
+ * A processed file to store with `MediaStore.keep`: its temporary path, owner, kind, purpose, description, result of the content check,
+ * and poster or frames.
+ */
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;
   readonly ownerUid: number;
@@ -39,13 +42,19 @@ export type NewMedia = Prepared & {
   readonly checkedAt?: Date;
 };
 
-/** What an upload answers about a stored file: its address, size, placeholder, and length. */
+/**
+ * A stored upload as its client is answered: address, kind, size in pixels, placeholder, and for clips and audio the length, poster or
+ * waveform.
+ */
 export type StoredFile = Omit<UploadAnswer, 'result' | 'msg'>;
 
 /** Owner and id of a trusted file to import with `MediaStore.importFile`, and the id of its poster. */
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
-/** The store of media: the public folder, the private folder, and their rows. */
+/**
+ * The store of media: files of profiles and of messages with their rows. It stores processed uploads, finds an upload that was sent
+ * before, and imports trusted files.
+ */
 export type MediaStore = {
   readonly folder: MediaFolder;
   readonly privateFolder: MediaFolder;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/connect.ts';
  */
 export class Refused extends Error {}
 
-/** The result of an action, as the operator sees it. */
+/** The result of an action, as the operator sees it: lines of text, secrets that are shown once, and the subject for follow-up actions. */
 export type Outcome = {
   readonly lines: readonly string[];
   /** Shown once and never stored; only when the change is committed. */
@@ -16,7 +16,7 @@ export type Outcome = {
   readonly about?: Readonly<Record<string, string>>;
 };
 
-/** An input field of an action, as the page and the usage text show it. */
+/** An input field of an action, as the page and the usage text show it: label, hint, and the shape of the input. */
 export type Field = {
   readonly label: string;
   readonly hint?: string;
@@ -42,13 +42,16 @@ type Row<E extends Entries> = {
   run(tx: Transaction, input: v.InferOutput<v.ObjectSchema<E, undefined>>, by: string): Promise<Outcome>;
 };
 
-/** An action with parsed input, which `perform` runs. `what`: the input, stored in the operator log. */
+/** An action with parsed input, which `perform` runs in a transaction; its input (`what`) is stored in the operator log. */
 export type Ready = Pick<Act, 'name' | 'kind'> & {
   readonly what: unknown;
   run(tx: Transaction, by: string): Promise<Outcome>;
 };
 
-/** One action of the operator, such as `lock` or `close`, available on the command line and, by `where`, on the page. */
+/**
+ * One action of the operator, such as `lock` or `close`, with its texts, input fields, parser and effect; available on the command line
+ * and, by `where`, on the page.
+ */
 export type Act = Omit<Row<Entries>, 'entries' | 'fields' | 'run'> & {
   readonly fields: Readonly<Record<string, Field>>;
   readonly needed: readonly string[];

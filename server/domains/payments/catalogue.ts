@@ -83,7 +83,7 @@ export async function readSkus(db: Queries, { country, currency }: Market, now: 
   });
 }
 
-/** The terms at which an order is created, as found by `findOffer`; `price` is the total. */
+/** The terms at which an order is created, as found by `findOffer`: SKU, gems, bonus, and the total price. */
 export type Offer = {
   readonly sku: string;
   readonly kind: Sku['kind'];

@@ -38,7 +38,10 @@ export type GatewaySnapshot = {
   }[];
 };
 
-/** An order as the gateway receives it in `Gateway.open`; stored in `payment_call`, so that a repeated request has the same parameters. */
+/**
+ * An order as the gateway receives it in `Gateway.open`: price, title, channel, expiry, and return address. Stored in `payment_call`,
+ * so that a repeated request has the same parameters.
+ */
 export type OrderFacts = {
   readonly orderId: string;
   readonly channel: Channel;
@@ -86,7 +89,7 @@ export type ChargeQuery = {
   readonly customerRef: string;
   readonly since: number;
 };
-/** A refund as the gateway receives it in `Gateway.refund`. */
+/** A refund as the gateway receives it in `Gateway.refund`: the reversal's id, the order, the payment, and the amount. */
 export type ReversalFacts = {
   readonly reversalId: string;
   readonly orderId: string;

@@ -26,7 +26,10 @@ export type ChargeParams = {
   readonly customerRef?: string;
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 
-/** Options of an `OrderSync` run. */
+/**
+ * Options of an `OrderSync` run: that the payer cancels the order, or a session or charge that the gateway named and that is asked
+ * about too.
+ */
 export type OrderSyncOptions = {
   /** The payer cancelled the order. */
   readonly cancel?: boolean;

@@ -5,7 +5,7 @@ import type { Gateway, GatewaySnapshot } from './gateway.ts';
 import type { Order } from './order/apply.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
-/** Dependencies of `reconcile`. */
+/** Dependencies of `reconcile`: database, gateway, log, and the order sync. */
 export type ReconcileAround = {
   readonly db: Database;
   readonly gateway: Gateway;
@@ -13,7 +13,10 @@ export type ReconcileAround = {
   /** Syncs an order with the gateway, including this session or charge. */
   look(orderId: string, ref: string): Promise<void>;
 };
-/** The result of comparing the gateway's list with the database. */
+/**
+ * The result of comparing the gateway's list with the database: payments and reversals that the database lacks, and differences for the
+ * operator.
+ */
 export type Compared = {
   /** Sessions that the gateway listed. */
   readonly seen: number;

@@ -119,7 +119,7 @@ export type Law = keyof typeof LAWS;
 
 /**
  * Returns the violated invariants; empty for a consistent ledger. Reads all rows: run hourly by one process when metrics are on, by the
- * operator's command `audit`, and by tests.
+ * operator's list `audit`, and by tests.
  */
 export async function auditLedger(db: Queries): Promise<Law[]> {
   const broken: Law[] = [];

@@ -28,7 +28,7 @@ export type Unpaid = 'insufficient' | 'limited' | 'locked';
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
 type Leg = readonly [uid: number, amount: number];
-/** A transfer to record with `move`. */
+/** A transfer to record with `move`: its idempotency key, kind, currency, total amount, subject, and the change of each wallet. */
 export type Movement = {
   /** Idempotency key: repeating the operation changes nothing. */
   readonly operation: string;

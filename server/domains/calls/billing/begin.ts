@@ -19,7 +19,10 @@ import { type Person, shownPerson, type Words } from '../people.ts';
 import { call as callTable } from '../tables.ts';
 import { setupDue } from './advance.ts';
 
-/** Parameters of `beginCall`: the parties, the caller's device, and the terms. */
+/**
+ * Parameters of `beginCall`: the kind of call, the two uids, the caller's device, the callee's if it agreed in advance, the terms that
+ * the caller was shown, and the time.
+ */
 export type Wanted = {
   readonly kind: 'paid' | 'silver' | 'match' | 'callback';
   readonly caller: number;

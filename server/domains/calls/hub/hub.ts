@@ -33,7 +33,10 @@ import type { RelaySettings } from '../relays.ts';
 import { sweepingJobs } from '../sweeper.ts';
 import { createDatabaseAvailability } from './database-availability.ts';
 
-/** Dependencies and settings of `createHub`. */
+/**
+ * Dependencies and settings of `createHub`: database, XMPP domain, relay servers, the operator's settings, whether rates are limited,
+ * log and clock.
+ */
 export type HubOptions = {
   readonly db: Database;
   readonly domain: string;

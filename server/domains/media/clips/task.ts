@@ -1,7 +1,10 @@
 import type { Result } from '../../../../contract/result.ts';
 import type { ClipType, SoundType } from '../types.ts';
 
-/** The task of the clip process, passed as its only argument in JSON. All paths are in the temporary folder. */
+/**
+ * The task of the clip process, passed as its only argument in JSON: the type and path of the upload, the paths to write (clip, poster,
+ * frames; all in the temporary folder), and the mode of conversion.
+ */
 export type ClipTask = {
   readonly type: ClipType | SoundType;
   readonly from: string;

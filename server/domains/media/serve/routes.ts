@@ -32,7 +32,10 @@ const WIDTH = PICTURE_WIDTHS_PX.join('|');
 /** Returns the account of a session token, for uploads; undefined if the token is not valid. */
 export type OwnerOf = (token: string) => Promise<number | undefined>;
 
-/** Dependencies of `registerMedia`. */
+/**
+ * Dependencies of `registerMedia`: configuration, database, media store, unfinished uploads and their disk space, the owner of a
+ * session token, and the content check.
+ */
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;

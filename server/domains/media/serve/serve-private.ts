@@ -11,7 +11,10 @@ import { mayRead } from './access.ts';
 import { passOf } from './pass.ts';
 import { sendFile } from './serve.ts';
 
-/** Dependencies of `servePrivate`. */
+/**
+ * Dependencies of `servePrivate`: database, the folder and resized pictures of messages, and whether pages of other hosts may show
+ * them.
+ */
 export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;

@@ -7,7 +7,10 @@ import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { failureOf } from '../../../platform/http/failures.ts';
 import { RequestRefused } from '../../../platform/http/replies.ts';
 
-/** The fields of an upload's form that precede the file. */
+/**
+ * The fields of an upload's form that precede the file: the client's name of it, its purpose, and for an upload in parts the offset and
+ * the total size in bytes.
+ */
 export type Form = {
   readonly name: string;
   readonly purpose: MediaPurpose;

@@ -17,7 +17,10 @@ export type PartOf = { readonly uid: number; readonly name: string };
 /** A part of an upload that arrives in one request: its offset, and the size of the whole file, in bytes. */
 export type Part = PartOf & { readonly offset: number; readonly size: number };
 
-/** The store of the uploads in parts of one purpose, while they are incomplete. */
+/**
+ * The store of the uploads in parts of one purpose, while they are incomplete: writes parts, reports how much has arrived, and hands
+ * over the complete file.
+ */
 export type Parts = {
   /** Returns how many contiguous bytes from the start are stored. */
   received(of: PartOf): Promise<number>;

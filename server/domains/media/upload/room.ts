@@ -16,7 +16,10 @@ const WHOLE_ROOM_MS = 2 * UPLOAD_TIMEOUT_MS;
 /** The uploaded file, and the copy that is processed. */
 const COPIES = 2;
 
-/** Limits of the disk space of unfinished uploads, in bytes; settings of the configuration. */
+/**
+ * Limits of the disk space of unfinished uploads in bytes, from the configuration: free space to leave, the total of all processes, and
+ * the maximum per address.
+ */
 export type RoomBounds = {
   /** Free disk space that uploads must not use. */
   readonly reserve: number;
@@ -26,7 +29,10 @@ export type RoomBounds = {
   readonly perAddress: number;
 };
 
-/** A reservation of disk space for one upload, for `UploadRoom.claim`. */
+/**
+ * A reservation of disk space for one upload, for `UploadRoom.claim`: the upload's key, its account and address, and its size and
+ * progress in bytes.
+ */
 export type Claim = {
   /** Identifies the upload, whichever process receives its parts. */
   readonly key: string;
@@ -40,7 +46,10 @@ export type Claim = {
   readonly inParts: boolean;
 };
 
-/** Reservations of disk space for unfinished uploads, of all processes. */
+/**
+ * Reservations of disk space for unfinished uploads, of all processes: claimed when an upload begins, and released when it is stored or
+ * refused.
+ */
 export type UploadRoom = {
   /**
    * Reserves disk space when an upload begins, and updates its progress with each further part. Fails with `upload-no-room` when

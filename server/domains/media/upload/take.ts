@@ -16,7 +16,10 @@ import type { FileType } from '../types.ts';
  */
 export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
 
-/** Dependencies of `createTaking`. */
+/**
+ * Dependencies of `createTaking`: media store, semaphore of pictures, queue of clips, quota of messages, content check, and what
+ * follows a refusal by it.
+ */
 export type TakeParts = {
   readonly store: MediaStore;
   /** Limits concurrent picture processing; shared with resizing. */
@@ -27,7 +30,10 @@ export type TakeParts = {
   readonly onRefused: OnRefused;
 };
 
-/** A complete uploaded file in the temporary folder, to be checked, encoded and stored. `gone` aborts when its uploader disconnects. */
+/**
+ * A complete uploaded file in the temporary folder, to be checked, encoded and stored: its owner, name, purpose, detected type and
+ * path. `gone` aborts when its uploader disconnects.
+ */
 export type AssembledUpload = {
   readonly ownerUid: number;
   readonly uploadName: string;

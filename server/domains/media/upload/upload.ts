@@ -25,7 +25,10 @@ import type { UploadRoom } from './room.ts';
 import { createTaking, type OnRefused } from './take.ts';
 import { createWorks } from './works.ts';
 
-/** Dependencies of `createUpload`. */
+/**
+ * Dependencies of `createUpload`: database, session tokens, media store, unfinished uploads and their disk space, limits, content check
+ * and log.
+ */
 export type UploadParts = {
   readonly db: Database;
   /** Returns the account of a valid session token; undefined otherwise. */

@@ -7,7 +7,7 @@ import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
  */
 const UNHEARD_KEPT = 1_000;
 
-/** Processing of uploads that is detached from requests, by key. */
+/** Processing of uploads that is detached from requests, by key: a request waits for a limited time, and the next one gets the result. */
 export type Works<T> = {
   /**
    * Waits for the work of this key, and starts it if none is running. Undefined when it takes longer than `holdMs`; the work

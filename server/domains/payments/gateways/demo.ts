@@ -58,7 +58,7 @@ const event = v.object({ id: name, ref: name, orderId: name });
 
 const REFUNDS = { asked: 'sent', done: 'done', refused: 'failed' } as const;
 
-/** Addresses and keys of `createDemoGateway`. */
+/** Settings of `createDemoGateway`: addresses for the server and for browsers, the API key, and the webhook secret. */
 export type DemoSettings = {
   /** URL at which the server reaches the gateway. */
   readonly url: string;

@@ -40,7 +40,7 @@ import {
   setupAnswer,
 } from './stripe-answers.ts';
 
-/** Keys of the Stripe account, and the API endpoint. */
+/** Settings of `createStripeGateway`: the secret key, the webhook secret, and for tests another API endpoint. */
 export type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;

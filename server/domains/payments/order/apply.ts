@@ -25,7 +25,10 @@ export const RECHARGED = 'recharged';
 const ID_LENGTH = 21;
 const MINUTE_MS = 60_000;
 
-/** Answers of the gateway about an order, collected by the order sync for `apply`. */
+/**
+ * Answers of the gateway about an order, collected by the order sync for `apply`: snapshots, whether they are complete, and the call
+ * that was answered.
+ */
 export type Answered = {
   /** Snapshots of the order's sessions and charges. */
   readonly seens: readonly GatewaySnapshot[];

@@ -8,7 +8,10 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /** A successful payment as the gateway reports it; amount in minor units. */
 export type Payment = NonNullable<GatewaySnapshot['payment']>;
 
-/** The fields of an order from which `step` computes its next state. */
+/**
+ * The fields of an order from which `step` computes its next state: the current state, what was agreed, declines, and the credited
+ * payment.
+ */
 export type OrderNow = {
   readonly id: string;
   readonly state: OrderState;
@@ -22,7 +25,7 @@ export type OrderNow = {
   readonly next: NextStep | null;
 };
 
-/** Answers of the gateway about an order for `step`, and how complete they are. */
+/** Answers of the gateway about an order for `step`: snapshots of its sessions and charges, and how complete they are. */
 export type Asked = {
   /** Snapshots of the sessions, the newest last. */
   readonly seens: readonly GatewaySnapshot[];
@@ -40,7 +43,7 @@ export type Asked = {
   readonly closing?: 'expired' | 'cancelled';
 };
 
-/** The result of `step`: the next state of an order, and payments to act on. */
+/** The result of `step`: the next state of an order, and the payments to credit, to send back, or to review. */
 export type Step = {
   readonly state: OrderState;
   readonly reason: DeclineReason | null;

@@ -30,14 +30,14 @@ import { moneyOf, unusedOf } from './reversal-sums.ts';
 
 /** Gems of an order that can be refunded now, and the money that is sent back for them. */
 export type Refundable = { readonly gems: number; readonly price: Money };
-/** Dependencies of the functions that request reversals from the gateway. */
+/** Dependencies of the functions that request reversals from the gateway: database, gateway, clock and log. */
 export type ReversalsAround = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 };
-/** A payer's request to refund an order, for `refundOrder`. */
+/** A payer's request to refund an order, for `refundOrder`: the order, the gems that the payer was shown, and the idempotency key. */
 export type RefundWish = {
   readonly uid: number;
   readonly orderId: string;
