@@ -38,7 +38,7 @@ export const shownPerson = (uid: number, found: Words | undefined): Person => ({
   lang: found?.lang ?? '',
 });
 
-/** Reads the role of an account, such as ROLE_ANCHOR; undefined if there is no such account. */
+/** Reads the role of an account, such as ROLE_ANCHOR, for callbacks and the random match; undefined if there is no such account. */
 export async function roleOf(db: Queries, uid: number): Promise<number | undefined> {
   const [found] = await db.select({ role: account.role }).from(account).where(eq(account.uid, uid));
   return found?.role;

@@ -7,7 +7,7 @@ import { earnedMinutes } from './billing/media-reports.ts';
 import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
 import { call as callTable } from './tables.ts';
 
-/** Gems of a call so far: paid by the caller, or earned by the callee. */
+/** Gems of a call so far, for the meter and the receipt of one side: paid by the caller, or earned by the callee. */
 export function gemsOf(call: Call, side: SideName, now: number): number {
   if (side === 'caller') return call.minutes * call.price;
   const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now, now);

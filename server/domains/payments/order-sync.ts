@@ -80,7 +80,10 @@ export function createOrderSync(till: PaymentDeps): OrderSync {
   return look;
 }
 
-/** Reads the gateway calls of an order (rows of `payment_call`), oldest first. */
+/**
+ * Reads the gateway calls of an order (rows of `payment_call`), oldest first, to repeat unanswered ones and to find its sessions and
+ * charges.
+ */
 export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
   return db
     .select()

@@ -126,7 +126,10 @@ async function tightest(db: Queries, uid: number, scope: Scope, now: number): Pr
   return least && { code: 'spend-limit', scope, ...least };
 }
 
-/** The error for the outcome `limited`: the user's limit that leaves the least, or `conflict` (try again) if the limit is gone by now. */
+/**
+ * The error with which unlocking media is answered after the outcome `limited`: the user's limit that leaves the least, or `conflict`
+ * (try again) if the limit is gone by now.
+ */
 export async function limitReached(db: Queries, uid: number, now: number): Promise<AppError> {
   return (await tightest(db, uid, 'use', now)) ?? { code: 'conflict' };
 }

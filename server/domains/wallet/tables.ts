@@ -69,7 +69,7 @@ export const transfer = pgTable(
   ],
 );
 
-/** The change of one wallet by a transfer. The postings of a transfer have its currency and sum to zero. */
+/** The change of one wallet by a transfer, with the balance after it. The postings of a transfer have its currency and sum to zero. */
 export const posting = pgTable(
   'posting',
   {

@@ -25,9 +25,9 @@ const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 const SIDES = ['caller', 'callee'] as const;
 
 /**
- * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems,
- * missed heartbeats, missing media, no answer. Every transaction that locks a call runs this first (`calls.ts`), so results do
- * not depend on when the sweeper runs.
+ * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems, missed
+ * heartbeats, missing media, no answer. Every transaction that locks a call runs this before and after its action (`calls.ts`), so
+ * results do not depend on when the sweeper runs.
  */
 export async function advance(turn: CallContext): Promise<void> {
   const { call, now } = turn;

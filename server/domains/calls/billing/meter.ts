@@ -28,7 +28,10 @@ export function momentOf(stretches: readonly Stretch[], metered: number): number
   return undefined;
 }
 
-/** Number of started paid minutes after this metered time. Free time comes first; a minute counts from its first moment. */
+/**
+ * Number of started paid minutes after this metered time, to settle a call and to compute earnings. Free time comes first; a minute
+ * counts from its first moment.
+ */
 export const minutesOf = (meteredMs: number, freeMs: number): number =>
   meteredMs < freeMs ? 0 : Math.floor((meteredMs - freeMs) / CALL_MINUTE_MS) + 1;
 
@@ -43,7 +46,7 @@ export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
 export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
   stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
 
-/** Whether the meter of a call runs: its last interval has no end. */
+/** Whether the meter of a call runs now, that is, its last interval has no end; clients show it, and only then can a loss pause it. */
 export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
 
 /**

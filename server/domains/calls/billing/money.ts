@@ -78,7 +78,10 @@ async function postMinutes({ tx, call }: Pick<CallContext, 'tx' | 'call'>, upTo:
 /** Whether a call is charged per minute; calls between friends are not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
-/** The gems that the caller of this call can spend; 0 when the remaining time of the call does not depend on them. */
+/**
+ * The gems that the caller of this call can spend, read for the meter and for relay credentials; 0 when the remaining time of the call
+ * does not depend on them.
+ */
 export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 

@@ -23,8 +23,8 @@ export type DatabaseAvailability = {
 };
 
 /**
- * Creates the availability of the database for the hub of this process. `look` is the probe, run before the first work after an outage:
- * it throws while the database does not answer.
+ * Creates the availability of the database for the hub of this process: it runs the hub's work and records since when the database is
+ * reachable. `look` is the probe, run before the first work after an outage: it throws while the database does not answer.
  */
 export function createDatabaseAvailability(
   look: () => Promise<unknown>,

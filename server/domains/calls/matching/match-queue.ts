@@ -35,11 +35,10 @@ export type Proposal = {
 const RENEW_WITHIN_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 /**
- * The waiting users, the open proposals, and the pairs that were recently proposed. In memory: clients repeat MatchEnter with each
- * heartbeat interval, so a new leader knows all waiting users after one.
- *
- * A pass over the candidates leaves no pair that could still be proposed. The next pass therefore checks only users who arrived or
- * became free since, and pairs whose cooldown has expired.
+ * Creates the state of the random match: the waiting users, the open proposals, and the pairs that were recently proposed. In memory of
+ * the leader: clients repeat MatchEnter with each heartbeat interval, so a new leader knows all waiting users after one. A pass over
+ * the candidates leaves no pair that could still be proposed. The next pass therefore checks only users who arrived or became free
+ * since, and pairs whose cooldown has expired.
  */
 export function createMatchQueue() {
   let seq = 0;

@@ -19,7 +19,10 @@ export function planeFormatOf(format: string | null): PlaneFormat | undefined {
   return { ...STEPS[step as keyof typeof STEPS], bits: BITS[bits as keyof typeof BITS] };
 }
 
-/** Reduces a plane to the upper 8 bits of its values with 10 or 12 bits, which occupy two bytes each in little-endian order. */
+/**
+ * Reduces a plane of a 10- or 12-bit frame, whose values occupy two bytes each in little-endian order, to their upper 8 bits; a plane
+ * with 8 bits is returned as it is.
+ */
 export function toEightBits(plane: Uint8Array, bits: PlaneFormat['bits']): Uint8Array {
   if (bits === 8) return plane;
   const eight = new Uint8Array(plane.length / 2);

@@ -46,7 +46,10 @@ export async function sendSized(
     : sendFile(files, path, request, reply);
 }
 
-/** Sends a file of the media store with ETag, conditional requests and ranges (RFC 9110). `own`: headers that replace the default ones. */
+/**
+ * Answers a request with a file of the media store, public or of a message, with ETag, conditional requests and ranges (RFC 9110).
+ * `own`: headers that replace the default ones, which allow caching forever.
+ */
 export async function sendFile(
   files: MediaFiles,
   path: string,

@@ -117,7 +117,10 @@ export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps
   };
 }
 
-/** Returns the bytes available to unprivileged users on the disk of a folder, or of its nearest existing parent. */
+/**
+ * Returns the bytes available to unprivileged users on the disk of a folder, or of its nearest existing parent; checked before an
+ * upload begins.
+ */
 export async function freeBytesOf(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

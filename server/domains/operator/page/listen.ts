@@ -44,8 +44,8 @@ type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'ra
 export type OperatorListener = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves the operator page on a port of its own, which the app's proxy does not expose: on loopback by default, and for allowed Host names
- * only. Accounts, tokens and cookies are separate from the app's. `now` is the clock for TOTP codes, in ms.
+ * Starts the operator page in a server process, on a port of its own, which the app's proxy does not expose: on loopback by default,
+ * and for allowed Host names only. Accounts, tokens and cookies are separate from the app's. `now` is the clock for TOTP codes, in ms.
  */
 export async function listenForOperators(
   settings: Settings,

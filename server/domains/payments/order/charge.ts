@@ -52,7 +52,7 @@ export async function chargeOrder(
   }
 }
 
-/** Reads an order by id if it belongs to the user. */
+/** Reads an order by id if it belongs to the user, for each request of its payer; undefined otherwise. */
 export async function ownOrder({ db }: Pick<PaymentDeps, 'db'>, uid: number, id: string): Promise<Order | undefined> {
   const [order] = await db
     .select()

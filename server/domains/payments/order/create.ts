@@ -158,7 +158,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
 const isAsShown = ({ gems, bonus, price }: Offer, shown: Asked['shown']): boolean =>
   gems === shown.gems && bonus === shown.bonus && isSameMoney(price, shown.price);
 
-/** Reads an order by its user and idempotency key. */
+/** Reads an order by its user and idempotency key: for a repeated `createOrder`, and for a client that lost the answer to it. */
 export async function orderOf(db: Queries, uid: number, operation: string): Promise<Order | undefined> {
   const [order] = await db
     .select()

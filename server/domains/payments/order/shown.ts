@@ -17,9 +17,9 @@ const STATUSES = {
 
 /** The status of an order as clients receive it; every state in progress is `PENDING`. */
 export const payStatusOf = ({ state }: Order): PayStatus => STATUSES[state];
-/** The agreed price of an order, in minor units. */
+/** The agreed price of an order in minor units; a charge must name the same. */
 export const priceOf = ({ amountMinor, currency }: Order): Money => ({ amountMinor, currency });
-/** Id, currency and decimal amount of an order, as clients receive them in `orderDetail`. */
+/** Id, currency and decimal amount of an order, as clients receive them in `orderDetail` of `createOrder` and of status answers. */
 export const detailOf = (order: Order) => ({
   orderId: order.id,
   currency: order.currency,

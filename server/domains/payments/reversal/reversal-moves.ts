@@ -19,13 +19,16 @@ const TAKEN = ['asked', 'done', 'lost'] as const;
  */
 export const disputeLock = (id: string) => `dispute:${id}`;
 
-/** Reads and locks an order until the end of the transaction. Locks are taken in the same order everywhere: the order, then wallets. */
+/**
+ * Reads and locks an order until the end of the transaction, before one of its reversals changes. Locks are taken in the same order
+ * everywhere: the order, then wallets.
+ */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<Order | undefined> {
   const [order] = await tx.select().from(paymentOrder).where(eq(paymentOrder.id, orderId)).for('update');
   return order;
 }
 
-/** Reads the reversals of an order, oldest first. */
+/** Reads all reversals of an order, oldest first, to compute what can still be reversed and to match reports of the gateway. */
 export const reversalsOf = (tx: Queries, orderId: string): Promise<Reversal[]> =>
   tx.select().from(reversal).where(eq(reversal.orderId, orderId)).orderBy(reversal.createdAt, reversal.id);
 
@@ -48,7 +51,7 @@ export function partOf(order: Order, rows: readonly Reversal[]): Part {
   };
 }
 
-/** Locks the wallets of a user until the end of the transaction, and reads their gems. */
+/** Locks the wallets of a user until the end of the transaction, and reads their gems, before gems of a reversal are taken or returned. */
 export async function lockedBalance(tx: Transaction, uid: number): Promise<number> {
   await lockWallets(tx, uid);
   return readBalance(tx, uid);

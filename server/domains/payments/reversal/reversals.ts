@@ -28,7 +28,7 @@ import {
 } from './reversal-moves.ts';
 import { moneyOf, unusedOf } from './reversal-sums.ts';
 
-/** Gems of an order that can be refunded now, and the money that is sent back for them. */
+/** The unspent gems of an order that can be refunded now, and the money that is sent back for them. */
 export type Refundable = { readonly gems: number; readonly price: Money };
 /** Dependencies of the functions that request reversals from the gateway: database, gateway, clock and log. */
 export type ReversalsAround = {
@@ -256,7 +256,7 @@ export async function settleReversal(tx: Transaction, id: string, to: 'done' | '
 
 /**
  * Asks the gateway for the reversals that are due, up to 20 per round, including those left by a process that died; returns their
- * number.
+ * number. Run by the job `askForReversals`.
  */
 export async function sweepReversals(around: ReversalsAround, signal?: AbortSignal): Promise<number> {
   const due = await around.db
