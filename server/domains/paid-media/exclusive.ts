@@ -155,8 +155,8 @@ async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | 
 }
 
 /**
- * Replaces the items that a host sells on their page, at most once per picture. Files of offered items are retained; sold items stay
- * available to their buyers.
+ * Replaces the items that a host sells on their page (`editExclusive`); each picture at most once. Files of offered items are retained;
+ * sold items stay available to their buyers.
  */
 export async function editExclusive(
   db: Queries,

@@ -9,7 +9,7 @@ export type Placed = {
 
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
-/** Index of the first entry whose `seq` is greater than `seq`. */
+/** Index of the first entry whose `seq` is greater than the argument. */
 function after(row: readonly Placed[], seq: number): number {
   let [low, high] = [0, row.length];
   while (low < high) {

@@ -119,7 +119,7 @@ export function createMatchQueue() {
       renewals.set(one.uid, one.since);
       free(one.uid);
     },
-    /** Renews a person's wait. */
+    /** Renews a user's wait, with each repeated MatchEnter. */
     renew(uid: number, now: number): void {
       renewals.delete(uid);
       if (waiting.has(uid)) renewals.set(uid, now);
