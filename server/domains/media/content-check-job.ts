@@ -18,7 +18,10 @@ export type RevokedFile = {
   readonly owner: number;
   readonly ended: readonly { readonly uid: number; readonly mid: string; readonly source: 'message' | 'page' }[];
 };
-/** Called in the transaction that revokes a file, so that moderation records the violation of its owner. */
+/**
+ * Called in the transaction that revokes a file, so that moderation notifies its owner and recipients and records the owner's
+ * violation.
+ */
 export type OnFileRevoked = (tx: Transaction, file: RevokedFile) => Promise<void>;
 
 /** Revokes a file for all of its recipients. */
