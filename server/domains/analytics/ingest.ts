@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const CHECKED = /^crc=(-?\d{1,10})$/;
 
-/** An event to insert. */
+/** An analytics event to insert into `measure_event`. */
 export type Row = typeof measureEvent.$inferInsert;
 type Read<T> = Result<T, { readonly detail: string }>;
 const refuse = (detail: string) => fail({ detail });
@@ -73,7 +73,10 @@ function readItem(value: unknown, appId: string, now: number): Read<Row> {
   return one.success ? rowOf(one.output, appId, now) : refuse(`item: ${v.getDotPath(one.issues[0]) ?? 'bad'}`);
 }
 
-/** Parses a request to `SYNC_PATH`. One invalid event fails the whole batch; the device then retries with halves. */
+/**
+ * Parses a request to `SYNC_PATH`: a batch of events of one device. One invalid event fails the whole batch; the device then retries
+ * with halves.
+ */
 export function readBatch(form: URLSearchParams, now: number): Read<readonly Row[]> {
   const data = fieldOf(form, 'data');
   if (CHECKED.exec(fieldOf(form, 'ext'))?.[1] !== String(checksum(data))) return refuse('ext: does not match');
@@ -90,7 +93,7 @@ export function readBatch(form: URLSearchParams, now: number): Read<readonly Row
   return ok(rows);
 }
 
-/** Parses a request to `DEBUG_PATH`: one event. */
+/** Parses a request to `DEBUG_PATH`: one event, whose error the device is shown. */
 export function readOne(form: URLSearchParams, now: number): Read<Row> {
   const appId = v.safeParse(measureId, fieldOf(form, 'appid'));
   if (!appId.success || fieldOf(form, 'source') !== 'client') return refuse('appid, source: bad');
@@ -98,7 +101,7 @@ export function readOne(form: URLSearchParams, now: number): Read<Row> {
   return decoded.ok ? readItem(decoded.value, appId.output, now) : decoded;
 }
 
-/** Stores events; one with a known uuid is ignored. */
+/** Stores analytics events; one with a known uuid was sent before and is ignored. */
 export async function insertEvents(db: Queries, rows: readonly Row[]): Promise<void> {
   if (rows.length > 0)
     await db

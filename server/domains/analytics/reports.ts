@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { isEventName } from '../../../contract/analytics/events.ts';
 import { EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
 
-/** Runs a report and returns its rows as text. */
+/** Runs an analytics report on the database and returns its rows as text. */
 export type Report = (db: Pick<pg.Pool, 'query'>) => Promise<readonly string[]>;
 
 const DAYS = '30';
@@ -28,7 +28,10 @@ const events =
     return rows.map(({ name, times, devices }) => `${name}: ${times} of ${devices}`);
   };
 
-/** The report that the command-line words name; undefined if they are invalid. */
+/**
+ * The report that the words of the command line name (`funnel <events>` or `events`, with `--days`), for tools/dev/measure.ts;
+ * undefined if they are invalid.
+ */
 export function reportOf(words: readonly string[]): Report | undefined {
   try {
     const options = { days: { type: 'string', default: DAYS } } as const;

@@ -13,7 +13,7 @@ async function inPieces(db: Database, signal: AbortSignal, piece: SQL): Promise<
     gone = (await db.execute(piece)).rowCount ?? 0;
 }
 
-/** Job that deletes events after 395 days and proofs of consent after three years. */
+/** Creates the hourly job that deletes events after EVENTS_KEPT_DAYS and proofs of consent after CONSENT_PROOF_KEPT_DAYS. */
 export const forgetMeasured = (db: Database): Job => ({
   name: 'forget old events',
   everyMs: FORGET_EVERY_MS,

@@ -23,7 +23,10 @@ const REMEMBERED = 10_000;
 const GOOD = 0;
 const BAD = 2;
 
-/** Registers the collector (product 7.8), which stores events that devices collect with consent. It returns no stored data. */
+/**
+ * Registers the collector (product 7.8), the routes to which devices send the events that they collect with consent. It returns no
+ * stored data.
+ */
 export async function registerCollector(
   app: FastifyInstance,
   { config, db, site }: Pick<ServerDeps, 'config' | 'db' | 'site'>,

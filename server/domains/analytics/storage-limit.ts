@@ -3,12 +3,12 @@ import type { Queries } from '../../platform/database/connect.ts';
 
 const COUNTED_EVERY_MS = 10_000;
 
-/** Whether this many more events may be stored. */
+/** Whether this many more events may be stored; a `true` counts them as stored. */
 export type HasRoom = (events: number) => Promise<boolean>;
 
 /**
- * Limits the number of stored events. They are counted every ten seconds, plus those admitted since; other processes may therefore exceed
- * the limit by what they store in that time. Rejects when counting fails.
+ * Creates the limit of stored events for the collector of this process. They are counted every ten seconds, plus those admitted since;
+ * other processes may therefore exceed the limit by what they store in that time. The returned function rejects when counting fails.
  */
 export function limitStorage(max: number, count: () => Promise<number>, now: () => number): HasRoom {
   let stored = 0;
@@ -33,7 +33,7 @@ export function limitStorage(max: number, count: () => Promise<number>, now: () 
   };
 }
 
-/** Number of stored events by the statistics of PostgreSQL, at constant cost. */
+/** The number of stored events, estimated from the statistics of PostgreSQL at constant cost; for `limitStorage`. */
 export async function countEvents(db: Pick<Queries, 'execute'>): Promise<number> {
   const { rows } = await db.execute<{ stored: string }>(
     sql`select greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::bigint as stored from pg_class

@@ -45,7 +45,10 @@ export const measureEvent = pgTable(
   ],
 );
 
-/** Given and withdrawn consents. Append-only: rows are deleted by their age only (see the triggers in the migrations). */
+/**
+ * Consents to analytics and attribution that users gave or withdrew, as proof. Append-only: rows are deleted by their age only (see the
+ * triggers in the migrations).
+ */
 export const consentProof = pgTable(
   'consent_proof',
   {
@@ -68,7 +71,10 @@ export const consentProof = pgTable(
   (table) => [index('consent_proof_by_age').on(table.at), check('consent_proof_id', sql`length(${table.id}) = 21`)],
 );
 
-/** Attribution of an account's devices: one row per change, newest last. */
+/**
+ * Attribution of an account's devices (by which campaign they came): one row per change, newest last, up to ATTRIBUTIONS_KEPT per
+ * account.
+ */
 export const accountAttribution = pgTable(
   'account_attribution',
   {

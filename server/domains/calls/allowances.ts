@@ -28,12 +28,18 @@ const ALLOWANCES = {
   silver: { ...SILVER, times: SILVER_CALLS_PER_DAY, byDevice: true, silver: 0 },
   silverPaid: { ...SILVER, times: SILVER_CALLS_PAID_PER_DAY, byDevice: false, silver: SILVER_CALL_PRICE_SILVER },
 } as const;
-/** Name of an allowance of free or silver calls. */
+/**
+ * An allowance of calls: `first` (free calls of a new account and its devices), `paidUserFree` (free calls per day of users who have
+ * paid), `silver` (free silver calls per day), `silverPaid` (silver calls per day for a price in silver).
+ */
 export type Allowance = keyof typeof ALLOWANCES;
 
 const DAY_MS = 86_400_000;
 
-/** Returns the number of calls left in the allowance; 0 for an account that is not entitled to it. */
+/**
+ * The number of calls left in an allowance, for display by the API: today (UTC) for a daily one, otherwise ever; 0 for an account that
+ * is not entitled to it. `begin_call` decides when a call is created.
+ */
 export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
   const { times } = ALLOWANCES[allowance];
   const used = await usedSlots(db, allowance, uid, now);
@@ -56,7 +62,7 @@ type Offered = {
   readonly paid: boolean;
 };
 
-/** The allowances that a request of this kind may use, in the order in which `begin_call` tries them. */
+/** The allowances that a new call of this kind may use, in the order in which `begin_call` tries them; empty for a match and a callback. */
 export function offeredFor(
   kind: AskedKind | 'match' | 'callback',
   site: Pick<SiteSettings, 'enablePaidUserFreeCall' | 'silverCallDuration'>,
@@ -82,7 +88,10 @@ function offered(kind: Allowance, now: number): Omit<Offered, 'paid' | 'callKind
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 const isForPayers = (kind: Allowance) => kind === 'paidUserFree';
 
-/** Deletes the allowance use of a call, so that the allowance is available again. */
+/**
+ * Deletes the allowance use of a call (`sid`) that ended unanswered, was prevented or cut short by an outage of the server, or whose
+ * silver was returned, so that the allowance is available again.
+ */
 export async function releaseAllowance(tx: Transaction, sid: string): Promise<void> {
   await tx.delete(allowanceUse).where(eq(allowanceUse.sid, sid));
 }

@@ -8,11 +8,14 @@ import { loadSettings } from '../people/settings.ts';
 import { anchor } from '../people/tables.ts';
 import { autoMessage } from './tables.ts';
 
-/** The occasion on which a host writes first. */
+/** The occasion on which a host writes first, as the client reports it to `triggerAutoMessage`. */
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
-/** Has a host send the first message; false when this host is not available. */
+/** Has a host send a user the first message; false when this host is not available, and the next candidate is tried. */
 export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
-/** Mutable reference: the demo hosts set `greet` (`server/demo-part.ts`); while it is undefined, no host writes first. */
+/**
+ * Mutable reference to the function by which a host writes first: the demo hosts set `greet` (`server/demo-part.ts`); while it is
+ * undefined, no host does.
+ */
 export type Greeting = { greet: Greet | undefined };
 
 const DAY_MS = 86_400_000;
@@ -20,8 +23,9 @@ const DAY_MS = 86_400_000;
 const CHOICE = 5;
 
 /**
- * Asks an online host to write first: the requested one, or one whom the account has not met. Each host writes to each user at
- * most once per day and scene. Returns whether a host will write; false if the account accepts no messages from strangers.
+ * Asks an online host to write first: the requested one, or up to five whom the account has not met, until one accepts. Each host
+ * writes to each user at most once per day (UTC) and scene. Returns whether a host will write; false if the account accepts no messages
+ * from strangers.
  */
 export async function triggerAutoMessage(
   db: Queries,

@@ -6,7 +6,10 @@ import type { Site } from '../account/site/site.ts';
 import type { Call, SideName } from './call.ts';
 import type { RelaySettings } from './relays.ts';
 
-/** Settings shared by all calls of a server. */
+/**
+ * Settings of all calls in a process, made by the hub: the XMPP domain, the relay servers, the operator's settings, and since when the
+ * process has received from clients.
+ */
 export type CallSettings = {
   readonly domain: string;
   readonly relays: RelaySettings;
@@ -16,10 +19,13 @@ export type CallSettings = {
   aliveSince(): number;
 };
 
-/** An event and the JID it goes to, sent after the transaction has committed. */
+/** A hub event and the JID it goes to. Events are collected during a transaction and sent after its commit. */
 export type OutboundEvent = { readonly to: string; readonly event: HubEvent };
 
-/** The context of one transaction on a call: its row is locked, the time is fixed, and events are collected. */
+/**
+ * The context of one transaction on a call, which `step` (calls.ts) makes and every action gets: the call with its row locked, the time
+ * in ms, the settings, and the events to send after the commit.
+ */
 export type CallContext = {
   readonly tx: Transaction;
   readonly settings: CallSettings;
@@ -28,13 +34,16 @@ export type CallContext = {
   readonly outboundEvents: OutboundEvent[];
 };
 
-/** The context of an action that one side requested; `from` is the full JID of its device. */
+/** The call context of an action that one side requested, with that side and the full JID of its device (`from`). */
 export type PartyTurn = CallContext & { readonly side: SideName; readonly from: string };
 
-/** A value, or the refusal that the client receives. */
+/** The answer to a hub request: a value, or the refusal that the client receives. */
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
-/** Why and when a call ends. */
+/**
+ * What `endCall` needs to end a call: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
+ * a deadline ended it.
+ */
 export type Ending = {
   readonly at: number;
   /** Ended by a deadline: missed beats or missing media. */

@@ -1,9 +1,13 @@
 import type { call as callTable } from './tables.ts';
 
 type Row = typeof callTable.$inferSelect;
+/** A side of a call: the caller, who pays, or the callee, who earns. */
 export type SideName = 'caller' | 'callee';
 
-/** One side of a call: its device, heartbeats and media, in ms of the server clock. */
+/**
+ * One side of a call: its uid and device, the last heartbeat, the current loss of media, and whether it has seen the other's picture;
+ * times in ms.
+ */
 export type Side = {
   readonly uid: number;
   /** Full JID of the device in the call; empty before the answer. */
@@ -21,9 +25,10 @@ export type Side = {
 type SideColumn = `${SideName}${'Jid' | 'Seen' | 'Beat' | 'Loss' | 'Away'}`;
 type Common = { -readonly [K in Exclude<keyof Row, SideColumn | SideName>]: Row[K] };
 
-/** A call whose row is locked by the current transaction. */
+/** A call with its two sides, as its row was read; `saveCall` writes changes of one that the current transaction has locked. */
 export type Call = Common & { readonly caller: Side; readonly callee: Side };
 
+/** The other side of a call. */
 export const otherOf = (side: SideName): SideName => (side === 'caller' ? 'callee' : 'caller');
 
 /** The side that a user has in a call; undefined for other users. */
@@ -32,9 +37,10 @@ export function sideOf(call: Call, uid: number): SideName | undefined {
   return call.callee.uid === uid ? 'callee' : undefined;
 }
 
+/** Whether the call has not ended: it rings, or is answered or connected. */
 export const isLive = (call: Call) => call.state !== 'ended';
 
-/** Converts a row to a call with its two sides. */
+/** Converts a row of `call` to a call with its two sides. */
 export function callOfRow(row: Row): Call {
   const { callerJid, callerSeen, callerBeat, callerLoss, callerAway, ...rest } = row;
   const { calleeJid, calleeSeen, calleeBeat, calleeLoss, calleeAway, ...common } = rest;
@@ -45,7 +51,7 @@ export function callOfRow(row: Row): Call {
   };
 }
 
-/** Converts a call to its row. */
+/** Converts a call to its row of `call`, to insert it or to write its changed columns. */
 export function rowOfCall(call: Call): Row {
   const { caller, callee, ...common } = call;
   return {

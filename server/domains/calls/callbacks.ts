@@ -18,7 +18,10 @@ const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
 /** An open request: `until` is when it expires, in ms. */
 type Open = { readonly anchor: From; readonly user: number; readonly until: number };
 
-/** Lets anchors ask users to call back. Open requests are stored in memory for CALLBACK_OPEN_MS. */
+/**
+ * Creates the callbacks, on the leader only: an anchor asks a user to call back, and the user accepts or declines. Open requests are
+ * stored in memory for CALLBACK_OPEN_MS.
+ */
 export function createCallbacks(options: {
   readonly db: Database;
   readonly domain: string;

@@ -28,15 +28,16 @@ import { queueMeter, queueMeterOf } from './reading.ts';
 import { receiptOf } from './receipts.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 
-/** The sender of a request: the account and the full address of the device. */
+/** The sender of a hub request: the account, and the full JID of the device. */
 export type From = { readonly uid: number; readonly jid: string };
+/** The call service of a process, made by `createCalls`. */
 export type Calls = ReturnType<typeof createCalls>;
 
 const SWEPT_AT_ONCE = 200;
 
 /**
- * The server's calls: rows of `call` that any process may change, one transaction per action. Each method gets the current time
- * in ms. Events are sent by `sendEvent` after the commit.
+ * Creates the call service of this process, which the hub calls. Calls are rows of `call` that any process may change, one transaction
+ * per action. Each method gets the current time in ms. Events are sent by `sendEvent` after the commit.
  */
 export function createCalls(options: {
   readonly db: Database;

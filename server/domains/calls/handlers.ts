@@ -17,6 +17,7 @@ import { type RelaySettings, relaysFor, testOf } from './relays.ts';
 
 type CallsParts = { readonly site: Site; readonly greeting: Greeting; readonly relays: RelaySettings };
 
+/** Creates the API handlers of calls: remaining allowances, automatic first messages, the relay test, and ratings. */
 export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Handlers, keyof typeof callsRows> {
   return {
     firstCallInfo: async ({ db, uid }) =>

@@ -5,7 +5,7 @@ import type { CallContext } from './call-context.ts';
 
 type EventOf = { [E in HubEvent['name']]: Omit<Extract<HubEvent, { name: E }>, 'sid'> }[HubEvent['name']];
 
-/** Queues an event for the device in the call; does nothing when that side has no device yet. */
+/** Queues an event for the device of one side that is in the call; does nothing when that side has no device yet. */
 export function queueForDevice(
   { call, outboundEvents }: Pick<CallContext, 'call' | 'outboundEvents'>,
   side: SideName,
@@ -15,7 +15,7 @@ export function queueForDevice(
   if (to !== '') outboundEvents.push({ to, event: { ...event, sid: call.sid } as HubEvent });
 }
 
-/** Queues an event for all devices of the account. */
+/** Queues an event for all devices of the account of one side, also those that are not in the call. */
 export function queueForAccount(
   { call, outboundEvents, settings }: Omit<CallContext, 'tx'>,
   side: SideName,
@@ -27,5 +27,5 @@ export function queueForAccount(
   });
 }
 
-/** The resource of a full JID. */
+/** The resource of a full JID, which distinguishes the devices of an account. */
 export const resourceOf = (jid: string): string => jid.slice(bareJid(jid).length + 1);

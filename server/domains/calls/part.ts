@@ -10,10 +10,11 @@ import { createHub, type Hub } from './hub/hub.ts';
 import { call } from './tables.ts';
 
 /**
- * Calls, random match and callbacks. The state of a call is in the database, so every process can answer for every call. In memory
- * only: on the leader, the users who wait for a match and the open callback requests; on every process, actions queued behind an
- * earlier one of the same user, and for up to a second heartbeats that change nothing. When a process dies, clients enter the match
- * again, open callback requests are lost, clients retry unanswered actions (which are idempotent), and those heartbeats are lost.
+ * Creates the domain of calls, random match and callbacks. The state of a call is in the database, so every process can answer for
+ * every call. In memory only: on the leader, the users who wait for a match and the open callback requests; on every process, actions
+ * queued behind an earlier one of the same user, and for up to a second heartbeats that change nothing. When a process dies, clients
+ * enter the match again, open callback requests are lost, clients retry unanswered actions (which are idempotent), and those heartbeats
+ * are lost.
  */
 export function callsPart({ config, db, site, greeting, log }: ServerDeps): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;

@@ -9,7 +9,7 @@ import { blocksBetween } from '../people/target.ts';
 
 const WORDS_MAX = 256;
 
-/** The user as a call panel shows them before the client's lists know them. */
+/** Reads a user as a call panel shows them, for a client whose lists do not contain them. */
 export async function personOf(db: Queries, uid: number): Promise<Person> {
   const [found] = await db
     .select({
@@ -24,12 +24,12 @@ export async function personOf(db: Queries, uid: number): Promise<Person> {
     .where(eq(account.uid, uid));
   return shownPerson(uid, found);
 }
-/** A user as a call panel shows them. */
+/** A user as a call panel shows them: uid, name, avatar, country and language. */
 export type Person = InferOutput<typeof person>;
 
-/** Columns of a profile for `shownPerson`; null if the user has none. */
+/** Profile columns from which `shownPerson` builds a Person; null if the user has no profile. */
 export type Words = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
-/** Builds a Person from profile columns, with texts cut to WORDS_MAX. */
+/** Builds a Person from profile columns, with name and avatar address cut to 256 characters and '' for missing ones. */
 export const shownPerson = (uid: number, found: Words | undefined): Person => ({
   uid,
   nickName: cutText(found?.nickName ?? '', WORDS_MAX),
@@ -38,12 +38,13 @@ export const shownPerson = (uid: number, found: Words | undefined): Person => ({
   lang: found?.lang ?? '',
 });
 
+/** Reads the role of an account, such as ROLE_ANCHOR, for callbacks and the random match; undefined if there is no such account. */
 export async function roleOf(db: Queries, uid: number): Promise<number | undefined> {
   const [found] = await db.select({ role: account.role }).from(account).where(eq(account.uid, uid));
   return found?.role;
 }
 
-/** Reads the catalogue row of an anchor; undefined for other users and closed accounts. */
+/** Reads the price (gems per minute) and the silver club membership of an anchor; undefined for other users and closed accounts. */
 export async function anchorOf(db: Queries, uid: number) {
   const [found] = await db
     .select({ price: anchor.price, isSilver: anchor.isSilver })
@@ -59,7 +60,10 @@ async function isHere(db: Queries, uid: number): Promise<boolean> {
   return rows[0]?.here === true;
 }
 
-/** Why `peer` cannot be reached by `uid`; undefined if they can. A blocked user gets `offline`, consistent with the presence they see. */
+/**
+ * Why a callback request of `uid` cannot reach `peer`; undefined if it can. A blocked user gets `offline`, consistent with the presence
+ * they see.
+ */
 export async function absenceFrom(db: Queries, uid: number, peer: number): Promise<'blocked' | 'offline' | undefined> {
   const owners = await blocksBetween(db, uid, peer);
   if (owners.includes(uid)) return 'blocked';

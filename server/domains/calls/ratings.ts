@@ -4,7 +4,10 @@ import { sideOf } from './call.ts';
 import { findCall } from './store.ts';
 import { callRating } from './tables.ts';
 
-/** Stores one party's stars for a connected call that has ended, replacing an earlier rating. Otherwise answers `not-found`. */
+/**
+ * Answers `callRating`: stores one party's stars for a connected call that has ended, replacing an earlier rating. Otherwise answers
+ * `not-found`.
+ */
 export async function rateCall(
   db: Queries,
   uid: number,

@@ -6,11 +6,11 @@ import type { CallContext } from './call-context.ts';
 import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 
-/** The meter as one side sees it. */
+/** Reads the meter for one side of a call whose row is locked, in the answer to a heartbeat. */
 export const readMeter = async (turn: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
   meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
 
-/** `readMeter` for a known number of the caller's gems. */
+/** Computes the meter for one side from a known number of the caller's spendable gems. */
 export function meterOf(
   { call, now }: Pick<CallContext, 'call' | 'now'>,
   side: SideName,
@@ -28,7 +28,10 @@ export function meterOf(
   };
 }
 
-/** Queues the meter for both devices when it starts, pauses, resumes or charges a minute, so that they need not wait for a heartbeat. */
+/**
+ * Queues the meter for both devices at the end of a transaction in which it started, paused, resumed, charged a minute or became paid
+ * (`before`: the call at its start), so that they need not wait for a heartbeat.
+ */
 export async function queueMeter(turn: CallContext, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;
@@ -40,7 +43,7 @@ export async function queueMeter(turn: CallContext, before: Call): Promise<void>
   if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
 }
 
-/** Queues the meter of a known number of the caller's gems for both devices. */
+/** Queues a Meter event for both devices, from a known number of the caller's spendable gems. */
 export function queueMeterOf(turn: Pick<CallContext, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
   for (const side of ['caller', 'callee'] as const) {
     queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });

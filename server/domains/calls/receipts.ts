@@ -7,14 +7,14 @@ import { earnedMinutes } from './billing/media-reports.ts';
 import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
 import { call as callTable } from './tables.ts';
 
-/** Gems so far: paid by the caller, or earned by the callee. */
+/** Gems of a call so far, for the meter and the receipt of one side: paid by the caller, or earned by the callee. */
 export function gemsOf(call: Call, side: SideName, now: number): number {
   if (side === 'caller') return call.minutes * call.price;
   const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now, now);
   return minutes * shareOf(call.price, call.sharePercent).anchor;
 }
 
-/** The receipt of an ended call for one side. */
+/** The receipt of an ended call for one side, in the end event, in answers, and in CallRecords. */
 export function receiptOf(call: Call, side: SideName): Receipt {
   const { sid, kind, startTime, connectingTime, endTime, seconds, freeSeconds, price, reason, rejectType } = call;
   return {
@@ -36,8 +36,8 @@ export function receiptOf(call: Call, side: SideName): Receipt {
 }
 
 /**
- * The receipts settled after `since`, oldest first, up to CALL_RECORDS_PAGE. Ordered by the time of settlement, because a call may
- * have ended before its end was detected.
+ * Reads the receipts for CallRecords: those settled after `since` (ms), oldest first, up to CALL_RECORDS_PAGE. Ordered by the time of
+ * settlement, because a call may have ended before its end was detected.
  */
 export async function receiptsSince(db: Queries, uid: number, since: number) {
   const rows = await db

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Relay } from '../../../contract/calls/calls.ts';
 import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../../contract/calls/rules.ts';
 
-/** STUN and TURN servers of the configuration. */
+/**
+ * STUN and TURN servers of the configuration, with the secret shared with the TURN server; `relaysFor` makes each user's relay servers
+ * of them.
+ */
 export type RelaySettings = {
   /** `turn:` and `turns:` URLs of one coturn server, which shares `turnSecret`. Empty: no relay. */
   readonly turnUrls: readonly string[];
@@ -15,7 +18,10 @@ export type RelaySettings = {
 /** The subject and lifetime of credentials. coturn counts its user quota by the username after the timestamp (`sid-side`). */
 type RelayUse = { readonly sid: string; readonly side: string; readonly now: number; readonly seconds: number };
 
-/** Credentials for a relay test. The name is the same for each test of a user, so that the quota applies. */
+/**
+ * Subject and lifetime of the credentials for a user's relay test (`relayServers`). The name is the same for each test of a user, so
+ * that the relay's quota applies.
+ */
 export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number): RelayUse => ({
   sid: 'test',
   side: createHmac('sha256', turnSecret).update(`relay test of ${uid}`).digest('hex').slice(0, 16),
@@ -24,9 +30,9 @@ export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number):
 });
 
 /**
- * The relay servers of one user in one call. Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest): the
- * username begins with the expiry in seconds, the password is its HMAC-SHA1. They are valid as long as the call can last plus
- * RELAY_CREDENTIAL_SPARE_S. They contain no user name.
+ * The relay servers of one user in one call or relay test. Credentials follow coturn's `use-auth-secret`
+ * (draft-uberti-behave-turn-rest): the username begins with the expiry in seconds, the password is its HMAC-SHA1. They are valid for
+ * `seconds`, at most RELAY_CREDENTIAL_MAX_S, plus RELAY_CREDENTIAL_SPARE_S. They contain no user name.
  */
 export function relaysFor(
   settings: RelaySettings,

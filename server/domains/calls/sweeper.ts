@@ -7,7 +7,10 @@ const FORGET_MS = 600_000;
 
 type Swept = { sweep(now: number): unknown };
 
-/** Advances calls, matches and callbacks without any action: one job each, so a failing one stops no other. */
+/**
+ * Creates the jobs of the leader that advance calls, matches and callbacks every 250 ms without any request: one job each, so that a
+ * failing one stops no other.
+ */
 export function sweepingJobs(options: {
   readonly db: Database;
   readonly swept: Readonly<Record<string, Swept>>;

@@ -15,7 +15,10 @@ import {
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from '../../../contract/calls/calls.ts';
 import { account } from '../../platform/database/account.ts';
 
-/** A trigger allows only forward transitions. `connected`: the callee has received a picture, and the meter has started. */
+/**
+ * States of a call, in order; a trigger allows only forward transitions. `connected`: the callee has received a picture, and the meter
+ * has started.
+ */
 export const CALL_STATES = ['ringing', 'answered', 'connected', 'ended'] as const;
 
 const person = (name: string) =>
@@ -25,10 +28,10 @@ const person = (name: string) =>
 /** Server clock in ms since the epoch, or 0. Numbers, not timestamps: they come from the server's clock, never from the database's. */
 const ms = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
-/** An interval in which the meter ran, [from, to) in ms; `to` is null while it runs. */
+/** An interval in which the meter of a call ran, [from, to) in ms since the epoch; `to` is null while it runs. */
 export type Stretch = readonly [from: number, to: number | null];
 
-/** An interval, in ms, in which the caller may have received no media. */
+/** A disputed interval of a call, in ms since the epoch: the caller may have received no media, so it is paid but not earned. */
 export type Doubt = readonly [from: number, to: number];
 
 /**
@@ -111,7 +114,7 @@ export const call = pgTable(
   ],
 );
 
-/** One use of an allowance. `slot` counts from 1 and is part of the key, so that the last one cannot be used twice. */
+/** One use of an allowance by a call, per owner. `slot` counts from 1 and is part of the key, so that the last one cannot be used twice. */
 export const allowanceUse = pgTable(
   'allowance_use',
   {
@@ -127,7 +130,7 @@ export const allowanceUse = pgTable(
   ],
 );
 
-/** One side's stars for a call. */
+/** One side's rating of a call in stars, 1 to 5. */
 export const callRating = pgTable(
   'call_rating',
   {

@@ -3,12 +3,12 @@ import { type Gift, giftIconUrl } from '../../../contract/gifts/gift.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { gift, giftVersion } from './tables.ts';
 
-/** PostgreSQL channel: the catalogue has a new version. */
+/** PostgreSQL notification channel, sent by a trigger: the gift catalogue has a new version, and each process invalidates its cache. */
 export const GIFTS_CHANGED = 'gifts_changed';
 
 type Catalogue = { readonly version: number; readonly gifts: readonly Gift[] };
 
-/** Converts a row to the form that clients receive. */
+/** Converts a row of `gift` to the form that clients receive; `title` is the key of its name in the translations. */
 export const giftOf = (row: typeof gift.$inferSelect): Gift => ({
   ...row,
   type: row.type as Gift['type'],
@@ -16,7 +16,7 @@ export const giftOf = (row: typeof gift.$inferSelect): Gift => ({
   iconUrl: giftIconUrl(row.id),
 });
 
-/** Reads the rows and the version in one statement, so that they are consistent. */
+/** Reads all gifts, also inactive ones, in display order, and the version in one statement, so that they are consistent. */
 export async function readCatalogue(db: Queries): Promise<Catalogue> {
   const rows = await db
     .select({ gift, version: sql<number>`(select version from ${giftVersion})` })
@@ -25,7 +25,10 @@ export async function readCatalogue(db: Queries): Promise<Catalogue> {
   return { version: rows[0]?.version ?? 0, gifts: rows.map((row) => giftOf(row.gift)) };
 }
 
-/** Finds an active gift. */
+/**
+ * Reads an active gift by id, for the edge when a message names it: as the price of locked media, or in a gift request. Undefined for
+ * others.
+ */
 export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise<Gift | undefined> {
   const [found] = await db
     .select()
@@ -34,10 +37,10 @@ export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise
   return found && giftOf(found);
 }
 
-/** A catalogue cache; `forget` invalidates it. */
+/** The gift catalogue cached in this process; `forget` invalidates it after a change. */
 export type CatalogueCache = { read(db: Queries): Promise<Catalogue>; forget(): void };
 
-/** Creates the catalogue cache of this process. A failed read is not cached. */
+/** Creates the gift catalogue cache of this process. A failed read is not cached. */
 export function createCatalogueCache(): CatalogueCache {
   let kept: Promise<Catalogue> | undefined;
   return {

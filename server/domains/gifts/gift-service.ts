@@ -18,6 +18,10 @@ import type { Send, ServicePart } from '../../platform/services/service.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import { give, stateOf } from './give.ts';
 
+/**
+ * Dependencies and settings of `createGiftService`: database, XMPP domain, the media that gifts unlock, whether they are checked, rate
+ * limits, clock, log and metrics.
+ */
 export type GiftServiceOptions = {
   readonly db: Database;
   readonly domain: string;
@@ -31,7 +35,10 @@ export type GiftServiceOptions = {
   readonly metrics?: Metrics;
 };
 
-/** The gift service: handles purchases, those of one user in the order in which they arrived. */
+/**
+ * Creates the gift service of this process, the `gift` component: handles purchases (GiftBuy) and questions about them (GiftState),
+ * those of one user in the order in which they arrived.
+ */
 export function createGiftService(options: GiftServiceOptions, send: Send): ServicePart {
   const { db, domain, folder, awaitsCheck = false, rateLimits, clock, log, metrics = noMetrics } = options;
   const withinRate = limitRates(rateLimits && { buy: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST } }, clock);

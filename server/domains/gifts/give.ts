@@ -46,12 +46,11 @@ class Refused extends Error {
 }
 
 /**
- * Buys gifts for a host in one transaction: the gems, the host's gift count, the locked picture that the gift opens, and the
- * messages to both. Repeating an order returns the first result and changes nothing; a refused order leaves no record and may
- * be repeated. `awaitsCheck`: a content check is configured, so gems for a picture that is not checked yet are held.
- *
- * Locks are taken in this order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture,
- * the wallets by uid, files.
+ * Handles GiftBuy: buys gifts for a host in one transaction: the gems, the host's gift count, the locked picture that the gift opens,
+ * and the messages to both. Repeating an order returns the first result and changes nothing; a refused order leaves no record and may
+ * be repeated. `awaitsCheck`: a content check is configured, so gems for a picture that is not checked yet are held. Locks are taken in
+ * this order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture, the wallets by uid,
+ * files.
  */
 export async function give(
   db: Database,
@@ -208,7 +207,7 @@ async function boughtBy(db: Queries, { fromUid, op, stanzaId, total }: Sent): Pr
   return { op, mid: stanzaId, balance: gems, total, version: row?.version ?? 0 };
 }
 
-/** Returns whether a purchase was made, and its result. */
+/** Answers GiftState: whether the user's purchase with this `op` was made, and its result, when the answer to the purchase was lost. */
 export async function stateOf(db: Queries, fromUid: number, op: string) {
   const made = await purchase(db, fromUid, op);
   return made === undefined ? { state: 'none' as const } : { state: 'done' as const, bought: await boughtBy(db, made) };

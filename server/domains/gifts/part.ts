@@ -6,7 +6,7 @@ import { createCatalogueCache, GIFTS_CHANGED } from './catalogue.ts';
 import { createGiftService } from './gift-service.ts';
 import { giftsHandlers } from './handlers.ts';
 
-/** Gifts: catalogue, purchases and received gifts, all in the database. The catalogue is cached in memory. */
+/** Creates the gifts domain: catalogue, purchases and received gifts, all in the database. The catalogue is cached in memory. */
 export function giftsPart({ config, db, log, metrics }: ServerDeps): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const awaitsCheck = config.mediaCheckUrl !== '';

@@ -14,7 +14,7 @@ import {
 import { GIFT_AREAS } from '../../../contract/gifts/gift.ts';
 import { momentColumn, uidColumn } from '../../platform/database/account.ts';
 
-/** The catalogue. A trigger increments its version on each change and notifies `gifts_changed` (see the migrations). */
+/** The catalogue of gifts. A trigger increments its version on each change and notifies `gifts_changed` (see the migrations). */
 export const gift = pgTable(
   'gift',
   {
@@ -37,7 +37,7 @@ export const gift = pgTable(
   ],
 );
 
-/** A single row with the version of the catalogue. */
+/** A single row with the version of the gift catalogue; a client with this version gets no list again. */
 export const giftVersion = pgTable(
   'gift_version',
   { one: boolean('one').primaryKey().default(true), version: integer('version').notNull() },
@@ -45,8 +45,8 @@ export const giftVersion = pgTable(
 );
 
 /**
- * Purchases of gifts, by the `op` that the client gave each. It has no foreign key to accounts, because the history of money
- * outlives accounts.
+ * Purchases of gifts, each made once per giver and `op`, which the client gave it. It has no foreign key to accounts, because the
+ * history of money outlives accounts.
  */
 export const giftSent = pgTable(
   'gift_sent',
@@ -86,7 +86,7 @@ export const giftSent = pgTable(
   ],
 );
 
-/** Number of times that an account received each gift. */
+/** Number of times that an account received each gift, for the goddess wall. */
 export const giftReceived = pgTable(
   'gift_received',
   {

@@ -16,13 +16,19 @@ const receivedBy = (db: Queries, owner: number) =>
     .where(eq(giftReceived.uid, owner))
     .orderBy(desc(gift.gemsPrice), gift.id);
 
-/** The received gifts in the form of a profile card. `title` is the key of the gift's name in the translations. */
+/**
+ * Reads the gifts that an account received, most expensive first, for its profile card. `title` is the key of the gift's name in the
+ * translations.
+ */
 export async function readGiftsOf(db: Queries, owner: number): Promise<Output<Endpoints['contactPopup']>['gifts']> {
   const received = await receivedBy(db, owner);
   return received.map(({ id, count }) => ({ id, count, title: id, iconUrl: giftIconUrl(id) }));
 }
 
-/** The received gifts, most expensive first, and the gems that the viewer spent on them; on one's own wall the top givers instead. */
+/**
+ * Reads a goddess wall: the gifts that `owner` received, most expensive first, and the gems that the viewer spent on them; on one's own
+ * wall the 50 top givers instead.
+ */
 export async function readWall(db: Queries, viewer: number, owner: number): Promise<Output<Endpoints['giftWall']>> {
   const received = await receivedBy(db, owner);
   const gems = sql<number>`coalesce(sum(${giftSent.price}::bigint * ${giftSent.count}), 0)::float8`;

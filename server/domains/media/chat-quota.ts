@@ -35,7 +35,7 @@ const countedAs = (kind: MediaKind, ms: number | undefined): readonly Counted[] 
   return ms === undefined ? ['shortVideo', 'video', 'sound'] : [isShort(ms) ? 'shortVideo' : 'video'];
 };
 
-/** The quota of files in messages. */
+/** The quota of an account for files in messages: counts uploads in progress, and answers whether another file of a kind is refused. */
 export type ChatQuota = {
   /** Counts an upload in progress; call the returned function when it is stored or refused. */
   begin(uid: number): () => void;
@@ -47,9 +47,9 @@ export type ChatQuota = {
 };
 
 /**
- * Limits the files of one account in messages: the bytes of all stored files, and the number of each kind in the last 24 hours;
- * hosts have higher limits. Uploads in progress count too, or many concurrent uploads would exceed the limit before the first is
- * stored.
+ * Opens the quota of files in messages: per account, the bytes of all stored files, and the number of each kind in the last 24 hours;
+ * hosts have higher limits. Uploads in progress in this process count too, or many concurrent uploads would exceed the limit before the
+ * first is stored.
  */
 export function openChatQuota(db: Pick<Database, 'select'>): ChatQuota {
   const inFlight = countInFlight();

@@ -9,18 +9,21 @@ const PATIENCE_MS = 3_000;
 
 const answer = object({ bits: number() });
 
-/** The result of a content check. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
+/** The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
 /**
- * Checks pictures together: one picture, or the frames of a clip. When the service does not answer in time, the result has no
- * `checkedAt`.
+ * Checks pictures in one call: one picture, or the frames of a clip. When the service does not answer in time, the result has no
+ * `checkedAt`, and a job checks the file later.
  */
 export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 
-/** Returns whether the content is prohibited. */
+/** Returns whether the checked content is prohibited, so that its upload is refused or the file is revoked. */
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
 
-/** Resizes a picture for the check service: a JPEG of at most 224 pixels on each side. */
+/**
+ * Resizes a picture for the check service: a JPEG of at most 224 pixels on each side. Frames of unchecked clips are stored in this
+ * form.
+ */
 export const inCheckSize = (path: string) =>
   sharp(path)
     .resize({ width: EDGE_PX, height: EDGE_PX, fit: 'inside', withoutEnlargement: true })
@@ -28,8 +31,8 @@ export const inCheckSize = (path: string) =>
     .jpeg({ quality: QUALITY });
 
 /**
- * Creates the check that posts each picture as a JPEG of at most 224 pixels to the operator's service, which answers `{ "bits": 0 |
- * 2 | 8 }`. With an empty `url` nothing is checked.
+ * Creates the content check of uploads for messages, which posts each picture as a JPEG of at most 224 pixels to the operator's
+ * service; that answers `{ "bits": 0 | 2 | 8 }`. With an empty `url` nothing is checked.
  */
 export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
   if (url === '') return async () => ({ bits: 0 });

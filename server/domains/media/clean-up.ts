@@ -13,8 +13,8 @@ const FOLDERS = 256;
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
- * Creates the job that deletes unused profile media, a batch per run: rows with their files, then the files of one folder without a
- * row. Media younger than UNNAMED_MEDIA_KEPT_MS is retained, because its owner may be about to use it.
+ * Creates the job that deletes profile media that no profile, story or clip uses, a batch every 30 s: rows with their files, then the
+ * files of one folder without a row. Media younger than UNNAMED_MEDIA_KEPT_MS is retained, because its owner may be about to use it.
  */
 export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   let after = '';
@@ -54,8 +54,8 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
 }
 
 /**
- * Creates the job that deletes files without a row, one folder per run: a process that dies during an upload leaves a file without
- * a row.
+ * Creates the job that deletes files of messages without a row and older than UNNAMED_MEDIA_KEPT_MS, one folder every 30 s: a process
+ * that dies during an upload leaves a file without a row.
  */
 export function forgetStrayFiles(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   const { forgetNext: run } = lookThrough(db, folder, now);

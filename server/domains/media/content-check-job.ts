@@ -9,13 +9,19 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 const EVERY_MS = 60_000;
 const BATCH = 50;
 
-/** A file that was revoked: its owner, and the messages and recipients that had it. */
+/**
+ * A file that the later content check refused, so that it was revoked: its owner, and the messages or page purchases and their
+ * recipients.
+ */
 export type RevokedFile = {
   readonly id: string;
   readonly owner: number;
   readonly ended: readonly { readonly uid: number; readonly mid: string; readonly source: 'message' | 'page' }[];
 };
-/** Called in the transaction that revokes a file. */
+/**
+ * Called in the transaction that revokes a file, so that moderation notifies its owner and recipients and records the owner's
+ * violation.
+ */
 export type OnFileRevoked = (tx: Transaction, file: RevokedFile) => Promise<void>;
 
 /** Revokes a file for all of its recipients. */
@@ -37,9 +43,9 @@ async function takeBack(tx: Transaction, id: string): Promise<RevokedFile['ended
 type Unchecked = { readonly id: string; readonly owner: number };
 
 /**
- * Creates the job that checks files which could not be checked at upload. When the check refuses a file, its recipients lose access
- * and get back what they paid. Each run continues after the last file that it checked, so that a file that always fails blocks no
- * other.
+ * Creates the job, run each minute, that checks files of messages which could not be checked at upload. When the check refuses a file,
+ * its recipients lose access and get back what they paid. Each run continues after the last file that it checked, so that a file that
+ * always fails blocks no other.
  */
 export function createContentCheckJob(
   db: Database,

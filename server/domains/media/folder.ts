@@ -7,7 +7,7 @@ import { isDiskFull } from './disk.ts';
 import { FilesAway, type MediaFiles } from './files/files.ts';
 import { localFiles, removeFile } from './files/local.ts';
 
-/** Formats in which a resized picture is sent. */
+/** Formats in which a resized picture is sent, by the client's Accept header. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 const EXTENSION = { picture: 'webp', clip: 'mp4', sound: 'm4a' } as const satisfies Record<MediaKind, string>;
@@ -17,7 +17,10 @@ const LEFT_BEHIND_MS = 3_600_000;
 /** Subfolders by purpose. The public route serves only the first, the route that requires a media pass only the second. */
 const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Record<MediaPurpose, string>;
 
-/** The media files of one purpose. */
+/**
+ * The media files of one purpose, public ones of profiles or private ones of messages: paths by media id, the file store, and temporary
+ * files for uploads and resizing.
+ */
 export type MediaFolder = {
   readonly root: string;
   /** The store of accepted files. Files that are not accepted yet are in the data folder. */
@@ -45,9 +48,9 @@ export type MediaFolder = {
 };
 
 /**
- * Opens the media folder: `<dataDir>/media/ab/<other 30 digits>.webp`, resized pictures next to it, and `tmp/` for files that are
- * not accepted yet. Nothing is created before the first file. Server processes may share one folder. The poster of a clip in a
- * message is next to it, as the picture with the same id.
+ * Opens the media folder of a purpose: `<dataDir>/media/ab/<other 30 digits>.webp` (`media-private` for messages), resized pictures
+ * next to it, and `tmp/` for files that are not accepted yet. Nothing is created before the first file. Server processes may share one
+ * folder. The poster of a clip in a message is next to it, as the picture with the same id.
  */
 export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile', files = localFiles): MediaFolder {
   const root = join(dataDir, NAMES[purpose]);
@@ -113,7 +116,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   };
 }
 
-/** Creates the job that deletes temporary files left by processes that died. It runs in every process. */
+/** Creates the hourly job that deletes temporary files of uploads left by processes that died. It runs in every process. */
 export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   name: 'forget left uploads',
   everyMs: LEFT_BEHIND_MS,
@@ -123,7 +126,7 @@ export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   },
 });
 
-/** Returns whether a local file exists. */
+/** Returns whether a local file exists, such as an optional frame of a clip. */
 export async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true;

@@ -31,8 +31,8 @@ const BYTES = [
 ];
 
 /**
- * Returns whether a picture or clip also contains a page, script, program or archive (a polyglot). A stored file is encoded again
- * and would not contain it; this check refuses the upload, so that such bytes do not reach the decoders.
+ * Returns whether an uploaded picture or clip also contains a page, script, program or archive (a polyglot). A stored file is encoded
+ * again and would not contain it; this check refuses the upload, so that such bytes do not reach the decoders.
  */
 export async function holdsForeignContent(path: string): Promise<boolean> {
   let tail = '';

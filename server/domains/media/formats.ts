@@ -9,8 +9,8 @@ const WANTED = [
 const ZERO = /;\s*q=0(?:\.0{0,3})?\s*$/i;
 
 /**
- * Returns the smallest format that an Accept header names (RFC 9110, section 12.5.1), or JPEG when it names none: a wildcard does
- * not prove that the client supports the newer formats.
+ * Returns the format for a resized picture: the smallest one that an Accept header names (RFC 9110, section 12.5.1), or JPEG when it
+ * names none. A wildcard does not prove that the client supports the newer formats.
  */
 export function formatFor(accept = ''): PictureFormat {
   const named = new Set(

@@ -7,7 +7,7 @@ import type { MediaFolder } from './folder.ts';
 import { readLocks, unlock } from './locks.ts';
 import { NO_PASS, setPass } from './serve/pass.ts';
 
-/** API handlers of media in messages. */
+/** Creates the API handlers of media in messages: the media pass, and unlocking for gems. */
 export const mediaHandlers = (
   folder: MediaFolder,
   awaitsCheck: boolean,
@@ -20,7 +20,7 @@ export const mediaHandlers = (
 
 type LoginAnswer = { readonly userInfo: { readonly id: number; readonly vcToken: string } };
 
-/** The cookies with media passes: set at login, deleted at logout. */
+/** Creates the cookies that API answers set: the media pass at login and by `mediaPass`, deleted at logout. */
 export function mediaCookies(hashToken: (token: string) => string): Cookies {
   const passOfLogin: Cookies['login'] = ({ db, data }) => {
     const { id, vcToken } = (data as LoginAnswer).userInfo;

@@ -8,4 +8,5 @@ sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}`) });
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** The picture library with only these decoders enabled; every server module that decodes pictures imports it from here. */
 export { sharp };

@@ -27,9 +27,9 @@ const BATCH = 100;
 /** Maximum length of a message id in a service message. */
 const MID_CHARS = 64;
 
-/** A row of `media_lock`. */
+/** A row of `media_lock`: locked media for which the recipient pays. */
 export type Lock = typeof mediaLock.$inferSelect;
-/** The answer to a purchase: the files and the balance. */
+/** The answer to `unlockMessage` and `openExclusive`: the files, and the buyer's new balance. */
 export type Unlocked = Output<Endpoints['unlockMessage']>;
 type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
 /** The files of a lock. `isWhole`: all of them still exist. `isTakenBack`: one was revoked, because the content check refused it. */
@@ -40,7 +40,7 @@ const operationOf = ({ id }: Lock) => `unlock:${id}`;
 const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
 
-/** Loads the files of locks, in message order, and whether all of them still exist. */
+/** Loads the files of locks, in message order, and whether all of them still exist in the store. Slow, so it runs before a transaction. */
 export async function filesOf(
   db: Queries,
   folder: MediaFolder,
@@ -68,8 +68,8 @@ export async function filesOf(
 }
 
 /**
- * Reads and locks the row of a lock until the end of the transaction. Every transaction locks in this order: media locks, wallets,
- * files.
+ * Reads the row of a media lock and locks it until the end of the transaction. Every transaction locks in this order: media locks,
+ * wallets, files.
  */
 export async function holdLock(tx: Queries, lockId: string): Promise<Lock | undefined> {
   const [lock] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId)).for('update');
@@ -79,7 +79,10 @@ export async function holdLock(tx: Queries, lockId: string): Promise<Lock | unde
 /** How a lock was paid. `isPending`: the sender earns nothing before the content check; `gems`: the amount that was paid. */
 type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readonly isPending: boolean };
 
-/** Opens a lock whose row this transaction has locked: extends the retention of its files, and notifies both accounts. */
+/**
+ * Opens a lock that was paid with gems or a gift, and whose row this transaction has locked: extends the retention of its files, and
+ * notifies both accounts.
+ */
 export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
   const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
@@ -127,14 +130,18 @@ async function sayOf(
 
 /** The result of paying for a lock: open, or why not. */
 type Opening = 'open' | 'gone' | 'price-changed' | Unpaid;
-/** `isWhole`: all files existed when they were last checked. `awaitsCheck`: a content check is configured. */
+/**
+ * Facts about a media lock that are known before it is paid: whether all of its files existed (`isWhole`), and whether a content check
+ * is configured (`awaitsCheck`).
+ */
 export type LockFacts = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
 /** `shown`: the price in gems that the buyer was shown. It is only compared with the price of the lock, which is charged. */
 type Payment = LockFacts & { readonly lockId: string; readonly shown: number };
 
 /**
- * Pays for a lock and opens it, in this transaction. An open lock costs nothing more. `isWhole` was determined before the
- * transaction, because the store may be slow; `settle` checks the files again before the gems go to the sender.
+ * Pays for a lock in gems and opens it, in this transaction: the gems are held until `settle`. An open lock costs nothing more.
+ * `isWhole` was determined before the transaction, because the store may be slow; `settle` checks the files again before the gems go to
+ * the sender.
  */
 export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCheck }: Payment): Promise<Opening> {
   const lock = await holdLock(tx, lockId);
@@ -149,7 +156,7 @@ export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCh
   return 'open';
 }
 
-/** Returns the answer to the buyer: the files, or the error. `price`: the price in gems that would be charged now. */
+/** Converts the result of `payFor` to the buyer's answer: the files, or the error. `price`: the price in gems that would be charged now. */
 export async function answerOf(
   db: Queries,
   { uid, price, files }: { readonly uid: number; readonly price: number; readonly files: Pick<Files, 'items'> },
@@ -167,8 +174,8 @@ export async function answerOf(
 }
 
 /**
- * Opens a message for gems. It is charged once, however often and from however many devices it is requested. `shown`: the price in
- * gems that the recipient saw; fails with `price-changed` when another price would be charged.
+ * Handles `unlockMessage`: the recipient opens a message for gems. It is charged once, however often and from however many devices it
+ * is requested. `price`: the price in gems that the recipient saw; fails with `price-changed` when another price would be charged.
  */
 export async function unlock(
   db: Queries,
@@ -190,8 +197,8 @@ export async function unlock(
 }
 
 /**
- * Reads locks for their sender or recipient. The sender always gets the files, the recipient only once the lock is open. When a
- * file of an open lock is missing, the gems are returned immediately.
+ * Answers `unlockedMedia`: reads locks for their sender or recipient. The sender always gets the files, the recipient only once the
+ * lock is open. When a file of an open lock is missing, the gems are returned immediately.
  */
 export async function readLocks(
   db: Queries,
@@ -218,12 +225,12 @@ export async function readLocks(
 }
 
 /**
- * Settles the gems of an open lock. While all files exist they are captured for the sender once `isDue`: a minute has passed since
- * the opening, and the files have passed the content check. When a file is missing before that, the held gems are released to the
- * buyer.
- * When a file is lost after the capture, the house refunds the price once, including that of a gift that opened the lock. If the
- * content check refused the file, the sender owes the house what they earned; if it was lost otherwise, they keep it. After the
- * retention time of open files nothing is refunded.
+ * Settles the gems of an open lock; called by the job `settleUnlocks` with `isDue`, and without it when a file is missing or refused.
+ * While all files exist, the held gems are captured for the sender if `isDue`: a minute has passed since the opening, and the files
+ * have passed the content check. When a file is missing before that, they are released to the buyer. When a file is lost after the
+ * capture, the house refunds the price once, including that of a gift that opened the lock. If the content check refused the file, the
+ * sender owes the house what they earned; if it was lost otherwise, they retain it. After the retention time of open files nothing is
+ * refunded.
  */
 export async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole, isTakenBack } = (await filesOf(db, folder, [lockId]))(lockId);
@@ -273,7 +280,10 @@ async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
   return gift && { price: gift.price, gross: gift.price * gift.count, operation: giftOperationOf(toUid, gift.op) };
 }
 
-/** Returns the name of the transfer that pays for a gift; `op` is the giver's operation id. */
+/**
+ * Returns the ledger operation that pays for a gift; `op` is the giver's operation id. Shared by the purchase and by the settlement of
+ * the lock that the gift opened.
+ */
 export const giftOperationOf = (fromUid: number, op: string) => `gift:${fromUid}:${op}`;
 
 const refund = (tx: Transaction, lock: Lock, gross: number) =>
@@ -359,13 +369,16 @@ const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
   where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
     and ${media.checkedAt} is null and ${media.goneAt} is null)`;
 
-/** Returns whether the content of any file of the lock is not checked yet. */
+/** Returns whether the content of any file of the lock is not checked yet; its gems then stay held. */
 export async function isContentUnchecked(tx: Transaction, lockId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ unchecked: boolean }>(sql`select ${isUnchecked(sql`${lockId}`)} as unchecked`);
   return rows[0]?.unchecked === true;
 }
 
-/** Notifies the sender of each lock whose last unchecked file has passed the content check that their earnings are no longer pending. */
+/**
+ * Called in the transaction in which a file passes the later content check: notifies the sender of each paid lock without any other
+ * unchecked file that their earnings are no longer pending.
+ */
 export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promise<void> {
   const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
   const isPaid = and(eq(mediaLock.state, 'opened'), eq(mediaLock.settled, 'held'), not(isUnchecked(mediaLock.id)));
@@ -380,9 +393,9 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
 }
 
 /**
- * Creates the job that settles locks opened at least `UNLOCK_CHECK_MS` ago, and collects what senders owe. Concurrent processes wait
- * for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until every file has passed
- * it.
+ * Creates the job, run every ten seconds, that settles locks opened at least `UNLOCK_CHECK_MS` ago, and collects what senders owe.
+ * Concurrent processes wait for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until
+ * every file has passed it.
  */
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
   const isDue = and(

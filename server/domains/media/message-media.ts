@@ -10,21 +10,27 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The media of a message, to prepare before it is archived. */
+/**
+ * A message with media that the edge is about to archive, for `prepareMedia`: its sender, recipient and id, its files, and the price or
+ * gift of its lock, if it has one.
+ */
 export type PreparedMedia = MessageKey & {
   readonly media: readonly string[];
   /** Exactly one of the two: the price in gems, or the gift that opens it. */
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
-/** The facts that a message needs about its media. `daily: 'priced'` also counts the sender's priced messages. */
+/** What the edge asks `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's priced messages to the recipient. */
 export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
-/** The loaded facts. */
+/**
+ * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the priced messages of the last
+ * 24 hours, and the id for a lock.
+ */
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
 /**
- * SQL for the new end of retention: at least `days` from now, never earlier than before. Files without an end keep none, because a
- * host offers them on their page.
+ * SQL for the new end of a file's retention when it is sent or unlocked: at least `days` from now, never earlier than before. A file
+ * without an end, which a host offers on their page, stays without one.
  */
 export const keptFor = (days: number) =>
   sql`case when ${media.keptUntil} is not null
@@ -32,16 +38,16 @@ export const keptFor = (days: number) =>
 
 const lockIdFrom = (seed: string): string =>
   createHash('sha256').update(seed).digest('base64url').slice(0, LOCK_ID_CHARS);
-/** Returns the lock id of a message; the same for every attempt to send it. */
+/** Returns the lock id of a message with locked media; the same for every attempt to send it. */
 export const lockIdOf = (message: MessageKey): string => lockIdFrom(lockSeed(message));
 /**
- * Returns the id of the lock by which `to` buys a page item of `from`. Purchases made before page locks had their own namespace
- * keep their older ids.
+ * Returns the id of the lock by which `to` buys a page item of `from`; the same for each attempt. Purchases made before page locks had
+ * their own namespace retain their older ids.
  */
 export const pageLockIdOf = (from: number, to: number, mediaId: string): string =>
   lockIdFrom(pageLockSeed(from, to, mediaId));
 
-/** SQL condition: the content check has not refused the file. */
+/** SQL condition on `media`: the content check has not refused the file, so it may be sent and sold. */
 export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
 
 /** SQL condition: files of this owner that may be sent, because they still exist and were not refused after upload. */
@@ -54,7 +60,10 @@ const sendable = (ids: readonly string[], owner: number) =>
     isNotRefused,
   );
 
-/** Loads the facts that the edge needs about the media of a message. Media that the sender may not send are missing from the result. */
+/**
+ * Loads the facts that the edge needs about the media of a message, before it accepts the message. Media that the sender may not send
+ * are missing from the result.
+ */
 export async function loadMediaFacts(
   db: Pick<Database, 'select'>,
   { media: ids = [], daily }: MediaQuestion,
@@ -94,7 +103,7 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
   };
 }
 
-/** Returns the files in the form in which messages contain unlocked ones. */
+/** Converts files to the form in which messages contain unlocked ones. */
 export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 
@@ -116,9 +125,9 @@ async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: Mess
 }
 
 /**
- * Records the media of a message before it is archived: the lock, the recipient's access, and the retention of the files. One
- * transaction, idempotent for a message that is sent again. Throws when the sender may no longer send one of the files; when the
- * message is sent again, the loaded facts show that.
+ * Records the media of a message after the edge has accepted it and before it is archived: the lock, the recipient's access, and the
+ * retention of the files. One transaction, idempotent for a message that is sent again. Throws when the sender may no longer send one
+ * of the files; when the message is sent again, the loaded facts show that.
  */
 export async function prepareMedia(db: Database, message: PreparedMedia): Promise<void> {
   const { from, to, mid, lock } = message;

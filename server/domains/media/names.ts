@@ -21,7 +21,7 @@ const IN_STORY = sql`(
   union all select unnest(array[step ->> 'url', step ->> 'poster']) from jsonb_array_elements(story.steps) as step
 )`;
 
-/** Returns which of these ids are in use: in a profile or story, or as the poster of a clip. */
+/** Returns which of these media ids are in use, and so must not be deleted: in a profile or story, or as the poster of a clip. */
 export async function namedAmong(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const named = new Set<string>();
   const ask = async (query: ReturnType<typeof sql>) => {

@@ -18,18 +18,18 @@ import { freeBytesOf, openUploadRoom } from './upload/room.ts';
 import type { OnRefused } from './upload/take.ts';
 import { roomKeyOf } from './upload/upload.ts';
 
-/** How session tokens are looked up and hashed. */
+/** How the media domain looks up the owner of a session token, and hashes one. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
 
-/** Called when the content check refuses a file: at upload, or after it was sent. */
+/** Consequences for the owner of a file that the content check refuses: at upload (`onRefused`), or after it was sent (`onTakenBack`). */
 export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnFileRevoked };
 
-/** The media domain of the server. */
+/** The media domain of the server, with the cookies that other domains' endpoints set. */
 export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
 
 /**
- * Uploads, pictures and clips. Only the queue of files that wait for a processor core is in memory, each with the request that
- * waits for it; a client whose request broke sends the file again.
+ * Creates the media domain: uploads, pictures, clips, and locks. Only the queue of files that wait for a processor core is in memory,
+ * each with the request that waits for it; a client whose request broke sends the file again.
  */
 export function mediaPart({ config, db, log }: ServerDeps, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
   const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });

@@ -6,7 +6,10 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
 
-/** A stored picture: its size in pixels and bytes, and a tiny placeholder as a `data:` URL. */
+/**
+ * The description of a processed picture or clip: its size in pixels and bytes, and tiny placeholders as `data:` URLs, also for the
+ * time while it is locked.
+ */
 export type Prepared = {
   readonly width: number;
   readonly height: number;
@@ -30,8 +33,8 @@ const LOCK_BLUR: Blur = { edgePx: 24, sigma: 3, quality: 60 };
 const READING = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS } as const;
 
 /**
- * Encodes a picture again, so that none of the uploaded bytes is stored: upright, in sRGB, without metadata (place, device,
- * preview), at most 1920 pixels on the longer edge, as WebP. Only the first frame of an animated picture is stored.
+ * Encodes an uploaded picture again, so that none of its bytes is stored: upright, in sRGB, without metadata (place, device, preview),
+ * at most 1920 pixels on the longer edge, as WebP. Only the first frame of an animated picture is stored.
  */
 export async function preparePicture(
   from: string,
@@ -68,7 +71,7 @@ export async function preparePicture(
   return ok({ width, height, bytes: size, blur, lockBlur });
 }
 
-/** Returns size and placeholder of a trusted picture that is stored unchanged. Throws when the file is not a picture. */
+/** Returns size and placeholder of a trusted picture that is imported unchanged. Throws when the file is not a picture. */
 export async function describePicture(path: string): Promise<Pick<Prepared, 'width' | 'height' | 'blur'>> {
   const { width, height } = await sharp(path).metadata();
   return { width, height, blur: await blurOf(sharp(path), PROFILE_BLUR) };

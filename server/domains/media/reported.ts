@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { mediaShare } from './tables.ts';
 
 /**
- * SQL condition: the file belongs to a reported message (server/domains/moderation/tables.ts). `open`: only while the report is open. The
- * condition matches the recipient and the message, so reporting a message that one never received exposes no file.
+ * SQL condition: the file (`id`, sent by `owner`) belongs to a reported message, so operators may see it. `open`: only while the report
+ * is open, when it is also retained. The condition matches the recipient and the message, so reporting a message that one never
+ * received exposes no file.
  */
 export const isReported = (id: SQL, owner: SQL, { open }: { readonly open: boolean }): SQL => sql`exists (
   select from ${mediaShare}

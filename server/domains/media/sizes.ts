@@ -17,7 +17,7 @@ const ENCODERS = {
 /** Background of a transparent picture in a format without transparency. */
 const PAPER = '#16131a';
 
-/** Dependencies of `createSizes`. */
+/** Dependencies of `createSizes`: the media folder, the semaphore that limits concurrent work, and the function that resizes. */
 export type SizeParts = {
   readonly folder: MediaFolder;
   /** Shared with uploads, so that a burst of both cannot occupy every core. */
@@ -29,8 +29,8 @@ export type SizeParts = {
 export type Sizes = (id: string, width: PictureWidth, format: PictureFormat) => Promise<string | undefined>;
 
 /**
- * Creates resized pictures. Concurrent requests for one size share one encoding. Another process may encode it too: the result is
- * the same, and is stored atomically.
+ * Creates the function that makes resized pictures of a folder on demand. Concurrent requests for one size share one encoding. Another
+ * process may encode it too: the result is the same, and is stored atomically.
  */
 export function createSizes({ folder, turn, resize = resizePicture }: SizeParts): Sizes {
   const making = new Map<string, Promise<string | undefined>>();

@@ -17,7 +17,10 @@ import { type MediaFolder, openMediaFolder } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
 import { media } from './tables.ts';
 
-/** A processed file to store. */
+/**
+ * A processed file to store with `MediaStore.keep`: its temporary path, owner, kind, purpose, description, result of the content check,
+ * and poster or frames.
+ */
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;
   readonly ownerUid: number;
@@ -39,13 +42,19 @@ export type NewMedia = Prepared & {
   readonly checkedAt?: Date;
 };
 
-/** The answer to an upload. */
+/**
+ * A stored upload as its client is answered: address, kind, size in pixels, placeholder, and for clips and audio the length, poster or
+ * waveform.
+ */
 export type StoredFile = Omit<UploadAnswer, 'result' | 'msg'>;
 
-/** Owner and id of an imported file, and the id of its poster. */
+/** Owner and id of a trusted file to import with `MediaStore.importFile`, and the id of its poster. */
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
-/** The store of media: the public folder, the private folder, and their rows. */
+/**
+ * The store of media: files of profiles and of messages with their rows. It stores processed uploads, finds an upload that was sent
+ * before, and imports trusted files.
+ */
 export type MediaStore = {
   readonly folder: MediaFolder;
   readonly privateFolder: MediaFolder;
@@ -59,7 +68,7 @@ export type MediaStore = {
 
 type StoreParts = { readonly db: Database; readonly dataDir: string; readonly files?: MediaFiles };
 
-/** Opens the store of media: files and rows. */
+/** Opens the store of media: the files of both purposes and their rows. */
 export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
   const folder = openMediaFolder(dataDir, 'profile', files);
   const privateFolder = openMediaFolder(dataDir, 'chat', files);
@@ -70,7 +79,7 @@ export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** Returns the id of a demo file, such as `demo/media/9001.webp`; the same on every machine. */
+/** Returns the media id of a file of the demo, such as `demo/media/9001.webp`; the same on every machine. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
@@ -161,7 +170,10 @@ async function importFile(
   return mediaUrl(id);
 }
 
-/** Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile fields. */
+/**
+ * Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile fields; locks the
+ * row, so that the file is not deleted before the caller's transaction uses it.
+ */
 export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
   const id = mediaIdOf(url);
   if (id === undefined) return false;

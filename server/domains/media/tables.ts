@@ -82,8 +82,8 @@ const sourceColumn = () =>
     .default('message');
 
 /**
- * A lock on media for which the recipient pays with gems or a gift: one row per message, inserted before the message is forwarded.
- * There is no foreign key to accounts, because the history of payments outlives them.
+ * A lock on media for which the recipient pays with gems or a gift: one row per message, inserted before the message is archived, and
+ * one per item that a user buys on a host's page. There is no foreign key to accounts, because the history of payments outlives them.
  */
 export const mediaLock = pgTable(
   'media_lock',
@@ -125,7 +125,10 @@ export const mediaLock = pgTable(
   ],
 );
 
-/** Access to a file of purpose `chat`: one row for each recipient of each message that contains it. The owner always has access. */
+/**
+ * Access of users to a file of purpose `chat`: one row for each recipient of each message that contains it, and for each buyer on a
+ * host's page. The owner always has access.
+ */
 export const mediaShare = pgTable(
   'media_share',
   {
@@ -152,7 +155,7 @@ export const mediaShare = pgTable(
   ],
 );
 
-/** Media that a host sells on their page. A purchase inserts an open lock whose `source` is `page`. */
+/** Pictures that a host sells on their page now. A purchase inserts an open row of `media_lock` whose `source` is `page`. */
 export const exclusiveItem = pgTable(
   'exclusive_item',
   {

@@ -1,7 +1,7 @@
-/** Runs work when fewer than the maximum are running. */
+/** Runs work when fewer than the maximum are running, first come, first served. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates a semaphore: at most `lanes` pieces of work run at a time, first come, first served. */
+/** Creates a semaphore for picture and clip processing: at most `lanes` pieces of work run at a time, first come, first served. */
 export function takeTurns(lanes: number): Turns {
   const waiting: (() => void)[] = [];
   let free = lanes;

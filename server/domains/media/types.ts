@@ -1,18 +1,18 @@
 import type { MediaKind } from '../../../contract/media/media.ts';
 
-/** Accepted picture formats. */
+/** Accepted picture formats of uploads. */
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
-/** Accepted container formats of clips. */
+/** Accepted container formats of uploaded clips. */
 export type ClipType = 'mp4' | 'mov' | 'webm';
-/** Accepted formats of audio files. */
+/** Accepted formats of uploaded audio files, in messages only. */
 export type SoundType = 'ogg' | 'm4a';
-/** The detected type of a file. */
+/** The type of an uploaded file, as detected by its first bytes. */
 export type FileType =
   | { readonly kind: Extract<MediaKind, 'picture'>; readonly type: PictureType }
   | { readonly kind: Extract<MediaKind, 'clip'>; readonly type: ClipType }
   | { readonly kind: Extract<MediaKind, 'sound'>; readonly type: SoundType };
 
-/** Number of bytes that `typeOf` needs, or the whole file if it is shorter. */
+/** Number of bytes from the start of a file that `typeOf` needs, or the whole file if it is shorter. */
 export const HEAD_BYTES = 64;
 
 const picture = (type: PictureType): FileType => ({ kind: 'picture', type });
@@ -40,7 +40,7 @@ const BRANDS: readonly (readonly [RegExp, FileType])[] = [
 ];
 
 /**
- * Returns the type of a file by its first bytes, whatever its name; undefined for all others, such as SVG, HEIC, pages and
+ * Returns the type of an uploaded file by its first bytes, whatever its name; undefined for all others, such as SVG, HEIC, pages and
  * programs. Sources: RFC 2083, RFC 9649, GIF89a, ISO/IEC 14496-12 (ftyp), RFC 8794 (EBML), RFC 7845 (Opus in Ogg). MP4 or WebM with
  * audio only is recognized later, by its tracks (clips/transcode.ts).
  */

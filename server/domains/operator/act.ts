@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import type { Transaction } from '../../platform/database/connect.ts';
 
-/** An operator's mistake, with a one-line message for them. The transaction is rolled back. */
+/**
+ * Thrown when an action cannot be done, with a one-line message for the operator, such as an invalid field. The transaction is rolled
+ * back.
+ */
 export class Refused extends Error {}
 
-/** The result of an action. */
+/** The result of an action, as the operator sees it: lines of text, secrets that are shown once, and the subject for follow-up actions. */
 export type Outcome = {
   readonly lines: readonly string[];
   /** Shown once and never stored; only when the change is committed. */
@@ -13,7 +16,7 @@ export type Outcome = {
   readonly about?: Readonly<Record<string, string>>;
 };
 
-/** An input field of an action. */
+/** An input field of an action, as the page and the usage text show it: label, hint, and the shape of the input. */
 export type Field = {
   readonly label: string;
   readonly hint?: string;
@@ -39,13 +42,16 @@ type Row<E extends Entries> = {
   run(tx: Transaction, input: v.InferOutput<v.ObjectSchema<E, undefined>>, by: string): Promise<Outcome>;
 };
 
-/** An action with parsed input. `what` is logged. */
+/** An action with parsed input, which `perform` runs in a transaction; its input (`what`) is stored in the operator log. */
 export type Ready = Pick<Act, 'name' | 'kind'> & {
   readonly what: unknown;
   run(tx: Transaction, by: string): Promise<Outcome>;
 };
 
-/** One action of the operator, available on the command line and, by `where`, on the page. */
+/**
+ * One action of the operator, such as `lock` or `close`, with its texts, input fields, parser and effect; available on the command line
+ * and, by `where`, on the page.
+ */
 export type Act = Omit<Row<Entries>, 'entries' | 'fields' | 'run'> & {
   readonly fields: Readonly<Record<string, Field>>;
   readonly needed: readonly string[];
@@ -53,7 +59,7 @@ export type Act = Omit<Row<Entries>, 'entries' | 'fields' | 'run'> & {
   read(given: Readonly<Record<string, string>>): Ready;
 };
 
-/** Creates an action from its typed definition. */
+/** Creates an action from its typed definition; the files in `operator/acts` define all of them. */
 export function act<const E extends Entries>({ entries, fields, run, ...row }: Row<E>): Act {
   const schema = v.object(entries);
   return {
@@ -81,14 +87,14 @@ function faultIn(
   return Object.hasOwn(given, name) ? `${label}: ${issue.message}` : `${label} is missing`;
 }
 
-/** Maps command-line words to fields by position; undefined if there are too many. */
+/** Maps command-line words to the fields of an action by position, for `Act.read`; undefined if there are too many. */
 export function byPlace(row: Act, words: readonly string[]): Readonly<Record<string, string>> | undefined {
   const names = Object.keys(row.fields);
   if (words.length > names.length) return undefined;
   return Object.fromEntries(words.map((word, place) => [names[place] ?? '', word]));
 }
 
-/** Usage text of an action on the command line. */
+/** Usage text of an action on the command line, for the help and after invalid input. */
 export const usageOf = ({ name, fields, needed }: Act): string =>
   [
     name,

@@ -5,7 +5,7 @@ import { OPERATOR_ACTS } from './acts/operators.ts';
 import { PERSON_ACTS } from './acts/person.ts';
 import { REPORT_ACTS } from './acts/reports.ts';
 
-/** All actions of the operator, for the command line and the page. */
+/** All actions of the operator on the command line; the page offers those of `PAGE_ACTS`. Commands about payments are in tools/operator. */
 export const ACTS: readonly Act[] = [
   ...REPORT_ACTS,
   ...PERSON_ACTS,
@@ -14,7 +14,7 @@ export const ACTS: readonly Act[] = [
   ...OPERATOR_ACTS,
 ];
 
-/** Finds the action whose name is the longest prefix of the words, and the remaining words. */
+/** Finds the action that a command line names, by its first two words or its first, and the remaining words; undefined if there is none. */
 export function findAct(words: readonly string[]): { readonly row: Act; readonly rest: readonly string[] } | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -24,5 +24,5 @@ export function findAct(words: readonly string[]): { readonly row: Act; readonly
   return undefined;
 }
 
-/** Name of an action in the page's URLs. */
+/** Name of an action in the page's URLs, with dashes instead of spaces. */
 export const slugOf = ({ name }: Pick<Act, 'name'>): string => name.replaceAll(' ', '-');

@@ -4,18 +4,19 @@ import { REASON_MAX_CHARS } from './rules.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
 
-/** Parses the number of an account. */
+/** Schema of an action's field with the uid of an account, which it converts to a number. */
 export const uid = v.pipe(v.string(), v.trim(), v.regex(UID, 'is not the number of an account'), v.transform(Number));
 
-/** The number of an account, or `all`. */
+/** Schema of an action's field with the uid of an account, or `all`; `receiverOf` converts it. */
 export const receiver = v.pipe(
   v.string(),
   v.trim(),
   v.check((text) => text === 'all' || UID.test(text), 'is neither the number of an account nor all'),
 );
+/** Converts a valid `receiver` field to a uid or `all`. */
 export const receiverOf = (to: string): number | 'all' => (to === 'all' ? 'all' : Number(to));
 
-/** Multi-line plain text of up to `max` characters. */
+/** Schema of an action's field with multi-line plain text of 1 to `max` characters. */
 export const words = (max: number) =>
   v.pipe(
     typedText,
@@ -26,18 +27,20 @@ export const words = (max: number) =>
     v.maxLength(max, `must have 1 to ${max} characters`),
   );
 
-/** The reason of an action, stored in the operator log. */
+/** Schema of the reason that each action needs; it is stored in the operator log. */
 export const reason = words(REASON_MAX_CHARS);
 
+/** Schema of the name with which an operator signs in to the page: 2 to 32 lower-case letters, digits or dashes. */
 export const operatorName = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^[a-z][a-z0-9-]{1,31}$/, 'must be 2 to 32 small letters, digits or dashes, a letter first'),
 );
 
+/** Schema of an action's field with the ticket of a report. */
 export const ticket = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,40}$/, 'is not a ticket'));
 
-/** An ISO 8601 time with its offset. */
+/** Schema of an action's field with an ISO 8601 time and its offset, which it converts to a Date. */
 export const time = v.pipe(
   v.string(),
   v.trim(),
@@ -48,7 +51,7 @@ export const time = v.pipe(
   v.transform((text) => new Date(text)),
 );
 
-/** A whole number from 1 to `max`. */
+/** Schema of an action's field with a whole number from 1 to `max`. */
 export const count = (max: number) =>
   v.pipe(
     v.string(),
@@ -58,5 +61,6 @@ export const count = (max: number) =>
     v.maxValue(max, `must be 1 to ${max}`),
   );
 
+/** Schema of an action's field with one of the given words. */
 export const choice = <const Choices extends readonly string[]>(choices: Choices) =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);

@@ -16,12 +16,12 @@ type Asked = {
   /** Id of the submitted form, which may arrive twice. */
   readonly form?: string;
 };
-/** `entry` is the id in the operator log; empty for a dry run. */
+/** The result of `perform`; `isDone` is false for a dry run. `entry`: id in the operator log, '' for a dry run. */
 export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; readonly entry: string };
 
 /**
- * Runs an action and its log entry in one transaction. A change without `yes` is rolled back together with its entry, so that its preview
- * is exact; secrets are omitted from the preview.
+ * Runs an action of an operator, from the page or the command line, and its log entry in one transaction. A change without `yes` is a
+ * dry run: it is rolled back together with its entry, so that its preview is exact; secrets are omitted from the preview.
  */
 export async function perform(db: Database, ready: Ready, { who, reason, yes, form }: Asked): Promise<Performed> {
   const isDone = yes || ready.kind === 'look';

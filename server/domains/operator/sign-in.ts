@@ -12,12 +12,13 @@ const SECRET_BYTES = 32;
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const whoIs = (name: string) => `operator:${name}`;
 
-/** Credentials of an operator; `code` is a TOTP code. */
+/** Credentials of an operator at sign-in; `code` is a TOTP code. */
 export type Proof = { readonly name: string; readonly password: string; readonly code: string };
 
 /**
- * Starts a session, replacing the operator's earlier one, and returns its secret. Undefined for any wrong credential; verification takes
- * as long for unknown names. A code is valid once: of two concurrent sign-ins with it, one succeeds.
+ * Starts a session of the operator page, replacing the operator's earlier one, and returns its secret for the cookie. Undefined for any
+ * wrong credential; verification takes as long for unknown names. A code is valid once: of two concurrent sign-ins with it, one
+ * succeeds. `now` (ms): the clock for codes.
  */
 export async function signIn(db: Database, { name, password, code }: Proof, now: number): Promise<string | undefined> {
   const [found] = await db
@@ -52,7 +53,10 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
   });
 }
 
-/** The operator of a live session as named in the log, or undefined. Restarts the session's idle timeout. */
+/**
+ * Returns the operator of a live session as named in the log (`operator:<name>`), for each request to the page; undefined if it has
+ * ended. Restarts the session's idle timeout.
+ */
 export async function whoseSession(db: Queries, secret: string): Promise<string | undefined> {
   const isLive = sql`${operatorSession.seenAt} > now() - make_interval(mins => ${IDLE_MINUTES})
     and ${operatorSession.madeAt} > now() - make_interval(hours => ${SESSION_HOURS})`;
@@ -64,7 +68,7 @@ export async function whoseSession(db: Queries, secret: string): Promise<string 
   return found && whoIs(found.name);
 }
 
-/** Deletes a session; an unknown secret is ignored. */
+/** Deletes a session of the operator page; an unknown secret is ignored. */
 export async function signOut(db: Queries, secret: string): Promise<void> {
   await db.delete(operatorSession).where(eq(operatorSession.hash, hashOf(secret)));
 }

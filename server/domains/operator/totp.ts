@@ -8,10 +8,10 @@ const SECRET_BYTES = 20;
 const AROUND = 1;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Time step of RFC 6238 at `now`, in ms. */
+/** The time step of RFC 6238 (number of 30 s periods since the epoch) at `now`, in ms. */
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS);
 
-/** HOTP value (RFC 4226, section 5.3). */
+/** The code of a time step: the HOTP value of RFC 4226, section 5.3. */
 export function codeOf(secret: Buffer, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -20,7 +20,10 @@ export function codeOf(secret: Buffer, step: number, digits = DIGITS): string {
   return String((mac.readUInt32BE(at) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** The time step that a code belongs to, among those near now and after `last`; undefined if none. */
+/**
+ * The time step that an entered code belongs to, among the current one and one on each side, and after `last` (the step of the last
+ * accepted code); undefined if none.
+ */
 export function stepOfCode(secret: Buffer, code: string, { now, last }: { now: number; last: number }) {
   const present = stepAt(now);
   for (let step = present - AROUND; step <= present + AROUND; step += 1) {
@@ -30,20 +33,21 @@ export function stepOfCode(secret: Buffer, code: string, { now, last }: { now: n
   return undefined;
 }
 
+/** Generates the TOTP secret of an operator: 160 random bits. */
 export const newCodeSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** Encodes base32 (RFC 4648, section 6) without padding. */
+/** Encodes a TOTP secret in base32 (RFC 4648, section 6) without padding. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** Decodes base32 (RFC 4648, section 6) without padding. */
+/** Decodes a TOTP secret from base32 (RFC 4648, section 6) without padding. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The `otpauth://` URI for authenticator apps, also shown as a QR code. */
+/** The `otpauth://` URI with an operator's TOTP secret for authenticator apps, shown once as text and as a QR code. */
 export const codeAddress = (name: string, secret: string): string =>
   `otpauth://totp/gemcall:${name}?secret=${secret}&issuer=gemcall&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / 1_000}`;

@@ -54,7 +54,10 @@ async function there<One extends Offered>(folder: MediaFolder, rows: readonly On
   return rows.filter((_, at) => areThere[at]);
 }
 
-/** Reads a host's page. The host gets all items unlocked, other users those that they bought; locked items have no URL. */
+/**
+ * Reads a host's page of pictures for sale (`exclusiveItems`). The host gets all items unlocked, other users those that they bought;
+ * locked items have no URL.
+ */
 export async function readExclusive(
   db: Queries,
   folder: MediaFolder,
@@ -97,8 +100,8 @@ class NotPaid extends Error {
 }
 
 /**
- * Buys one item of a host's page: the lock is created and opened in one transaction, at the price that the buyer was shown. An item
- * that the buyer already owns is returned at any price, without a charge. Fails with `price-changed` if the price differs.
+ * Buys one item of a host's page: the lock is created and opened in one transaction, at the price in gems that the buyer was shown. An
+ * item that the buyer already owns is returned at any price, without a charge. Fails with `price-changed` if the price differs.
  */
 export async function openExclusive(
   db: Queries,
@@ -151,7 +154,10 @@ async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | 
   return found?.price;
 }
 
-/** Replaces the items of a host's page. Files of offered items are retained; sold items stay available to their buyers. */
+/**
+ * Replaces the items that a host sells on their page (`editExclusive`); each picture at most once. Files of offered items are retained;
+ * sold items stay available to their buyers.
+ */
 export async function editExclusive(
   db: Queries,
   uid: number,

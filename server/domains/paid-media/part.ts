@@ -4,7 +4,7 @@ import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import { editExclusive, openExclusive, readExclusive } from './exclusive.ts';
 
-/** Pages on which hosts sell pictures. No state in memory. */
+/** Creates the domain of pages on which hosts sell pictures. No state in memory. */
 export function exclusivePart({ config }: ServerDeps): ApiPart<keyof typeof exclusiveRows> {
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   return {

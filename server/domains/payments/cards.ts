@@ -14,14 +14,14 @@ import { fingerprintHash } from './order/claims.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { cardBinding, savedCard } from './tables.ts';
 
-/** A saved card. */
+/** A row of `saved_card`: a card that a user saved at a gateway, possibly forgotten since. */
 export type SavedCardRow = typeof savedCard.$inferSelect;
 type Row = SavedCardRow;
 type BindingRow = typeof cardBinding.$inferSelect;
 type Asked = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
 
-/** A user's saved cards at a gateway, without forgotten ones, oldest first. */
+/** Reads a user's saved cards at a gateway, without forgotten ones, oldest first. */
 export async function cardsOf(db: Queries, uid: number, gateway: string): Promise<Row[]> {
   return db
     .select()
@@ -30,14 +30,18 @@ export async function cardsOf(db: Queries, uid: number, gateway: string): Promis
     .orderBy(asc(savedCard.createdAt), asc(savedCard.id));
 }
 
+/** Converts a saved card to the form that its user receives: brand, last four digits and expiry, without the gateway's references. */
 export const shownCard = ({ id, brand, last4, expires }: Row): SavedCard => ({ cardId: id, brand, last4, expires });
 
-/** A saved card of this user by id; undefined if unknown or forgotten. */
+/** Reads a saved card of this user by id, before it is charged; undefined if it is unknown or forgotten. */
 export async function cardOf(db: Queries, uid: number, gateway: string, id: string): Promise<Row | undefined> {
   return (await cardsOf(db, uid, gateway)).find((card) => card.id === id);
 }
 
-/** Saves a card and returns its row; undefined at `max` cards, or if another account has saved it. Saving it again returns the same row. */
+/**
+ * Saves a card that the gateway has saved, after a payment or a card binding, and returns its row; undefined at `max` cards, or if
+ * another account has saved it. Saving it again returns the same row.
+ */
 export async function saveCard(
   db: Database,
   gateway: string,
@@ -75,7 +79,10 @@ export async function saveCard(
   });
 }
 
-/** Handles saveBankCard: begins a card binding, completes it with the token of the frame, or forgets a card; each idempotent. */
+/**
+ * Creates the handler of the endpoint `saveBankCard`: begins a card binding, completes it with the token of the gateway's frame, or
+ * forgets a card. Each is idempotent.
+ */
 export function cardHandler(till: PaymentDeps) {
   const { db, gateway, log } = till;
   return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
@@ -160,7 +167,10 @@ export function cardHandler(till: PaymentDeps) {
   }
 }
 
-/** Has the gateway detach a card that was forgotten here. Throws if it does not answer; `detachCards` retries. */
+/**
+ * Has the gateway detach a card that its user has forgotten, and records that it did. Throws if the gateway does not answer; the job
+ * `detachCards` retries.
+ */
 export async function detachCard(
   { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,
   gateway: Gateway,

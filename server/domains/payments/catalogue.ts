@@ -12,16 +12,16 @@ import { chosenCountry, market, sku, skuPrice } from './tables.ts';
 const EXACT_BY = 'g100';
 const MINUTE_MS = 60_000;
 
-/** A country and the currency in which it pays; country '' is all other countries. */
+/** A country and the currency in which its users pay; country '' is all countries without a market of their own. */
 export type Market = { readonly country: string; readonly currency: SoldCurrency };
 
-/** Reads all markets; the one for all other countries (country '') is added if it is missing. */
+/** Reads all markets by country; the one for all other countries (country '') is added if it has no row. */
 export async function readMarkets(db: Queries): Promise<Market[]> {
   const rows = await db.select().from(market).orderBy(asc(market.country));
   return rows.some(({ country }) => country === '') ? rows : [{ country: '', currency: DEFAULT_CURRENCY }, ...rows];
 }
 
-/** The market that the user chose, else that of their country, else the one for all other countries. */
+/** The market in which a user sees prices: that of the country that they chose, else of their profile's country, else country ''. */
 export async function marketOf(db: Queries, uid: number, markets: readonly Market[]): Promise<Market> {
   const [own] = await db
     .select({ chosen: chosenCountry.country, home: profile.country })
@@ -36,7 +36,7 @@ export async function marketOf(db: Queries, uid: number, markets: readonly Marke
   return found ?? { country: '', currency: DEFAULT_CURRENCY };
 }
 
-/** Stores the choice of a country; ignored for a country without a market. */
+/** Stores the billing country that a user chose in `paymentChannels`; ignored for a country without a market. */
 export async function chooseCountry(
   db: Queries,
   uid: number,
@@ -54,7 +54,10 @@ export async function chooseCountry(
     });
 }
 
-/** All active SKUs of a market at current prices, in display order. */
+/**
+ * Reads the active SKUs of a market with their prices at `now` (ms), in display order; SKUs without a price in its currency are left
+ * out.
+ */
 export async function readSkus(db: Queries, { country, currency }: Market, now: number): Promise<Sku[]> {
   const rows = await db.select().from(sku).where(eq(sku.active, true)).orderBy(asc(sku.position), asc(sku.sku));
   const prices = await db
@@ -80,7 +83,7 @@ export async function readSkus(db: Queries, { country, currency }: Market, now: 
   });
 }
 
-/** The terms of an order. */
+/** The terms at which an order is created, as found by `findOffer`: SKU, gems, bonus, and the total price. */
 export type Offer = {
   readonly sku: string;
   readonly kind: Sku['kind'];
@@ -91,7 +94,10 @@ export type Offer = {
   readonly country: string;
 };
 
-/** The offer of a price, with `gems` for an exact amount; `price-changed` if it was replaced more than PRICE_KEPT_MINUTES ago. */
+/**
+ * Finds the terms of an order by the id of the price that the buyer was shown; `gems` only for an exact amount. Fails with
+ * `price-changed` if the price was replaced more than PRICE_KEPT_MINUTES ago, is not valid yet, or its pack is no longer sold.
+ */
 export async function findOffer(
   db: Queries,
   priceId: number,

@@ -5,7 +5,10 @@ import { paymentCall, paymentOrder } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether the account or the device had DECLINES_PER_DAY declined charges today (UTC), which blocks card payments. */
+/**
+ * Whether card payments are blocked today (UTC), because the account or the device had DECLINES_PER_DAY declined charges. Checked when
+ * channels are listed, when a card order is created, and before each charge.
+ */
 export async function isCardClosed(db: Queries, uid: number, device: string, now: number): Promise<boolean> {
   const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
   const ofDevice = device === '' ? undefined : eq(paymentOrder.device, device);

@@ -3,7 +3,10 @@ import type { Money } from '../../../contract/payments/money.ts';
 import type { Channel, DeclineReason, NextStep } from '../../../contract/payments/orders.ts';
 import type { Result } from '../../../contract/result.ts';
 
-/** Snapshot of a session or charge at the gateway. */
+/**
+ * State of a session or charge at the gateway at one moment, with its payment and reversals; `order/step.ts` derives the order's state
+ * from it.
+ */
 export type GatewaySnapshot = {
   /** The gateway's id of the session or charge. */
   readonly ref: string;
@@ -35,7 +38,10 @@ export type GatewaySnapshot = {
   }[];
 };
 
-/** An order as it is sent to a gateway. */
+/**
+ * An order as the gateway receives it in `Gateway.open`: price, title, channel, expiry, and return address. Stored in `payment_call`,
+ * so that a repeated request has the same parameters.
+ */
 export type OrderFacts = {
   readonly orderId: string;
   readonly channel: Channel;
@@ -52,18 +58,18 @@ export type OrderFacts = {
   /** Origin of the page that frames the gateway. */
   readonly parentOrigin: string;
 };
-/** A request to save a card without a payment. */
+/** A request to save a card without a payment, as the gateway receives it in `Gateway.bind`. */
 export type BindFacts = Pick<OrderFacts, 'customerRef' | 'returnUrl' | 'parentOrigin'> & { readonly bindId: string };
-/** State of a card binding: the saved card, or the payer's next step. Neither: it has ended without a card. */
+/** State of a card binding at the gateway: the saved card, or the payer's next step. Neither: it has ended without a card. */
 export type Binding = {
   readonly card?: GatewayCard | undefined;
   readonly next?: NextStep | undefined;
   /** Why the bank refused the last card. */
   readonly reason?: DeclineReason | undefined;
 };
-/** A card binding that was created at the gateway. */
+/** The answer to `Gateway.bind`: the reference of the new card binding, and the payer's first step. */
 export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: GatewayCard };
-/** A card that the gateway has saved. */
+/** A card that the gateway has saved, with its references there; `saveCard` stores it. */
 export type GatewayCard = {
   readonly cardRef: string;
   readonly customerRef: string;
@@ -74,27 +80,30 @@ export type GatewayCard = {
   /** See `GatewaySnapshot.payment`; '' where the gateway names none. */
   readonly fingerprint?: string | undefined;
 };
-/** The answer to a charge. `isUnsent`: the session or the card could not be charged, so no request was sent to a bank. */
+/** The answer to `Gateway.charge`. `isUnsent`: the session or the card could not be charged, so no request was sent to a bank. */
 export type ChargeAnswer = GatewaySnapshot & { readonly isUnsent?: boolean };
-/** A charge whose answer is unknown. `since`: ms, not after its first request. */
+/** Parameters of `Gateway.chargesOf`, which searches for a charge whose answer was lost. `since` (ms): not after its first request. */
 export type ChargeQuery = {
   readonly orderId: string;
   readonly sessionRef: string;
   readonly customerRef: string;
   readonly since: number;
 };
-/** A refund as it is sent to a gateway. */
+/** A refund as the gateway receives it in `Gateway.refund`: the reversal's id, the order, the payment, and the amount. */
 export type ReversalFacts = {
   readonly reversalId: string;
   readonly orderId: string;
   readonly paymentRef: string;
   readonly price: Money;
 };
-/** A verified webhook event. It only triggers a request to the gateway; its content is not trusted. `ref` and `orderId` may be empty. */
+/**
+ * A webhook event whose signature was verified. It only triggers a request to the gateway; its content is not trusted. `ref` (session
+ * or charge) and `orderId` are '' if it names none.
+ */
 export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly orderId: string };
 
 /**
- * A payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
+ * The client of a payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
  * GATEWAY_TIMEOUT_MS or fails; decisions of cards and banks are return values. No call is made inside a database transaction.
  */
 export type Gateway = {

@@ -3,7 +3,7 @@ import type { Gateway } from './gateway.ts';
 import { createDemoGateway, demoSettings } from './gateways/demo.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
 
-/** Creates the configured gateway; undefined: nothing is sold. */
+/** Creates the client of the gateway that the configuration selects; undefined if payments are off, so nothing is sold. */
 export function gatewayOf(config: Pick<Config, 'host' | 'payments'>): Gateway | undefined {
   switch (config.payments.gateway) {
     case 'demo':

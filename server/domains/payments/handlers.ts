@@ -24,6 +24,10 @@ import { owedBy } from './reversal/owed.ts';
 import { refundOrder } from './reversal/reversals.ts';
 
 type Names = keyof typeof paymentsRows;
+/**
+ * Creates the API handlers of purchases: catalogue, orders, charges, saved cards, refunds, records, and spend limits. `look` syncs an
+ * order with the gateway.
+ */
 export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handlers, Names> {
   const { gateway, tickets, clock } = till;
   const create = createOrders(till, look);

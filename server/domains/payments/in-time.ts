@@ -3,12 +3,15 @@ import { GATEWAY_TIMEOUT_MS } from '../../../contract/payments/rules.ts';
 /** The adapter's own timeout of GATEWAY_TIMEOUT_MS expires first. */
 const SPARE_MS = 500;
 
-/** The gateway did not answer in time. */
+/** Thrown when the gateway did not answer in time, or about none of an order's sessions. */
 export class GatewaySilent extends Error {
   override readonly name = 'GatewaySilent';
 }
 
-/** Rejects with GatewaySilent when a request to the gateway takes too long, even if the adapter has no timeout. */
+/**
+ * Limits a request to the gateway, even if the adapter has no timeout: rejects with GatewaySilent half a second after
+ * GATEWAY_TIMEOUT_MS.
+ */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, failed) => {

@@ -4,7 +4,10 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { marketOf, readMarkets, readSkus } from './catalogue.ts';
 import { claimsOf, isFirstFree } from './order/claims.ts';
 
-/** The first-purchase pack if this account may still buy it; null if it may not, or none is sold. */
+/**
+ * The first-purchase pack in the answer of the endpoint `reward`, if the account and its devices may still buy it; null if they may
+ * not, or none is sold.
+ */
 export async function offeredPack(db: Queries, uid: number, now: number): Promise<InferOutput<typeof sku> | null> {
   const market = await marketOf(db, uid, await readMarkets(db));
   const first = (await readSkus(db, market, now)).find(({ kind }) => kind === 'first');

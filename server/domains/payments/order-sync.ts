@@ -18,7 +18,7 @@ const CHARGE_KEY_MS = 23 * 3_600_000;
 /** After this time the gateway has executed a request or never will: then its lists show the result. */
 const CHARGE_SETTLED_MS = 10 * 60_000;
 
-/** Parameters of a charge as stored in `payment_call`. */
+/** Parameters of a charge, committed in `payment_call` before the request: the session, and a new card's token or a saved card. */
 export type ChargeParams = {
   /** The session. */
   readonly ref: string;
@@ -26,19 +26,25 @@ export type ChargeParams = {
   readonly customerRef?: string;
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 
-/** Options of an order sync. */
+/**
+ * Options of an `OrderSync` run: that the payer cancels the order, or a session or charge that the gateway named and that is asked
+ * about too.
+ */
 export type OrderSyncOptions = {
   /** The payer cancelled the order. */
   readonly cancel?: boolean;
   /** A session or charge that the gateway named. It is stored before the gateway is asked. */
   readonly ref?: string;
 };
-/** Returns the order after the sync; undefined if it does not exist. Throws when the gateway answers about none of its sessions. */
+/**
+ * Syncs an order with the gateway: asks about its sessions and charges, and applies the answers. Returns the order afterwards;
+ * undefined if it does not exist. Throws when the gateway answers about none of its sessions.
+ */
 export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise<Order | undefined>;
 
 /**
- * Creates the order sync: it asks the gateway about an order and applies the answers. All money moves through it: webhooks, polls,
- * redirects, the sweeper, the reconciliation and the operator use it. Calls without an answer are repeated under their idempotency key.
+ * Creates the order sync, which webhooks, polls, redirects, cancellations, the sweeper and the reconciliation use. It first repeats
+ * calls without an answer under their idempotency key, and closes the sessions of an order that has expired or was cancelled.
  */
 export function createOrderSync(till: PaymentDeps): OrderSync {
   const { db, clock } = till;
@@ -74,7 +80,10 @@ export function createOrderSync(till: PaymentDeps): OrderSync {
   return look;
 }
 
-/** The gateway calls of an order, oldest first. */
+/**
+ * Reads the gateway calls of an order (rows of `payment_call`), oldest first, to repeat unanswered ones and to find its sessions and
+ * charges.
+ */
 export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
   return db
     .select()
@@ -176,13 +185,13 @@ async function plan({ db, clock }: PaymentDeps, before: Call): Promise<Call | un
   return planned;
 }
 
-/** SQL condition that selects one call. */
+/** SQL condition that selects one gateway call of `payment_call` by its key. */
 export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind' | 'attempt'>) =>
   and(eq(paymentCall.orderId, orderId), eq(paymentCall.kind, kind), eq(paymentCall.attempt, attempt));
 
 const isUnanswered = (call: Call) => and(isCall(call), isNull(paymentCall.ref));
 
-/** Performs a call that was committed before, and applies its answer. */
+/** Sends a gateway call (open or charge) whose row was committed before, and applies its answer to the order. */
 export async function performCall(till: PaymentDeps, gateway: Gateway, call: Call): Promise<Order | undefined> {
   const seen =
     call.kind === 'open'
@@ -225,7 +234,10 @@ async function takeAnswer(
   return after;
 }
 
-/** Stores a reference that the gateway named elsewhere than in an answer, so that each later sync asks about it. */
+/**
+ * Stores a session or charge that the gateway named elsewhere than in an answer (its list, the reconciliation), so that each later sync
+ * asks about it.
+ */
 export async function storeReference(db: Queries, gateway: string, orderId: string, ref: string): Promise<void> {
   await db
     .insert(gatewayEvent)
@@ -233,7 +245,7 @@ export async function storeReference(db: Queries, gateway: string, orderId: stri
     .onConflictDoNothing();
 }
 
-/** References of an order that were stored by `storeReference` and by webhooks. */
+/** Reads the sessions and charges of an order that `storeReference` and webhooks have stored. */
 export async function storedReferences(db: Queries, gateway: string, orderId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ ref: gatewayEvent.ref })

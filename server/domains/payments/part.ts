@@ -13,8 +13,8 @@ import { askForReversals, detachCards, reconcileDaily, sweepOrders } from './swe
 import { webhookRoutes } from './webhook.ts';
 
 /**
- * Purchases. The state of an order is in the database and at the gateway. In memory only: which orders were synced in the last
- * seconds, and how long the sweeper pauses after a gateway failure.
+ * Creates the payments domain: purchases, webhooks, and their jobs. The state of an order is in the database and at the gateway. In
+ * memory only: which orders were synced in the last seconds, and how long the sweeper pauses after a gateway failure.
  */
 export function paymentsPart(
   { config, db, log }: ServerDeps,

@@ -4,7 +4,10 @@ import type { Logger } from '../../platform/log/logger.ts';
 import type { Gateway } from './gateway.ts';
 import type { Tickets } from './order/tickets.ts';
 
-/** Dependencies of the payments modules. */
+/**
+ * Dependencies of the payments modules, made once per process by `paymentsPart`: database, gateway (undefined if nothing is sold),
+ * tickets, clock and log.
+ */
 export type PaymentDeps = {
   readonly db: Database;
   /** Undefined: nothing is sold. */

@@ -1,6 +1,9 @@
 import { type Money, SOLD_CURRENCIES, type SoldCurrency } from '../../../contract/payments/money.ts';
 
-/** The operator's reference rates: units of the currency per US dollar. Used to derive and compare prices. */
+/**
+ * Fixed reference rates: units of the currency per US dollar. Used to derive demo prices and to compare prices, never to convert a
+ * payment.
+ */
 export const REFERENCE_RATES: Readonly<Record<SoldCurrency, number>> = {
   USD: 1,
   EUR: 0.92,
@@ -40,7 +43,10 @@ function shapeOf(units: number): Shape {
 /** For currencies whose unit is worth more than two dollars: the dinars and the rial. */
 const DEAR: Shape = { every: 0.1, ends: [0.09] };
 
-/** The customary price nearest to an amount in dollars, at most `atMost` (minor units). */
+/**
+ * The customary price nearest to an amount in dollars, at most `atMost` (minor units); for demo prices in currencies without a list of
+ * their own.
+ */
 export function knownPrice(currency: SoldCurrency, dollars: number, atMost = Number.POSITIVE_INFINITY): Money {
   const units = dollars * REFERENCE_RATES[currency];
   const { every, ends } = SOLD_CURRENCIES[currency] === 3 ? DEAR : shapeOf(units);

@@ -5,7 +5,7 @@ import type { Gateway, GatewaySnapshot } from './gateway.ts';
 import type { Order } from './order/apply.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
-/** Dependencies of the reconciliation. */
+/** Dependencies of `reconcile`: database, gateway, log, and the order sync. */
 export type ReconcileAround = {
   readonly db: Database;
   readonly gateway: Gateway;
@@ -13,7 +13,10 @@ export type ReconcileAround = {
   /** Syncs an order with the gateway, including this session or charge. */
   look(orderId: string, ref: string): Promise<void>;
 };
-/** Result of a reconciliation. */
+/**
+ * The result of comparing the gateway's list with the database: payments and reversals that the database lacks, and differences for the
+ * operator.
+ */
 export type Compared = {
   /** Sessions that the gateway listed. */
   readonly seen: number;
@@ -21,19 +24,19 @@ export type Compared = {
   readonly news: readonly Pick<GatewaySnapshot, 'orderId' | 'ref' | 'payment'>[];
   readonly differences: readonly Difference[];
 };
-/** A disagreement between gateway and database. `ref`: the payment, or the session if there is none. */
+/** A disagreement between gateway and database about a payment, for the operator. `ref`: the payment, or the session if there is none. */
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
 
 const DAY_MS = 86_400_000;
 /** A payment that is newer than this may be missing in the gateway's list. */
 const SETTLED_AFTER_MS = 60 * 60_000;
-/** Number of past days that each reconciliation compares. */
+/** Number of past days that each daily reconciliation compares. */
 export const RECONCILE_DAYS = 4;
 
 /**
- * Compares the gateway's list with the orders in the database. Payments and reversals that only the gateway has are synced with the
- * listed reference, as a webhook would. Afterwards a difference is recorded and logged for the operator: a payment that is neither
- * credited nor sent back, one that only the database has, or one with another amount.
+ * Compares the gateway's list of the last `days` with the orders in the database, daily. Payments and reversals that only the gateway
+ * has are synced with the listed reference, as a webhook would. Afterwards a difference is recorded and logged for the operator: a
+ * payment that is neither credited nor sent back, one that only the database has, or one with another amount.
  */
 export async function reconcile(around: ReconcileAround, now: number, days = RECONCILE_DAYS): Promise<Compared> {
   const { db, gateway, log } = around;
@@ -60,7 +63,7 @@ export async function reconcile(around: ReconcileAround, now: number, days = REC
   return { ...compared, differences };
 }
 
-/** Compares without writing. */
+/** Compares the gateway's list with the database without writing; for `reconcile` and the operator's dry run. */
 export async function compare(
   { db, gateway }: Pick<ReconcileAround, 'db' | 'gateway'>,
   now: number,
@@ -143,7 +146,7 @@ const paidSince = (db: Database, { name }: Gateway, since: number) =>
       and(eq(paymentOrder.gateway, name), eq(paymentOrder.state, 'paid'), gte(paymentOrder.createdAt, new Date(since))),
     );
 
-/** Records a difference once; returns false if it is known. One that the operator has settled is not recorded again. */
+/** Records a difference for the operator; returns false if the same was recorded before, even if the operator has settled it since. */
 export async function noteDifference(
   db: Queries,
   gateway: string,

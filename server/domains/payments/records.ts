@@ -11,7 +11,7 @@ import { paymentOrder, reversal } from './tables.ts';
 
 type Page = Output<Endpoints['payRecords']>;
 
-/** A user's orders, newest first. The cursor is the time and the id of the last one. */
+/** Reads a page of a user's orders for `payRecords`, newest first. The cursor contains the time and the id of the last one. */
 export async function readOrders(
   db: Queries,
   uid: number,
@@ -47,7 +47,7 @@ export async function readOrders(
   };
 }
 
-/** Orders in the form that their payer receives, with reversals and what can be refunded. */
+/** Converts orders to the form that their payer receives, with reversals and what can be refunded now. */
 export async function recordsOf(
   db: Queries,
   orders: readonly Order[],

@@ -10,7 +10,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import { knownPrice } from './rates.ts';
 import { market, sku, skuPrice } from './tables.ts';
 
-/** The demo catalogue in display order. `exact` has no price of its own; it is sold at the price per gem of `g100`. */
+/**
+ * The demo catalogue in display order, inserted by `seedCatalogue`. `exact` has no price of its own; it is sold at the price per gem of
+ * `g100`.
+ */
 export const DEMO_SKUS = [
   { sku: 'first300', kind: 'first', gems: 300, bonus: 300 },
   { sku: 'g100', kind: 'pack', gems: 100, bonus: 0 },
@@ -74,9 +77,13 @@ const MARKETS: Readonly<Record<string, SoldCurrency>> = {
   SE: 'SEK',
   '': DEFAULT_CURRENCY,
 };
+/** The demo's markets: the currency of each country that has one; all others (country '') pay in dollars. */
 export const DEMO_MARKETS = Object.entries(MARKETS).map(([country, currency]) => ({ country, currency }));
 
-/** The price of a pack in a currency: as listed, else derived from dollars; the price per gem never exceeds that of a smaller pack. */
+/**
+ * The demo's price of a pack in a currency: as listed, else derived from dollars; `g300` then costs at most three times as much as
+ * `g100`.
+ */
 export function demoPrice(pack: Priced, currency: SoldCurrency): Money {
   const set = PRICES[currency as keyof typeof PRICES]?.[pack];
   if (set !== undefined) return { currency, amountMinor: set };
@@ -84,7 +91,10 @@ export function demoPrice(pack: Priced, currency: SoldCurrency): Money {
   return knownPrice(currency, PRICES.USD[pack] / 100, atMost);
 }
 
-/** Inserts missing SKUs, markets and prices; rows that the operator changed are retained. */
+/**
+ * Inserts the missing SKUs, markets and prices of the demo, when a demo database is seeded; rows that the operator changed are
+ * retained.
+ */
 export async function seedCatalogue(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     // The lock serializes processes that seed at the same time.

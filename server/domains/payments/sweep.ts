@@ -10,14 +10,14 @@ import { paymentComparison, paymentOrder, savedCard } from './tables.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 const ROWS = 20;
-/** For how long other processes skip the rows of a round; longer than a sync can take. */
+/** For how many seconds other processes skip the orders of a sweep round; longer than a sync can take. */
 export const CLAIMED_S = 30;
 const REST_FIRST_MS = 2_000;
 const REST_MAX_MS = 120_000;
 
 /**
- * Syncs orders that are due, in batches. Each round claims its rows, so that several processes share the work. After a failure of the
- * gateway the job pauses, longer each time.
+ * Creates the job that syncs due orders with the gateway, every two seconds in batches of 20. Each round claims its rows, so that
+ * several processes share the work. After a failure of the gateway the job pauses, longer each time.
  */
 export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, look: OrderSync): Job {
   let restUntil = 0;
@@ -56,7 +56,7 @@ const DETACH_EVERY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Requests outstanding reversals from the gateway until it reports their result. */
+/** Creates the job that asks the gateway for due reversals, every five seconds, until it reports their result. */
 export const askForReversals = (till: PaymentDeps): Job => ({
   name: 'ask for reversals',
   everyMs: REVERSALS_EVERY_MS,
@@ -66,8 +66,8 @@ export const askForReversals = (till: PaymentDeps): Job => ({
 });
 
 /**
- * Reconciles orders with the gateway each day, in one process. The due time is stored, so that restarts do not postpone it; a failed
- * reconciliation is repeated after an hour.
+ * Creates the job that reconciles orders with the gateway each day, in one process. The due time is stored, so that restarts do not
+ * postpone it; a failed reconciliation is repeated after an hour.
  */
 export function reconcileDaily({ db, gateway, clock, log }: PaymentDeps, look: OrderSync): Job {
   return {
@@ -96,7 +96,7 @@ async function claimComparison(db: Database, gateway: string, now: number): Prom
   return claimed.length > 0;
 }
 
-/** Has the gateway detach cards that were forgotten here, until it confirms each. */
+/** Creates the job that has the gateway detach cards that their users have forgotten, until it confirms each. */
 export const detachCards = ({ db, gateway, clock, log }: PaymentDeps): Job => ({
   name: 'detach forgotten cards',
   everyMs: DETACH_EVERY_MS,

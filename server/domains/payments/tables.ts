@@ -61,18 +61,18 @@ export const skuPrice = pgTable(
   ],
 );
 
-/** The currency in which a country pays. Country '' is all others. */
+/** The currency in which a country pays, set by the operator. Country '' is all others. */
 export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
 
-/** The billing country that a user chose. */
+/** The billing country that a user chose; absent: that of the profile applies. */
 export const chosenCountry = pgTable('chosen_country', {
   uid: ownUid().primaryKey(),
   country: text('country').notNull(),
 });
 
 /**
- * `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge; `confirming`: the bank
- * has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
+ * States of an order. `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge;
+ * `confirming`: the bank has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
  */
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
@@ -133,7 +133,10 @@ export const paymentOrder = pgTable(
   ],
 );
 
-/** Gateway calls with an effect. Each is committed before it is made, so that its parameters never change for its idempotency key. */
+/**
+ * Requests to the gateway with an effect, which open a session or charge a card. Each is committed before it is made, so that its
+ * parameters never change for its idempotency key.
+ */
 export const paymentCall = pgTable(
   'payment_call',
   {
@@ -162,9 +165,10 @@ export const paymentCall = pgTable(
 );
 
 /**
- * Accepted webhook events: each is processed once, and `ref` is the only trace of a payment whose own answer was lost, so it is
- * committed together with the event. Retention: at least 540 days, the longest time in which card networks accept a dispute; until
- * then an event shows which payment of an order the gateway named, and when.
+ * Accepted webhook events, and references that the server learned elsewhere (`storeReference`). Each event is processed once, and `ref`
+ * is the only trace of a payment whose own answer was lost, so it is committed together with the event. Retention: at least 540 days,
+ * the longest time in which card networks accept a dispute; until then an event shows which payment of an order the gateway named, and
+ * when.
  */
 export const gatewayEvent = pgTable(
   'gateway_event',
@@ -190,9 +194,10 @@ export const paymentComparison = pgTable('payment_comparison', {
 });
 
 /**
- * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails. Retained
- * permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no personal data except
- * pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor identified.
+ * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails or
+ * expires. Retained permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no
+ * personal data except pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor
+ * identified.
  */
 export const skuClaim = pgTable(
   'sku_claim',
@@ -207,7 +212,10 @@ export const skuClaim = pgTable(
   (table) => [primaryKey({ columns: [table.sku, table.owner] }), index('sku_claim_by_order').on(table.orderId)],
 );
 
-/** Money that is sent back. `taken`: gems taken from the payer; `owed`: gems that the house lost. A refund's gems are taken first. */
+/**
+ * Money of an order that is sent back. `gems` = `taken` (from the payer) + `owed` (lost by the house). A refund's gems are taken before
+ * the gateway is asked.
+ */
 export const reversal = pgTable(
   'reversal',
   {
@@ -242,7 +250,7 @@ export const reversal = pgTable(
   ],
 );
 
-/** Cards that payers saved at the gateway; the row contains nothing that could be charged without the gateway. */
+/** Cards that payers saved at the gateway, also forgotten ones; the row contains nothing that could be charged without the gateway. */
 export const savedCard = pgTable(
   'saved_card',
   {
@@ -265,7 +273,7 @@ export const savedCard = pgTable(
   (table) => [uniqueIndex('saved_card_once').on(table.gateway, table.cardRef), index('saved_card_of').on(table.uid)],
 );
 
-/** A request to save a card, in progress or completed. */
+/** A user's request to save a card without a payment, in progress or completed (`cardId`). */
 export const cardBinding = pgTable(
   'card_binding',
   {
@@ -281,7 +289,10 @@ export const cardBinding = pgTable(
   (table) => [uniqueIndex('card_binding_once').on(table.uid, table.operation)],
 );
 
-/** Differences between gateway and database that the reconciliation found. */
+/**
+ * Disagreements between gateway and database, for the operator: found by the reconciliation, payments under review, and surplus
+ * payments that the gateway refused to send back.
+ */
 export const paymentDifference = pgTable('payment_difference', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   at: momentColumn('at').notNull().defaultNow(),

@@ -13,9 +13,9 @@ const WEBHOOK_MAX_BYTES = 65_536;
 const MINUTE_MS = 60_000;
 
 /**
- * Receives the gateway's webhooks. A verified event only triggers a sync; its content is not trusted. The session or charge that it
- * names is committed with the event, so that it is asked about even if the process dies. Repeated events are ignored. The rate limit
- * is per address, so that forged webhooks cannot block the gateway's.
+ * Registers the route that receives the gateway's webhooks. A verified event only triggers a sync; its content is not trusted. The
+ * session or charge that it names is committed with the event, so that it is asked about even if the process dies. Repeated events are
+ * ignored. The rate limit is per address, so that forged webhooks cannot block the gateway's.
  */
 export async function webhookRoutes(
   app: FastifyInstance,

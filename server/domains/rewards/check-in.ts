@@ -6,19 +6,25 @@ export type LastCheckIn = { readonly day: number; readonly step: number };
 /** Length of the check-in row in days. */
 const ROW = CHECK_IN_SILVER.length;
 
-/** The position in the row of a check-in today: the next one, or the first after a complete row or a missed day. */
+/**
+ * The position in the check-in row (from 1) of a check-in today: the next one, or the first after a complete row or a missed day.
+ * `today`: days since the epoch (UTC).
+ */
 export const stepOf = (last: LastCheckIn | undefined, today: number): number => {
   if (last === undefined) return 1;
   if (last.day === today) return last.step;
   return last.day === today - 1 ? (last.step % ROW) + 1 : 1;
 };
 
-/** Silver for a position in the row. */
+/** Silver that a check-in at this position of the row (from 1) earns. */
 export const coinsOfStep = (step: number): number => CHECK_IN_SILVER[step - 1] ?? CHECK_IN_SILVER[0];
 
 type Day = { readonly day: number; readonly coins: number; readonly state: 'done' | 'claimable' | 'open' };
 
-/** The check-in row of an account today. `isTaken`: an account on one of the user's devices has checked in today. */
+/**
+ * The check-in row of an account today, as `userTasksInfo` shows it; `coins`: silver that a check-in now would earn. `isTaken`: an
+ * account on one of the user's devices has checked in today.
+ */
 export function rowOf(last: LastCheckIn | undefined, today: number, isTaken: boolean) {
   const step = stepOf(last, today);
   const isDone = last?.day === today;

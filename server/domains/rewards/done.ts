@@ -12,9 +12,9 @@ import { startOf } from './days.ts';
 const LOOKED_AT = 1_000;
 
 /**
- * Which tasks the account has done, according to the server's tables. Today: a message to a host who wrote before, and a connected
- * call. At any time: an avatar, an `about` text and a country in the profile; notifications explicitly enabled. `install` cannot
- * be verified.
+ * Which tasks the account has done, according to the server's tables; checked when tasks are listed and claimed. Today (UTC): a message
+ * to a host who wrote before, and a connected call. At any time: an avatar, an `about` text and a country in the profile; notifications
+ * explicitly enabled. `install` cannot be verified and is false.
  */
 export async function doneBy(db: Queries, uid: number, today: number): Promise<Readonly<Record<TaskName, boolean>>> {
   const since = sql`${startOf(today)}::bigint`;

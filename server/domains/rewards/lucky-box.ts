@@ -15,12 +15,12 @@ import { hasCheckedIn } from './tasks.ts';
 type Answer = Output<(typeof rewardsRows)['reward']>;
 type Asked = { readonly uid: number; readonly open: boolean; readonly enabled: boolean; readonly now: number };
 
-/** Draws a random roll of 0 to ROLLS - 1. */
+/** Draws a random roll of 0 to ROLLS - 1 for the lucky box; tests pass another function. */
 export const rollOnce = (): number => randomInt(ROLLS);
 
 /**
- * Reads today's lucky box, or opens it if it is not opened yet. Opening it again returns the same prize. `roll` is called in the
- * transaction, at most once.
+ * Reads today's (UTC) lucky box for the endpoint `reward`, or opens it (`open`) and credits its silver. It can be opened once per
+ * account and day, after a check-in; opening it again returns the same prize. `roll` is called in the transaction, at most once.
  */
 export async function luckyBox(
   db: Queries,

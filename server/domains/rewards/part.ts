@@ -10,14 +10,17 @@ import { luckyBox } from './lucky-box.ts';
 import { checkInReminders } from './reminders.ts';
 import { claimTask, readTasks, remind } from './tasks.ts';
 
-/** Functions of the payments domain. `offeredPack`: the first-purchase pack if it is offered to this account, else null. */
+/**
+ * Functions of the payments domain that rewards need. `offeredPack`: the first-purchase pack if it is offered to this account, else
+ * null.
+ */
 export type RewardsPorts = {
   offeredPack(db: Queries, uid: number): Promise<InferOutput<typeof sku> | null>;
 };
 
 const REWARD_LUCKY_BOX = 1;
 
-/** Tasks, check-in and the lucky box. No state in memory. */
+/** Creates the rewards domain: tasks, check-in and the lucky box. No state in memory. */
 export function rewardsPart(
   { db, site }: ServerDeps,
   { offeredPack }: RewardsPorts,

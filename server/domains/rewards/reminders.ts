@@ -80,7 +80,10 @@ async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Prom
   return rows.length < AT_ONCE ? undefined : Number(rows.at(-1)?.uid);
 }
 
-/** The job that sends the check-in reminders. */
+/**
+ * Creates the job that reminds users from 18:00 local time on that today's check-in is open, once a day and only if they want it, with
+ * a push and a notification in the app.
+ */
 export const checkInReminders = (db: Database, now: () => number = Date.now): Job => ({
   name: 'check-in reminders',
   everyMs: LOOK_EVERY_MS,

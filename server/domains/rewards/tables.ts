@@ -10,8 +10,8 @@ const day = () => integer('day').notNull();
 const coins = () => integer('coins').notNull();
 
 /**
- * Claims of tasks: a row for the account and one for each of its devices, so that a new account on the same device cannot claim
- * again. Append-only.
+ * Claims of tasks and check-ins: a row for the account and one for each of its devices, so that a new account on the same device cannot
+ * claim again. Append-only.
  */
 export const rewardClaim = pgTable(
   'reward_claim',
@@ -51,7 +51,7 @@ export const luckyDraw = pgTable(
   ],
 );
 
-/** Users who want a reminder of the next check-in. */
+/** Whether a user wants the daily reminder of the check-in; absent: no. */
 export const checkInReminder = pgTable('check_in_reminder', {
   uid: ownUid().primaryKey(),
   isOn: boolean('is_on').notNull(),

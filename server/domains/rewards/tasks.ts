@@ -44,7 +44,7 @@ async function takenBy(db: Queries, uid: number, today: number): Promise<Readonl
   return new Set(rows.map(({ task }) => task));
 }
 
-/** Whether the account has the check-in reminder on. */
+/** Whether the user wants the daily check-in reminder; false by default. */
 export async function isReminded(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ isOn: checkInReminder.isOn })
@@ -53,7 +53,7 @@ export async function isReminded(db: Queries, uid: number): Promise<boolean> {
   return found?.isOn ?? false;
 }
 
-/** Sets the check-in reminder. */
+/** Switches a user's daily check-in reminder on or off (`checkInNotification`). */
 export async function remind(db: Queries, uid: number, isOn: boolean): Promise<void> {
   await db
     .insert(checkInReminder)
@@ -61,11 +61,11 @@ export async function remind(db: Queries, uid: number, isOn: boolean): Promise<v
     .onConflictDoUpdate({ target: checkInReminder.uid, set: { isOn } });
 }
 
-/** Whether the account has checked in today. */
+/** Whether the account itself has checked in today (UTC), which the lucky box requires. */
 export const hasCheckedIn = async (db: Queries, uid: number, now: number): Promise<boolean> =>
   (await lastCheckIn(db, uid))?.day === dayOf(now);
 
-/** Reads the tasks, the check-in row and the silver balance of an account. */
+/** Answers `userTasksInfo`: the tasks, the check-in row and the silver balance of an account. */
 export async function readTasks(
   db: Queries,
   uid: number,
@@ -96,8 +96,8 @@ export async function readTasks(
 class Claimed extends Error {}
 
 /**
- * Claims a task for the account and each of its devices, in one transaction with its silver; of concurrent claims one succeeds, the
- * others get `claimed`. A task that is not done yet is answered as open.
+ * Answers `userTasksCompleted`: claims a task for the account and each of its devices, in one transaction with its silver; of
+ * concurrent claims one succeeds, the others get `claimed`. A task that is not done yet is answered as open.
  */
 export async function claimTask(
   db: Queries,

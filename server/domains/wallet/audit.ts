@@ -114,10 +114,13 @@ const LAWS = {
       ) paid using (operation)
       where made.coins is distinct from paid.gross`,
 } as const;
-/** Name of an invariant of the ledger. */
+/** Name of an invariant of the ledger that `auditLedger` checks. */
 export type Law = keyof typeof LAWS;
 
-/** Returns the violated invariants; empty for a consistent ledger. Reads all rows: for tests, benchmarks and the operator's metrics. */
+/**
+ * Returns the violated invariants; empty for a consistent ledger. Reads all rows: run hourly by one process when metrics are on, by the
+ * operator's list `audit`, and by tests.
+ */
 export async function auditLedger(db: Queries): Promise<Law[]> {
   const broken: Law[] = [];
   for (const law of Object.keys(LAWS) as Law[]) {

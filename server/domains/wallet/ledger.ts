@@ -5,28 +5,30 @@ import { shareOf } from './shares.ts';
 import { type Currency, transfer, wallet } from './tables.ts';
 
 /**
- * Internal wallets, which belong to no account; their balance is the sum of their postings. `house`: the operator's share; `held`:
- * amounts of open holds; `mint`: the source of all money that enters the ledger.
+ * Uids of the internal wallets, which belong to no account; their balance is the sum of their postings. `house`: the operator's share;
+ * `held`: amounts of open holds; `mint`: the source of all money that enters the ledger, and the sink of what leaves it.
  */
 export const OURS = { house: 0, held: -1, mint: -2 } as const;
 
 /**
- * - `done`: the money was moved
- * - `known`: this operation was done before, nothing was moved
- * - `settled`: the hold was posted or voided before by another operation, nothing was moved
- * - `insufficient`: the balance is too low, nothing was moved or recorded
- * - `limited`: the user's own spend limit is exceeded (wallet/limits.ts), nothing was moved or recorded
- * - `locked`: the account may not spend (wallet/lock.ts), nothing was moved or recorded
+ * The result of a ledger operation. `done`: the money was moved. `known`: this operation was done before, nothing was moved. `settled`:
+ * the hold was posted or voided before by another operation, nothing was moved. For the others, see `Unpaid`.
  */
 export type Outcome = 'done' | 'known' | 'settled' | Unpaid;
-/** Outcomes for which no money was moved because the account cannot pay. */
+/**
+ * Why the account cannot pay; nothing was moved or recorded. `insufficient`: the balance is too low. `limited`: the user's own spend
+ * limit would be exceeded (wallet/limits.ts). `locked`: the account may not spend (wallet/lock.ts).
+ */
 export type Unpaid = 'insufficient' | 'limited' | 'locked';
 
-/** The reason for a transfer: a call by its sid, a gift by the stanza id of its message, media by its lock, an order by its id. */
+/**
+ * What a transfer pays for: a call by its sid, a gift by the stanza id of its message, media by its lock, an order by its id. Transfers
+ * with one subject in a row are one wallet entry.
+ */
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
 type Leg = readonly [uid: number, amount: number];
-/** A transfer to record. */
+/** A transfer to record with `move`: its idempotency key, kind, currency, total amount, subject, and the change of each wallet. */
 export type Movement = {
   /** Idempotency key: repeating the operation changes nothing. */
   readonly operation: string;
@@ -40,7 +42,10 @@ export type Movement = {
   readonly legs: readonly Leg[];
 };
 
-/** Records a transfer in the given transaction, if it is one. Throws when an operation is repeated with another movement. */
+/**
+ * Records a transfer in the given transaction, unless its operation was recorded before or a wallet cannot pay (see `Outcome`). Throws
+ * when an operation is repeated with another movement.
+ */
 export async function move(db: Queries, movement: Movement): Promise<Outcome> {
   const { operation, kind, currency, gross, subject, settles = null, legs } = movement;
   if (!Number.isSafeInteger(gross) || gross < 1) throw new RangeError('Money is moved in whole, positive amounts');
@@ -54,7 +59,7 @@ export async function move(db: Queries, movement: Movement): Promise<Outcome> {
   return row.outcome;
 }
 
-/** Credits money from outside the ledger, for example a welcome grant or a purchase. */
+/** Credits an account with money from outside the ledger, for example a welcome grant, a purchase or a reward. */
 export const grant = (
   db: Queries,
   operation: string,
@@ -75,7 +80,10 @@ export const grant = (
     ],
   });
 
-/** Moves money from a wallet to the held wallet, to be settled by `post` or `release`. */
+/**
+ * Moves money from a wallet to the held wallet until `post` or `release` settles it: for a minute or the silver of a call, for unlocked
+ * media, and for a gift whose media are not checked yet.
+ */
 export const hold = (
   db: Queries,
   operation: string,
@@ -96,10 +104,10 @@ export const hold = (
     ],
   });
 
-/** A hold: its operation and the account that it was taken from. */
+/** Identifies a hold for `post` and `release`: its operation, and the account that it was taken from. */
 export type Held = { readonly operation: string; readonly uid: number };
 
-/** Settles a hold: the anchor gets their share, the house the rest. */
+/** Captures a hold: the anchor gets `sharePercent` of it, rounded down, the house the rest. Throws if there is no such hold. */
 export async function post(db: Queries, held: Held, anchorUid: number, sharePercent: number): Promise<Outcome> {
   const { id, currency, gross, subject } = await findHold(db, held.operation);
   const { anchor, house } = shareOf(gross, sharePercent);
@@ -118,7 +126,7 @@ export async function post(db: Queries, held: Held, anchorUid: number, sharePerc
   });
 }
 
-/** Settles a hold by returning it to the wallet that it was taken from. */
+/** Voids a hold: returns it to the wallet that it was taken from. Throws if there is no such hold. */
 export async function release(db: Queries, held: Held): Promise<Outcome> {
   const { id, currency, gross, subject } = await findHold(db, held.operation);
   return move(db, {
@@ -145,7 +153,7 @@ async function findHold(db: Queries, operation: string) {
   return found;
 }
 
-/** Creates empty wallets for both currencies. */
+/** Creates the empty wallets of both currencies for accounts that have none, when an account is created or credited. */
 export async function openWallets(db: Queries, uids: readonly number[]): Promise<void> {
   const rows = uids.flatMap((uid) => [
     { uid, currency: 'gems' as const },

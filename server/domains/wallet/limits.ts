@@ -17,6 +17,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const DAYS = { day: 1, week: 7 } as const;
 
+/** A user's change of one of their spend limits; `gems` is null to remove it. */
 export type LimitChange = InferOutput<typeof limitChange>;
 type Scope = SpendLimit['scope'];
 type SpendLimited = Extract<AppError, { readonly code: 'spend-limit' }>;
@@ -25,7 +26,7 @@ type SpendLimited = Extract<AppError, { readonly code: 'spend-limit' }>;
 const firstDay = (window: SpendLimit['window'], now: number): Date =>
   new Date((Math.floor(now / DAY_MS) - DAYS[window] + 1) * DAY_MS);
 
-/** Reads the limits of all scopes and windows, with the amount used. */
+/** Reads a user's own spend limits, for buying and for using gems, per day and per week (UTC), with the amount used. */
 export async function readLimits(db: Queries, uid: number, now: number): Promise<SpendLimit[]> {
   const limits: SpendLimit[] = [];
   for (const scope of LIMIT_SCOPES) limits.push(...(await readScope(db, uid, scope, now)));
@@ -88,8 +89,8 @@ const sumSince = (gems: ReturnType<typeof sql>, at: ReturnType<typeof sql>, now:
   sql<string>`coalesce(sum(${gems}) filter (where ${at} >= ${firstDay(window, now).toISOString()}), 0)`.mapWith(Number);
 
 /**
- * Sets a user's own limit: a lower one takes effect at once; a higher one or none takes effect after LIMIT_RAISE_HOURS. Repeating a
- * pending raise does not restart that delay; setting the limit in effect cancels it.
+ * Sets a user's own spend limit: a first or lower one takes effect at once; a higher one or none takes effect after LIMIT_RAISE_HOURS.
+ * Repeating a pending raise does not restart that delay; setting the limit in effect cancels it.
  */
 export async function setLimit(db: Queries, uid: number, change: LimitChange, now: number): Promise<void> {
   const { scope, window, gems } = change;
@@ -125,14 +126,17 @@ async function tightest(db: Queries, uid: number, scope: Scope, now: number): Pr
   return least && { code: 'spend-limit', scope, ...least };
 }
 
-/** The error for the outcome `limited`: the limit that leaves the least, or `conflict` (try again) if the limit is gone by now. */
+/**
+ * The error with which unlocking media is answered after the outcome `limited`: the user's limit that leaves the least, or `conflict`
+ * (try again) if the limit is gone by now.
+ */
 export async function limitReached(db: Queries, uid: number, now: number): Promise<AppError> {
   return (await tightest(db, uid, 'use', now)) ?? { code: 'conflict' };
 }
 
 /**
- * Whether a user may buy this many gems. Runs in the transaction that creates the order and locks the wallets, so that of two
- * concurrent orders the second counts the first.
+ * Whether a user may buy this many gems: fails with `locked` under a money lock, and with `spend-limit` above the user's own limit.
+ * Runs in the transaction that creates the order and locks the wallets, so that of two concurrent orders the second counts the first.
  */
 export async function buyAllowed(tx: Queries, uid: number, gems: number, now: number): Promise<Result<undefined>> {
   await lockWallets(tx, uid);
@@ -141,7 +145,10 @@ export async function buyAllowed(tx: Queries, uid: number, gems: number, now: nu
   return least !== undefined && least.left < gems ? fail(least) : ok(undefined);
 }
 
-/** Why the ledger would refuse to take this many gems from a user now, regardless of the balance; undefined if it would not. */
+/**
+ * Why the ledger would refuse to take this many gems from a user now, regardless of the balance; undefined if it would not. Checked
+ * before a match is converted to a paid call.
+ */
 export async function spendingRefusal(
   db: Queries,
   uid: number,
@@ -153,7 +160,7 @@ export async function spendingRefusal(
   return rows[0]?.refusal ?? undefined;
 }
 
-/** The gems that a user can spend now: their balance, reduced by their own limits and a money lock. */
+/** The gems that a user can spend now: their balance, reduced by their own limits and a money lock. Determines how long a call can last. */
 export async function spendableGems(db: Queries, uid: number): Promise<number> {
   const { rows } = await db.execute<{ gems: string }>(sql`select spendable_gems(${uid}::bigint) as gems`);
   return Number(rows[0]?.gems ?? 0);

@@ -6,7 +6,7 @@ import type { Currency } from './tables.ts';
 /** Batch size per requested entry: most entries consist of one or two postings. */
 const MOVEMENTS_PER_LINE = 3;
 
-/** A page of wallet entries. */
+/** A page of wallet entries; consecutive transfers with one subject are one entry. */
 export type LinesPage = {
   readonly lines: WalletLine[];
   /** Cursor of the next older page; '' after the oldest entry. */
@@ -28,7 +28,10 @@ type Movement = {
 /** Consecutive postings with the same subject, newest first: one entry. */
 type Group = [Movement, ...Movement[]];
 
-/** Reads wallet entries, newest first: from the newest one or from a cursor. An invalid cursor returns no entries. */
+/**
+ * Reads a page of a wallet's entries, newest first, for the user or the operator: from the newest one (cursor '') or from a cursor. An
+ * invalid cursor returns no entries.
+ */
 export async function readLines(
   db: Queries,
   uid: number,

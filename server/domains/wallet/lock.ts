@@ -7,7 +7,10 @@ export async function lockWallets(tx: Queries, uid: number): Promise<void> {
   await tx.execute(sql`select from wallet where uid = ${uid} order by currency for no key update`);
 }
 
-/** Blocks all spending and buying of a user, from the commit of the transaction on. */
+/**
+ * Blocks all spending and buying of a user, from the commit of the transaction on: by the operator, or for a dispute. `why`: see
+ * `moneyLock`.
+ */
 export async function lockMoney(tx: Queries, uid: number, why: string): Promise<void> {
   await lockWallets(tx, uid);
   await tx
@@ -16,12 +19,12 @@ export async function lockMoney(tx: Queries, uid: number, why: string): Promise<
     .onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
 }
 
-/** Removes the money lock of an account. */
+/** Removes the money lock of an account, for whatever reason it was set. */
 export async function unlockMoney(tx: Queries, uid: number): Promise<void> {
   await tx.delete(moneyLock).where(eq(moneyLock.uid, uid));
 }
 
-/** Whether an account may not spend or buy. */
+/** Whether an account has a money lock: it may neither spend nor buy. */
 export async function isLocked(db: Queries, uid: number): Promise<boolean> {
   const rows = await db.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
   return rows.length > 0;

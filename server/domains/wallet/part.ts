@@ -9,8 +9,8 @@ import { posting } from './tables.ts';
 const AUDIT_EVERY_MS = 3_600_000;
 
 /**
- * Metrics of the ledger. The result of the last audit is stored in the memory of the process that ran it; a new leader runs an
- * audit of its own.
+ * Creates the wallet part: the metrics of the ledger, and the hourly audit if metrics are on. The result of the last audit is stored in
+ * the memory of the process that ran it; a new leader runs an audit of its own.
  */
 export function walletPart({ config, db }: ServerDeps): ServerPart {
   let audited: { readonly broken: number; readonly at: number; readonly term: AbortSignal } | undefined;

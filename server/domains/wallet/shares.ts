@@ -1,4 +1,7 @@
-/** Divides a gross amount: the anchor's share is rounded down to a whole amount, the rest is the house's. */
+/**
+ * Divides the gems or silver that a user pays for a call, gift or media between anchor and house: the anchor's share is rounded down to
+ * a whole amount, the rest is the house's.
+ */
 export function shareOf(gross: number, anchorPercent: number): { readonly anchor: number; readonly house: number } {
   const anchor = Math.floor((gross * anchorPercent) / 100);
   return { anchor, house: gross - anchor };

@@ -16,7 +16,9 @@ import { LIMIT_SCOPES, LIMIT_WINDOWS } from '../../../contract/wallet/limits.ts'
 import { SUBJECT_TYPES } from '../../../contract/wallet/records.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
+/** Currencies of wallets. `gems` are bought, spent, and earned by hosts; `silver` is earned by check-ins, tasks and the lucky box. */
 export const CURRENCIES = ['gems', 'silver'] as const;
+/** A currency of a wallet. */
 export type Currency = (typeof CURRENCIES)[number];
 
 const whole = (name: string) => bigint(name, { mode: 'number' }).notNull();
@@ -38,7 +40,7 @@ export const wallet = pgTable(
   ],
 );
 
-/** A transfer of money. Rows are never updated or deleted: a hold is settled by a later row that references it. */
+/** A transfer of money in the ledger, by `move`. Rows are never updated or deleted: a hold is settled by a later row that references it. */
 export const transfer = pgTable(
   'transfer',
   {
@@ -67,7 +69,7 @@ export const transfer = pgTable(
   ],
 );
 
-/** The change of one wallet by a transfer. The postings of a transfer have its currency and sum to zero. */
+/** The change of one wallet by a transfer, with the balance after it. The postings of a transfer have its currency and sum to zero. */
 export const posting = pgTable(
   'posting',
   {
@@ -98,8 +100,8 @@ export const posting = pgTable(
 );
 
 /**
- * Daily (UTC) sums of a wallet, updated by the ledger. `went`: spent on calls, gifts and media, on the day of the charge or hold, without
- * voided holds. `came`: all other changes; negative when more was taken back than credited.
+ * Daily (UTC) sums of a wallet, updated by the ledger and read for spend limits. `went`: spent on calls, gifts and media, on the day of
+ * the charge or hold, without voided holds. `came`: all other changes; negative when more was taken back than credited.
  */
 export const walletDay = pgTable(
   'wallet_day',
@@ -116,7 +118,10 @@ export const walletDay = pgTable(
   ],
 );
 
-/** A spend limit that a user set. `gems`: null for no limit; from `nextAt` on `next` applies, without an update of the row. */
+/**
+ * A spend limit that a user set for themselves. `gems`: null for no limit; from `nextAt` on `next` applies, without an update of the
+ * row.
+ */
 export const spendLimit = pgTable(
   'spend_limit',
   {
@@ -133,7 +138,7 @@ export const spendLimit = pgTable(
   ],
 );
 
-/** Accounts that may not spend or buy for now, and the reason. */
+/** Accounts that may not spend or buy for now, and the reason: `op:<log id>` of the operator, or `dispute:<reversal id>`. */
 export const moneyLock = pgTable('money_lock', {
   uid: uidColumn('uid').primaryKey(),
   why: text('why').notNull(),

@@ -10,7 +10,11 @@ import { queueForDevice } from '../outbound.ts';
 import { readMeter } from '../reading.ts';
 import { isInCall } from './negotiation.ts';
 
-/** Handles a heartbeat: the side is present and reports whether it receives media. Returns the meter. */
+/**
+ * Handles a SessionHeartbeat that was neither buffered nor written in one statement (calls.ts): marks the side as present, records
+ * whether it receives media (`flowing`), advances the call, and returns the meter. Refused with `closed` while the call rings, and from
+ * a device that is not in the call.
+ */
 export async function takeBeat(
   turn: PartyTurn,
   { flowing }: HubRequestData<'SessionHeartbeat'>,
@@ -35,7 +39,11 @@ export async function takeBeat(
   return ok(await readMeter(turn, side));
 }
 
-/** Converts a free match call to a paid one: it continues after the free time, at the price that the caller was shown. */
+/**
+ * Handles MatchToFlash when `convertMatch` did not do it in one statement: the match call continues after its free time, at the price
+ * in gems per minute that the caller was shown. Refused if the price differs, or the caller lacks or may not spend the gems of one
+ * minute.
+ */
 export async function convertToPaid(
   turn: PartyTurn,
   { price: shown }: HubRequestData<'MatchToFlash'>,

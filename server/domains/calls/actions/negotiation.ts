@@ -13,17 +13,23 @@ import { relaysFor } from '../relays.ts';
 
 const NOTHING = ok({});
 
-/** Returns the caller and the terms of a call to the callee's devices, only while it rings. */
+/**
+ * Handles CallCheck from a device of the callee: returns the caller and the terms while the call rings, otherwise refuses with
+ * `answered`.
+ */
 export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
   return ok({ caller: await personOf(tx, call.caller.uid), ...termsOf(call) });
 }
 
-/** The terms of a call as its two sides receive them. */
+/** The terms of a call in the answer to CallCheck: kind, gems per started minute, free seconds, and start time in ms. */
 export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kind, price, freeSeconds, startTime });
 
-/** Notifies the caller and the callee's other devices that the callee has answered; returns the answer for the callee's device. */
+/**
+ * Notifies the caller and the callee's other devices after `answerRinging`; returns the answer for the device that answered. `gems`:
+ * those that the caller can spend, which limit the lifetime of the relay credentials.
+ */
 export function notifyAnswered(turn: Omit<CallContext, 'tx'>, gems: number): HubResponseData<'CallReady'> {
   const relays = relaysOfBoth(turn, gems);
   queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
@@ -31,7 +37,7 @@ export function notifyAnswered(turn: Omit<CallContext, 'tx'>, gems: number): Hub
   return { relays: relays.callee };
 }
 
-/** Answers CallReady for a call that no longer rings: the device that answered it may repeat the request. */
+/** Handles CallReady for a call that no longer rings: the device that answered it may repeat the request, other devices get `answered`. */
 export async function repeatAnswer(turn: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
   const { call, side, from } = turn;
   if (side !== 'callee') return fail('sid-non-existent');
@@ -39,7 +45,10 @@ export async function repeatAnswer(turn: PartyTurn): Promise<Answered<HubRespons
   return ok({ relays: await relaysOf(turn, side) });
 }
 
-/** Rejoins after a reload or on a new stream. Unless this side was asked to follow, the peer connection is restarted on both sides. */
+/**
+ * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
+ * not asked to follow, the other side is asked to rejoin too, and both restart the peer connection.
+ */
 export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
   const { call, side, from, now } = turn;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
@@ -59,7 +68,10 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseD
   return ok({ relays: await relaysOf(turn, side), generation: call.generation });
 }
 
-/** Relays a signal between the two devices in the call. It changes no row, so the call is not locked. */
+/**
+ * Relays a WebRTCContent signal to the device of the other side. It changes no row, so the call is not locked. Refused with `closed`
+ * while the call rings, after the setup deadline, and from a device that is not in the call.
+ */
 export function passSignal(
   turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
   { signal }: HubRequestData<'WebRTCContent'>,
@@ -72,8 +84,9 @@ export function passSignal(
 }
 
 /**
- * Confirms that the remote picture arrived. The callee's confirmation starts the meter, and `advance` then charges the first
- * minute. Until the caller confirms too, within CALL_SUCCESS_GRACE_MS, the call earns nothing.
+ * Handles SessionSuccess, the confirmation that the other side's picture arrived, when `confirmPicture` did not do it in one statement.
+ * The callee's starts the meter, and `advance` then charges the first minute. Until the caller confirms too, within
+ * CALL_SUCCESS_GRACE_MS, the call earns nothing.
  */
 export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = turn;
@@ -93,16 +106,19 @@ export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
   return NOTHING;
 }
 
-/** Whether the request comes from the device in the call. */
+/** Whether the request comes from the device in the call, not from another device of the same account. */
 export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' | 'from'>) => call[side].jid === from;
 
-/** Relay servers with credentials that are valid as long as the call can last, plus the setup timeout. */
+/**
+ * Relay servers for a side that rejoins or repeats its answer. The credentials are valid as long as the call can last, plus the setup
+ * timeout.
+ */
 export async function relaysOf({ tx, call, settings, now }: CallContext, side: SideName) {
   const seconds = (await secondsLeft(tx, call, now)) + CALL_SETUP_TIMEOUT_MS / 1_000;
   return relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
 }
 
-/** `relaysOf` for both sides and a known number of the caller's gems. */
+/** `relaysOf` for both sides when a call is answered or a match agreed; `gems`: those that the caller can spend. */
 export function relaysOfBoth({ call, settings, now }: Pick<CallContext, 'call' | 'settings' | 'now'>, gems: number) {
   const seconds = secondsLeftWith(gems, call, now) + CALL_SETUP_TIMEOUT_MS / 1_000;
   const of = (side: SideName) => relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
@@ -110,8 +126,8 @@ export function relaysOfBoth({ call, settings, now }: Pick<CallContext, 'call' |
 }
 
 /**
- * Relay servers for the caller while it rings, so that candidates are ready before the answer. Their credentials expire soon, so
- * that an unanswered call gives no long access to the relay.
+ * Relay servers for the caller in the answer to SessionRequest, so that candidates are ready before the callee answers. The credentials
+ * expire after the setup and picture timeouts, so that an unanswered call gives no long access to the relay.
  */
 export function ringingRelays({ relays }: CallSettings, { sid }: Call, now: number) {
   const seconds = (CALL_SETUP_TIMEOUT_MS + CALL_PICTURE_TIMEOUT_MS) / 1_000;

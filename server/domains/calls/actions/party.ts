@@ -11,23 +11,28 @@ const PARTY_ACTIONS = [
   ...(['CallCancel', 'SessionTerminate', 'SessionFail', 'MatchToFlash'] as const),
 ] as const satisfies readonly HubAction[];
 type PartyAction = (typeof PARTY_ACTIONS)[number];
-/** A request for an action of one side on an existing call. */
+/** A hub request of one side about an existing call, which it names by sid. */
 export type PartyRequest = Extract<HubRequest, { readonly name: PartyAction }>;
 
+/** Whether a hub request is about an existing call; the hub passes it to `Calls.perform`. */
 export const isPartyRequest = (request: HubRequest): request is PartyRequest =>
   PARTY_ACTIONS.some((name) => name === request.name);
 
 /** Actions that are also answered for an ended call. */
 const AFTER_THE_END: ReadonlySet<string> = new Set<PartyAction>(['CallCancel', 'SessionTerminate', 'SessionFail']);
+/**
+ * Whether the action is also answered after the call has ended (CallCancel, SessionTerminate, SessionFail); others get
+ * `sid-non-existent`.
+ */
 export const isForEnded = ({ name }: PartyRequest) => AFTER_THE_END.has(name);
 
 const terminate = finishCall('SessionTerminate');
 const giveUp = finishCall('SessionFail');
 
-/** Actions that may lock the call. WebRTCContent is excluded: `passSignal` relays it without a lock. */
+/** Requests about an existing call that may lock it: all but WebRTCContent, which `passSignal` relays without a lock. */
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
-/** Performs an action with the row of the call locked and advanced. */
+/** Performs an action with the row of the call locked and advanced, if `takeAtOnce` (calls.ts) did not do it in one statement. */
 export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':

@@ -25,9 +25,9 @@ const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 const SIDES = ['caller', 'callee'] as const;
 
 /**
- * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems,
- * missed heartbeats, missing media, no answer. Every transaction that locks a call runs this first (`calls.ts`), so results do
- * not depend on when the sweeper runs.
+ * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems, missed
+ * heartbeats, missing media, no answer. Every transaction that locks a call runs this before and after its action (`calls.ts`), so
+ * results do not depend on when the sweeper runs.
  */
 export async function advance(turn: CallContext): Promise<void> {
   const { call, now } = turn;
@@ -41,7 +41,10 @@ export async function advance(turn: CallContext): Promise<void> {
   if (isLive(call)) call.dueAt = nextDue(turn, patience);
 }
 
-/** Deadline in ms for the answer and, once the call is answered, also for the callee's first picture. */
+/**
+ * Deadline (ms since the epoch) for the answer and, once the call is answered, also for the callee's first picture; after it `advance`
+ * ends the call with `timeOut`.
+ */
 export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'answerTime'>): number =>
   Math.min(
     startTime + CALL_SETUP_TIMEOUT_MS,
@@ -113,7 +116,10 @@ async function waitForGems(turn: CallContext, lost: number | undefined): Promise
 const reasonOf = (outcome: Outcome): CallReason =>
   outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
-/** Start of the next minute to charge in ms; undefined while the meter is paused, or when the call is not metered. */
+/**
+ * When the next minute is charged (ms since the epoch); undefined while the meter is paused or stopped, or when the call is not
+ * metered.
+ */
 export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefined =>
   isMetered(call) && call.waitUntil === 0
     ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)

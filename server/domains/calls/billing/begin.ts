@@ -19,7 +19,10 @@ import { type Person, shownPerson, type Words } from '../people.ts';
 import { call as callTable } from '../tables.ts';
 import { setupDue } from './advance.ts';
 
-/** A call to create. */
+/**
+ * Parameters of `beginCall`: the kind of call, the two uids, the caller's device, the callee's if it agreed in advance, the terms that
+ * the caller was shown, and the time.
+ */
 export type Wanted = {
   readonly kind: 'paid' | 'silver' | 'match' | 'callback';
   readonly caller: number;
@@ -34,7 +37,7 @@ export type Wanted = {
   readonly site: SiteSettings;
   readonly now: number;
 };
-/** The created call, and its caller as the callee's panel shows them. */
+/** The result of `beginCall`: the created call, and its caller as the Ring event shows them to the callee. */
 export type StartedCall = { readonly call: Call; readonly caller: Person };
 
 /** The result row. `live`: sids of the calls whose rows say that either party is in them. */

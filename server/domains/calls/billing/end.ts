@@ -43,7 +43,7 @@ async function settleFreeTime(turn: CallContext, isCut: boolean): Promise<void> 
   if (call.answerTime === 0 || isPrevented || isCut) await releaseAllowance(tx, call.sid);
 }
 
-/** Queues the end of a call for both accounts, each with its receipt. */
+/** Queues the event that a call has ended (SessionTerminate or SessionFail) for all devices of both accounts, each with its own receipt. */
 export function queueEnd(
   turn: Omit<CallContext, 'tx'>,
   { reason, rejectType, event }: Pick<Ending, 'reason' | 'rejectType' | 'event'>,

@@ -9,7 +9,7 @@ import { isRunning } from './meter.ts';
 import { isMetered } from './money.ts';
 import type { SentBeats } from './steps.ts';
 
-/** Interval at which each process writes its buffered heartbeats. */
+/** Interval in ms at which each process writes its buffered heartbeats to the database. */
 export const WRITE_BEATS_EVERY_MS = 1_000;
 /** Allowance for the duration and delay of a write. */
 const WRITE_SPARE_MS = 500;
@@ -34,7 +34,7 @@ type Known = {
   /** Time of the last heartbeat of each side that this process received. */
   readonly heard: Partial<Record<SideName, number>>;
 };
-/** The meter that answers a heartbeat. */
+/** The meter of a call for one side, in the answer to its heartbeat: metered time, gems so far, and whether the meter runs. */
 export type Meter = HubResponseData<'SessionHeartbeat'>;
 
 /** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time (`call_is_calm` in SQL). */
@@ -46,8 +46,9 @@ const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean 
   isRunning(stretches);
 
 /**
- * The calls whose heartbeats arrive at this process, and per side the last heartbeat that is not yet written. When the process is
- * killed, the heartbeats of the last second are lost, as if they had been lost in the network.
+ * Creates the cache, one per process, of connected calls whose heartbeats arrive at this process, with the last heartbeat of each side
+ * that is not written yet. When the process is killed, the heartbeats of the last second are lost, as if they had been lost in the
+ * network.
  */
 export function createHeartbeatBuffer() {
   /** In the order in which the rows were read, the oldest first. */
@@ -144,7 +145,10 @@ export function createHeartbeatBuffer() {
   };
 }
 
-/** The meter of a calm call. Both sides count as on time, because the other side's heartbeats may arrive at another process. */
+/**
+ * The meter in the answer to a heartbeat that changed nothing but its time. Both sides count as on time, because the other side's
+ * heartbeats may arrive at another process.
+ */
 export function readCalm(call: Call, side: SideName, now: number, gems: number): Meter {
   const fresh = (one: Call['caller']) => ({ ...one, beat: now });
   return meterOf({ call: { ...call, caller: fresh(call.caller), callee: fresh(call.callee) }, now }, side, gems);

@@ -18,7 +18,10 @@ const DOUBTS_MAX = 200;
  * the callee's own earnings, and a call pauses for at most CALL_MEDIA_GIVE_UP_MS in all.
  */
 
-/** Records a heartbeat of the callee. A loss of up to `CALL_MEDIA_LOSS_MS` is still metered. */
+/**
+ * Records a heartbeat of the callee in a connected call. A loss (`flowing` is false) of up to `CALL_MEDIA_LOSS_MS` is still metered; a
+ * longer one pauses the meter from its start, unless it was paused for CALL_MEDIA_GIVE_UP_MS before.
+ */
 export function recordCalleeBeat(call: Call, flowing: boolean, now: number): void {
   const { callee } = call;
   if (flowing) {
@@ -33,7 +36,10 @@ export function recordCalleeBeat(call: Call, flowing: boolean, now: number): voi
   callee.beat = now;
 }
 
-/** Records a heartbeat of the caller, or their first picture. */
+/**
+ * Records a heartbeat of the caller in a connected call, or their first picture (`flowing` is true). A loss of media becomes a disputed
+ * interval, which does not earn; the meter continues.
+ */
 export function recordCallerBeat(call: Call, flowing: boolean, now: number): void {
   const { caller } = call;
   if (!flowing) {
@@ -57,8 +63,9 @@ function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[
 const doubtedSince = ({ callerProof, doubts }: Call): number => Math.max(callerProof, doubts.at(-1)?.[1] ?? 0);
 
 /**
- * The time up to which a call that ends at `at` is billed: at most the last heartbeat of a callee who is late, and, if a deadline
- * ended the call (`isByTime`), at most the start of the callee's loss. When a user hangs up, a loss is billed as in a running call.
+ * The time up to which a call that ends at `at` is billed: at most the last heartbeat of a callee who is late by more than
+ * CALL_AWAY_AFTER_MS, and, if a deadline ended the call (`isByTime`), at most the start of the callee's loss. When a user hangs up, a
+ * loss is billed as in a running call.
  */
 export function billedUntil({ callee, connectingTime }: Call, at: number, isByTime: boolean): number {
   if (connectingTime === 0) return at;
@@ -76,7 +83,10 @@ export function isCutShort({ callee, connectingTime }: Call, at: number, aliveSi
   return connectingTime > 0 && attested < aliveSince && at - attested > CALL_AWAY_AFTER_MS;
 }
 
-/** How many of the paid minutes the callee has earned up to `at`; a caller who is late at `now` confirms only up to their last heartbeat. */
+/**
+ * How many of the paid minutes the callee has earned up to `at`, for receipts and the settlement of a call. A caller who is late at
+ * `now` confirms only up to their last heartbeat.
+ */
 export const earnedMinutes = (call: Call, at: number, now: number): number =>
   Math.min(call.minutes, minutesOf(earnedMs(call, at, now), call.freeSeconds * 1_000));
 
@@ -90,7 +100,10 @@ function earnedMs(call: Call, at: number, now: number): number {
   return earnedAt(stretches, doubts, at);
 }
 
-/** The earned minutes that neither a later report nor an outage can revoke: both sides confirmed media to their end. */
+/**
+ * The earned minutes that neither a later report nor an outage can revoke, because both sides confirmed media to their end;
+ * `chargeMinute` credits them while the call runs.
+ */
 export function surelyEarned(call: Call): number {
   const at = Math.min(call.callee.loss || call.callee.beat, call.callerProof);
   return Math.min(call.minutes, wholeMinutesOf(earnedMs(call, at, at), call.freeSeconds * 1_000));

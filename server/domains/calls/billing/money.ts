@@ -18,12 +18,12 @@ const heldMinute = (call: Call, minute: number) => ({
 
 const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
 
-/** Captures the silver hold of a call: all of it goes to the house, none to the host. */
+/** Captures the silver hold of a connected call when it ends: all of it goes to the house, none to the host. */
 export async function postSilver({ tx, call }: Pick<CallContext, 'tx' | 'call'>): Promise<void> {
   if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
 }
 
-/** Releases the silver hold of a call and its daily allowance. */
+/** Returns the silver of a call that was not connected or was cut short by an outage, and its daily allowance. */
 export async function releaseSilver({ tx, call }: Pick<CallContext, 'tx' | 'call'>): Promise<void> {
   if (call.silver === 0) return;
   await release(tx, heldSilver(call));
@@ -31,7 +31,10 @@ export async function releaseSilver({ tx, call }: Pick<CallContext, 'tx' | 'call
   call.silver = 0;
 }
 
-/** Places a hold for the next minute. Earlier minutes that are certainly earned are posted to the callee and the house first. */
+/**
+ * Places a hold on the caller's gems for the next minute, when it starts. Earlier minutes that are surely earned are first captured for
+ * the callee and the house.
+ */
 export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> {
   // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
@@ -41,7 +44,10 @@ export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> 
   return outcome;
 }
 
-/** Settles a call: minutes up to `earned` are shared with the callee, those up to `paid` go to the house, later ones are released. */
+/**
+ * Settles the minute holds when a call ends: minutes up to `earned` are shared with the callee, those up to `paid` go to the house,
+ * later ones are returned to the caller.
+ */
 export async function settleMinutes(
   turn: Pick<CallContext, 'tx' | 'call'>,
   paid: number,
@@ -72,18 +78,21 @@ async function postMinutes({ tx, call }: Pick<CallContext, 'tx' | 'call'>, upTo:
 /** Whether a call is charged per minute; calls between friends are not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
-/** The caller's spendable gems; 0 when the remaining time of the call does not depend on them. */
+/**
+ * The gems that the caller of this call can spend, read for the meter and for relay credentials; 0 when the remaining time of the call
+ * does not depend on them.
+ */
 export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
 /**
- * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when
- * the call is not metered.
+ * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when the
+ * call is not metered. Limits the lifetime of relay credentials.
  */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
   secondsLeftWith(await gemsFor(db, call), call, now);
 
-/** `secondsLeft` for a known number of gems. */
+/** `secondsLeft` for a known number of the caller's spendable gems. */
 export function secondsLeftWith(gems: number, call: Call, now: number): number {
   if (!isMetered(call)) return Number.POSITIVE_INFINITY;
   let total = call.freeSeconds * 1_000;

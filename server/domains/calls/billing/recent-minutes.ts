@@ -6,7 +6,10 @@ import { call } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Subtracts minutes older than PAID_MINUTES_RECENT_DAYS from the anchors' recent minutes; `recent` makes each call count once. */
+/**
+ * Subtracts minutes of calls that ended more than PAID_MINUTES_RECENT_DAYS ago from the anchors' recent minutes, which rank hosts. Run
+ * every ten minutes by the leader; `recent` makes each call count once.
+ */
 export async function forgetOldMinutes(db: Database, now: number): Promise<void> {
   const before = now - PAID_MINUTES_RECENT_DAYS * DAY_MS;
   await db.execute(sql`

@@ -25,7 +25,7 @@ type Row = typeof callTable.$inferSelect;
 type Found = Readonly<Record<string, unknown>>;
 /** The requesting user, the full JID of the device, and the time in ms. */
 type Asked = { readonly sid: string; readonly uid: number; readonly jid: string; readonly now: number };
-/** `gems`: those that the caller can spend. */
+/** A call after an action in one statement, with the gems that its caller can spend. */
 export type CallAndGems = { readonly call: Call; readonly gems: number };
 
 const late = sql`${CALL_AWAY_AFTER_MS}::bigint`;
@@ -42,7 +42,10 @@ const readCall = (found: Found): Call => callOfRow(readRow(found));
 const withGems = (found: Found | undefined): CallAndGems | undefined =>
   found && { call: readCall(found), gems: Number(found['gems']) };
 
-/** Returns a call that rings for this callee, and its caller. */
+/**
+ * Handles CallCheck in one statement: returns a call that rings for this callee, and its caller; undefined if it does not ring for them
+ * any more.
+ */
 export async function checkRinging(
   db: Queries,
   { sid, uid, now }: Asked,
@@ -57,7 +60,10 @@ export async function checkRinging(
   return { call, caller: shownPerson(call.caller.uid, found) };
 }
 
-/** Marks a ringing call as answered by this device of the callee, the first one to do so, and stops its push ringing. */
+/**
+ * Handles CallReady in one statement: marks a ringing call as answered by this device of the callee, the first one to do so, and stops
+ * its push ringing. Undefined when it does not ring for this user any more.
+ */
 export async function answerRinging(db: Queries, { sid, uid, jid, now }: Asked): Promise<CallAndGems | undefined> {
   const due = sql`start_time + ${CALL_SETUP_TIMEOUT_MS}`;
   const { rows } = await db.execute<Found>(sql`
@@ -72,8 +78,9 @@ export async function answerRinging(db: Queries, { sid, uid, jid, now }: Asked):
 }
 
 /**
- * Records that this device received the other side's picture: the caller's first picture, or the callee's in an answered call. The
- * latter starts the meter and places the hold for the first minute if there is no free time. `started`: the call, if it did.
+ * Handles SessionSuccess in one statement: records that this device received the other side's picture, the caller's first or the
+ * callee's in an answered call. The latter starts the meter and places the hold for the first minute if there is no free time;
+ * `started` is then the call. Undefined: the row must be locked.
  */
 export async function confirmPicture(
   db: Queries,
@@ -117,14 +124,17 @@ export async function confirmPicture(
 
 /** A heartbeat with flowing media. `proof`: time of the one before it, if that one is not in the row. */
 type SentBeat = { readonly jid: string; readonly at: number; readonly proof?: number };
-/** Heartbeats to write for one call. */
+/** Heartbeats of one call to write with `writeBeats`: at most one for each side. */
 export type SentBeats = { readonly sid: string; readonly caller?: SentBeat; readonly callee?: SentBeat };
-/** `gems`: only if the caller's heartbeat was written and the call is paid. */
+/**
+ * A call whose heartbeats were written. `gems`: the caller's spendable gems, if the caller's heartbeat was written and the call is paid
+ * and metered.
+ */
 export type WrittenBeats = { readonly call: Call; readonly gems: number | undefined };
 
 /**
- * Writes the last heartbeats of many calls in which nothing unusual is going on, and returns those calls; a minute may be due in
- * them. Rows are locked in the order of `sid`; rows locked by other transactions are skipped.
+ * Writes the last heartbeats of calls in which nothing unusual is going on, and returns those calls; a minute may be due in them. The
+ * missing ones, also those locked by other transactions, must be locked and advanced. Rows are locked in the order of `sid`.
  */
 export async function writeBeats(db: Queries, sent: readonly SentBeats[], now: number): Promise<WrittenBeats[]> {
   const rows = sent.map(({ sid, caller, callee }) => ({
@@ -158,7 +168,10 @@ export async function writeBeats(db: Queries, sent: readonly SentBeats[], now: n
   }));
 }
 
-/** Charges the minute that is due if nothing else is due and it can be paid; posts earlier minutes that are certainly earned. */
+/**
+ * Charges the minute that is due in one statement, if nothing else is due and it can be paid; captures earlier minutes that are surely
+ * earned. Undefined otherwise: the call must be locked and advanced.
+ */
 export async function takeMinute(db: Queries, sid: string, now: number): Promise<CallAndGems | undefined> {
   const { rows } = await db.execute<Found>(
     sql`select (taken.changed).*, gems from take_minute(${sid}, ${now}::bigint, ${late}) as taken`,
@@ -166,7 +179,10 @@ export async function takeMinute(db: Queries, sid: string, now: number): Promise
   return withGems(rows[0]);
 }
 
-/** Lets a match continue as a paid call after its free time, if its caller has and may spend the gems of a minute. */
+/**
+ * Handles MatchToFlash in one statement: the match continues as a paid call after its free time, if the price is as `shown` and its
+ * caller has and may spend the gems of a minute. Undefined otherwise: the row must be locked.
+ */
 export async function convertMatch(
   db: Queries,
   { sid, uid, now }: Asked,
@@ -185,12 +201,13 @@ export async function convertMatch(
   return withGems(rows[0]);
 }
 
-/** Why a user ends a call; `cancels`: the request is a CallCancel, which only the caller may send. */
+/** Why a user ends a call, for `endForParty`; `cancels`: the request is a CallCancel, which only the caller may send. */
 export type Parting = { readonly reason: CallReason; readonly rejectType: RejectType; readonly cancels: boolean };
 
 /**
- * Ends a call for one side and settles it; a missed call is pushed to the callee. `aliveSince` (ms): the allowance of a call that was
- * answered before then, and never connected, is returned.
+ * Ends a call for one side in one statement and settles it; a missed call is pushed to the callee. `aliveSince` (ms): the allowance of
+ * a call that was answered before then, and never connected, is returned. Undefined in unusual cases: the call must be locked and
+ * advanced.
  */
 export async function endForParty(
   db: Queries,

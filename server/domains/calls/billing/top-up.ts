@@ -12,7 +12,10 @@ import { chargeMinute } from './money.ts';
 /** States of an order that may still be paid. */
 const LIVE = ['created', 'open', 'action', 'confirming'] as const;
 
-/** Whether the caller is buying gems for this call. */
+/**
+ * Whether the caller has an order for this call that may still be paid and is younger than TOP_UP_ORDER_MINUTES. `advance` then extends
+ * deadlines, and waits at a minute that cannot be paid.
+ */
 export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid' | 'caller'>): Promise<boolean> {
   const [found] = await db
     .select({ id: paymentOrder.id })
@@ -29,7 +32,10 @@ export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid'
   return found !== undefined;
 }
 
-/** Pauses the meter at a minute that cannot be paid. Neither side sends media during the wait, so no loss is counted. */
+/**
+ * Pauses the meter at the start (`at`, ms) of a minute that cannot be paid, for up to TOP_UP_WAIT_MS. Neither side sends media during
+ * the wait, so no loss is counted.
+ */
 export function beginWait(turn: CallContext, at: number): void {
   const { call } = turn;
   call.stretches = cut(call.stretches, at);
@@ -41,7 +47,10 @@ export function beginWait(turn: CallContext, at: number): void {
   }
 }
 
-/** Tries to charge the minute that the call waits for; resumes the call and returns `done` on success. */
+/**
+ * Charges the minute that the call waits for and resumes the call, once the caller has bought gems; returns `done` on success,
+ * otherwise why the minute cannot be paid.
+ */
 export async function tryToGoOn(turn: CallContext): Promise<Outcome> {
   const { call, now } = turn;
   const outcome = await chargeMinute(turn);

@@ -9,7 +9,7 @@ function isOfConnection(error: unknown): boolean {
   return isKnown || isOfConnection(error.cause);
 }
 
-/** Availability of the database to this process, which bounds the silence that may be counted against clients. */
+/** Availability of the database to this process: missing heartbeats count as silence only since it is reachable. */
 export type DatabaseAvailability = {
   /** Since when (ms) this process has received from clients with a reachable database. */
   since(): number;
@@ -22,7 +22,10 @@ export type DatabaseAvailability = {
   through<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** `look` is the probe: it throws while the database does not answer. */
+/**
+ * Creates the availability of the database for the hub of this process: it runs the hub's work and records since when the database is
+ * reachable. `look` is the probe, run before the first work after an outage: it throws while the database does not answer.
+ */
 export function createDatabaseAvailability(
   look: () => Promise<unknown>,
   clock: { now(): number },

@@ -33,7 +33,10 @@ import type { RelaySettings } from '../relays.ts';
 import { sweepingJobs } from '../sweeper.ts';
 import { createDatabaseAvailability } from './database-availability.ts';
 
-/** Dependencies and settings of the hub. */
+/**
+ * Dependencies and settings of `createHub`: database, XMPP domain, relay servers, the operator's settings, whether rates are limited,
+ * log and clock.
+ */
 export type HubOptions = {
   readonly db: Database;
   readonly domain: string;
@@ -44,7 +47,7 @@ export type HubOptions = {
   readonly clock: { now(): number };
 };
 
-/** The interface of the hub for the component (`server/platform/services/components.ts`) and for `part.ts`. */
+/** The video hub of a process, as the component (`server/platform/services/components.ts`) and `part.ts` use it. */
 export type Hub = {
   /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;
@@ -57,7 +60,10 @@ export type Hub = {
   close(): Promise<void>;
 };
 
-/** The video hub: parses actions, answers those of one user in order, and sends events. */
+/**
+ * Creates the video hub of this process, the service of the `hub` component: it parses the actions of clients, answers those of one
+ * user in order, and sends events.
+ */
 export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
   const reach = createDatabaseAvailability(() => db.execute(sql`select 1`), clock);

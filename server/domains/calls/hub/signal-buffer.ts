@@ -10,8 +10,8 @@ type Caller = { readonly uid: number; readonly jid: string };
 type Kept = { caller: Caller; readonly until: number; signals: Signal[]; chars: number };
 
 /**
- * Buffers the caller's signals while the call rings, for the callee's answer. In memory: when the callee answers at another process,
- * they report that they are ready, and the caller sends a new offer.
+ * Creates the buffer, one per process, of the caller's signals while a call rings; the callee gets them with the answer. A callee who
+ * answers at another process reports that it is ready, and the caller sends a new offer.
  */
 export function createSignalBuffer() {
   const calls = new Map<string, Kept>();

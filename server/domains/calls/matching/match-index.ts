@@ -1,6 +1,6 @@
 import type { MatchFilter } from '../../../../contract/calls/calls.ts';
 
-/** The attributes and the filter that decide whether two users match. `seq` grows with each arrival. */
+/** A waiting user as the match index reads them: attributes, and the filter for the other side. `seq` grows with each arrival. */
 export type Placed = {
   readonly seq: number;
   readonly person: { readonly lang: string; readonly country: string };
@@ -9,7 +9,7 @@ export type Placed = {
 
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
-/** Index of the first entry whose `seq` is greater than `seq`. */
+/** Index of the first entry whose `seq` is greater than the argument. */
 function after(row: readonly Placed[], seq: number): number {
   let [low, high] = [0, row.length];
   while (low < high) {
@@ -21,9 +21,9 @@ function after(row: readonly Placed[], seq: number): number {
 }
 
 /**
- * Index of the free users of one role, by their attributes and filter. Each user is in up to four buckets, because a partner's filter
- * may or may not name a language and a country; a search reads up to four buckets for the same reason. A bucket contains only
- * matching users, the longest waiting first.
+ * Creates the index of the free users of one role, by their attributes and filter, in which the match queue searches partners. Each
+ * user is in up to four buckets, because a partner's filter may or may not name a language and a country; a search reads up to four
+ * buckets for the same reason. A bucket contains only matching users, the longest waiting first.
  */
 export function createMatchIndex<T extends Placed>() {
   const rows = new Map<string, T[]>();

@@ -9,7 +9,7 @@ import type { From } from '../calls.ts';
 import type { Person } from '../people.ts';
 import { createMatchIndex } from './match-index.ts';
 
-/** A user who waits for a partner. `since`: start of the wait, ms. */
+/** A user who waits for a random match. `price`: gems per minute of an anchor, 0 for a viewer; `since`: start of the wait in ms. */
 export type Waiting = From & {
   readonly person: Person;
   readonly isAnchor: boolean;
@@ -19,7 +19,10 @@ export type Waiting = From & {
 };
 /** `seq`: position in the order of arrival. */
 type Entry = Waiting & { readonly seq: number };
-/** A viewer and an anchor who were proposed to each other until `until` (ms). `yes`: uids that accepted. */
+/**
+ * A viewer and an anchor who are proposed to each other until `until` (ms); when both accept, their call begins. `yes`: uids that
+ * accepted.
+ */
 export type Proposal = {
   readonly id: string;
   readonly viewer: Waiting;
@@ -32,11 +35,10 @@ export type Proposal = {
 const RENEW_WITHIN_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 /**
- * The waiting users, the open proposals, and the pairs that were recently proposed. In memory: clients repeat MatchEnter with each
- * heartbeat interval, so a new leader knows all waiting users after one.
- *
- * A pass over the candidates leaves no pair that could still be proposed. The next pass therefore checks only users who arrived or
- * became free since, and pairs whose cooldown has expired.
+ * Creates the state of the random match: the waiting users, the open proposals, and the pairs that were recently proposed. In memory of
+ * the leader: clients repeat MatchEnter with each heartbeat interval, so a new leader knows all waiting users after one. A pass over
+ * the candidates leaves no pair that could still be proposed. The next pass therefore checks only users who arrived or became free
+ * since, and pairs whose cooldown has expired.
  */
 export function createMatchQueue() {
   let seq = 0;
@@ -117,7 +119,7 @@ export function createMatchQueue() {
       renewals.set(one.uid, one.since);
       free(one.uid);
     },
-    /** Renews a person's wait. */
+    /** Renews a user's wait, with each repeated MatchEnter. */
     renew(uid: number, now: number): void {
       renewals.delete(uid);
       if (waiting.has(uid)) renewals.set(uid, now);

@@ -23,7 +23,10 @@ type MatchOptions = {
   sendEvent(to: string, event: HubEvent): void;
 };
 
-/** Random match: viewers and anchors wait, are proposed to each other, and both must agree. */
+/**
+ * Creates the random match, on the leader only: viewers and anchors wait, are proposed to each other, and a call begins when both
+ * accept.
+ */
 export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }: MatchOptions) {
   const queue = createMatchQueue();
   const rate = { match: { perSecond: MATCHES_PER_MINUTE / 60, burst: MATCHES_PER_MINUTE } };

@@ -9,8 +9,8 @@ const MAX_CHANNELS = 2;
 type AudioParts = { readonly track: InputAudioTrack; readonly output: Output; readonly start: number };
 
 /**
- * Adds an audio track to the output: AAC, at most stereo. Like `addVideo`, returns a function that copies the samples and resolves
- * with the end time in seconds.
+ * Adds an audio track to the output of `transcode`: AAC, at most stereo. Like `addVideo`, returns a function that copies the samples
+ * and resolves with the end time in seconds.
  */
 export async function addAudio({ track, output, start }: AudioParts): Promise<CopyTrack> {
   const numberOfChannels = Math.min(MAX_CHANNELS, await track.getNumberOfChannels());

@@ -1,4 +1,7 @@
-/** Returns the display width and height of a trusted clip in pixels. Reads only the tables of the file, and decodes nothing. */
+/**
+ * Returns the display width and height in pixels of a trusted clip, which is imported unchanged. Reads only the tables of the file, and
+ * decodes nothing.
+ */
 export async function describeClip(path: string): Promise<{ readonly width: number; readonly height: number }> {
   // Loaded on demand, because most server processes never import a clip.
   const { FilePathSource, Input, MP4 } = await import('mediabunny');

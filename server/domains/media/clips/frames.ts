@@ -4,13 +4,16 @@ import { CLIP_KEPT_EDGE_PX } from '../../../../contract/media/rules.ts';
 import { sharp } from '../library.ts';
 import { type PlaneFormat, planeFormatOf, toEightBits, toLimitedRange, toRgb } from './planes.ts';
 
-/** Width and height in pixels. */
+/** Width and height of a frame or picture in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
 /** Rounds to even numbers, which H.264 with 4:2:0 chroma subsampling requires. */
 const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2));
 
-/** Returns the size at which a clip of this size is stored. */
+/**
+ * Returns the size at which a clip of this size is stored: at most CLIP_KEPT_EDGE_PX on the longer edge, in even numbers, never
+ * enlarged.
+ */
 export function keptSize({ width, height }: Size): Size {
   const factor = Math.min(1, CLIP_KEPT_EDGE_PX / Math.max(width, height));
   return { width: even(width * factor), height: even(height * factor) };
@@ -28,8 +31,8 @@ function isPlain(frame: VideoSample, size: Size, careful: boolean): boolean {
 }
 
 /**
- * Returns the frame itself if the encoder accepts it unchanged, otherwise a new frame of this size: 8 bits, 4:2:0, limited range,
- * with the matrix, primaries and transfer of the original. The caller closes it.
+ * Returns the frame itself if the encoder accepts it unchanged, otherwise a new frame of this size: 8 bits, 4:2:0, limited range, with
+ * the matrix, primaries and transfer of the original. With `careful` it is always a new one. The caller closes it.
  */
 export async function toEncodable(frame: VideoSample, size: Size, careful = false): Promise<VideoSample> {
   if (isPlain(frame, size, careful)) return frame;
@@ -47,7 +50,7 @@ export async function toEncodable(frame: VideoSample, size: Size, careful = fals
   });
 }
 
-/** Writes a frame as a PNG of this size, with the rotation applied. */
+/** Writes a frame as a PNG of this size, with the rotation applied: the poster of a clip, or a frame for the content check. */
 export async function writeFrame(frame: VideoSample, size: Size, path: string): Promise<void> {
   const format = planeFormatOf(frame.format);
   const picture = format

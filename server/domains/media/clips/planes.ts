@@ -1,4 +1,4 @@
-/** The memory layout of a frame's planes: the subsampling of the chroma planes in each direction, and the bits per value. */
+/** The memory layout of a decoded frame's planes: the subsampling of the chroma planes in each direction, and the bits per value. */
 export type PlaneFormat = { readonly horizontal: 1 | 2; readonly vertical: 1 | 2; readonly bits: 8 | 10 | 12 };
 
 const STEPS = {
@@ -9,14 +9,20 @@ const STEPS = {
 const BITS = { '': 8, P10: 10, P12: 12 } as const;
 const PLANAR = /^I(420|422|444)A?(P10|P12)?A?$/;
 
-/** Returns the layout of a WebCodecs pixel format; undefined for formats without one plane per component, such as RGBA and NV12. */
+/**
+ * Returns the plane layout of a WebCodecs pixel format, by which a frame is converted; undefined for formats without one plane per
+ * component, such as RGBA and NV12, which are converted by way of RGBA.
+ */
 export function planeFormatOf(format: string | null): PlaneFormat | undefined {
   const [, step, bits = ''] = PLANAR.exec(format ?? '') ?? [];
   if (step === undefined) return undefined;
   return { ...STEPS[step as keyof typeof STEPS], bits: BITS[bits as keyof typeof BITS] };
 }
 
-/** Returns the upper 8 bits of values with 10 or 12 bits, which occupy two bytes each in little-endian order. */
+/**
+ * Reduces a plane of a 10- or 12-bit frame, whose values occupy two bytes each in little-endian order, to their upper 8 bits; a plane
+ * with 8 bits is returned as it is.
+ */
 export function toEightBits(plane: Uint8Array, bits: PlaneFormat['bits']): Uint8Array {
   if (bits === 8) return plane;
   const eight = new Uint8Array(plane.length / 2);
@@ -31,7 +37,10 @@ const table = (next: (value: number) => number) =>
 const LIMITED_LUMA = table((value) => 16 + (value * 219) / 255);
 const LIMITED_CHROMA = table((value) => 128 + ((value - 128) * 224) / 255);
 
-/** Maps full range (0 to 255) to limited range (luma 16 to 235, chroma 16 to 240), in place. The first `luma` bytes are the luma plane. */
+/**
+ * Maps the planes of a full-range frame (0 to 255) to limited range (luma 16 to 235, chroma 16 to 240), in place. The first `luma`
+ * bytes are the luma plane.
+ */
 export function toLimitedRange(planes: Buffer, luma: number): Buffer {
   for (let at = 0; at < planes.length; at += 1) {
     const value = planes[at] ?? 0;
@@ -47,7 +56,7 @@ const SHARES: Readonly<Record<string, readonly [red: number, blue: number]>> = {
 };
 const BT601 = [0.299, 0.114] as const;
 
-/** Converts I420 in limited range to interleaved RGB. */
+/** Converts I420 in limited range to interleaved 8-bit RGB, for posters and frames. */
 export function toRgb(
   planes: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },

@@ -15,7 +15,7 @@ const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 const LONGEST_WORK_MS = 180_000;
 const HEAP_MB = 512;
 
-/** A processed clip, with its poster. */
+/** A processed clip in the temporary folder, with its poster, ready to be checked and stored. */
 export type PreparedClip = Prepared & {
   readonly kind: 'clip';
   readonly ms: number;
@@ -23,7 +23,7 @@ export type PreparedClip = Prepared & {
   /** Paths of later frames, for the content check. */
   readonly frames: readonly string[];
 };
-/** A processed audio file, with its waveform. */
+/** A processed audio file in the temporary folder, with its waveform, ready to be stored. */
 export type PreparedSound = Prepared & { readonly kind: 'sound'; readonly ms: number; readonly wave: string };
 type ClipFiles = { readonly from: string; readonly to: string; readonly poster: string };
 type ClipWork = {
@@ -60,7 +60,7 @@ export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip |
   return ok({ ...outcome.value, bytes, blur, lockBlur, poster: picture.value, frames: found.flat() });
 }
 
-/** Runs the work; when the process crashes, runs it a second time with `careful`. */
+/** Runs the clip process; when it crashes, runs it a second time with `careful`. When that crashes too, the clip is unreadable. */
 export async function withFallback(run: (careful: boolean) => Promise<ClipOutcome | 'crashed'>): Promise<ClipOutcome> {
   const first = await run(false);
   const outcome = first === 'crashed' ? await run(true) : first;

@@ -6,9 +6,9 @@ const HALVED: ChromaFormat = 1;
 const AVC_PROFILES_WITH_CHROMA = new Set([100, 110, 122, 144, 244]);
 
 /**
- * Returns whether the decoder would misreport the pixel format of the track: it reports frames of full-range 4:2:2 and 4:4:4 in
- * H.264 and H.265, and of RGB in any codec, as 4:2:0, and their colours would be wrong. Phones and browsers do not record such
- * files; some screen recorders do.
+ * Returns whether the decoder would misreport the pixel format of the track, so that the clip is refused: it reports frames of
+ * full-range 4:2:2 and 4:4:4 in H.264 and H.265, and of RGB in any codec, as 4:2:0, and their colours would be wrong. Phones and
+ * browsers do not record such files; some screen recorders do.
  */
 export async function hasUnknownPlanes(track: InputVideoTrack): Promise<boolean> {
   const [config, codec] = await Promise.all([track.getDecoderConfig(), track.getCodec()]);

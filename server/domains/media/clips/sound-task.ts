@@ -28,8 +28,8 @@ type SoundParts = {
 };
 
 /**
- * Decodes an audio track and writes it as M4A: AAC-LC, mono, 48 kbit/s, and computes its waveform. Nothing else of the file is
- * copied. `promised`: the length in its header, in seconds.
+ * Runs in the clip process for a file with audio only: decodes the track and writes it as M4A (AAC-LC, mono, 48 kbit/s), and computes
+ * its waveform. Nothing else of the file is copied. `promised`: the length in its header, in seconds.
  */
 export async function encodeSound({ track, to, start, promised }: SoundParts): Promise<ClipOutcome> {
   if (promised - start > LONGEST_SECONDS) return fail(tooLong);

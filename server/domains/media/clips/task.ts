@@ -1,7 +1,10 @@
 import type { Result } from '../../../../contract/result.ts';
 import type { ClipType, SoundType } from '../types.ts';
 
-/** The task of the clip process, passed as its only argument in JSON. All paths are in the temporary folder. */
+/**
+ * The task of the clip process, passed as its only argument in JSON: the type and path of the upload, the paths to write (clip, poster,
+ * frames; all in the temporary folder), and the mode of conversion.
+ */
 export type ClipTask = {
   readonly type: ClipType | SoundType;
   readonly from: string;
@@ -17,7 +20,7 @@ export type ClipTask = {
   readonly careful: boolean;
 };
 
-/** The result: display size in pixels and length of a clip; or length and waveform of an audio file. */
+/** The result of the clip process: display size in pixels and length of a clip; or length and waveform of an audio file. */
 export type ClipOutcome = Result<
   | { readonly kind: 'clip'; readonly width: number; readonly height: number; readonly ms: number }
   | { readonly kind: 'sound'; readonly ms: number; readonly wave: string }

@@ -11,7 +11,7 @@ const MIN_BITS_PER_SECOND = 64_000;
 const JITTER_SECONDS = 1 / 240;
 const POSTER_AT_SECONDS = 0.5;
 
-/** Copies a track; resolves with the time at which its last sample ends, in seconds. */
+/** Copies a track from the input to the output; resolves with the time at which its last sample ends, in seconds. */
 export type CopyTrack = () => Promise<number>;
 type VideoParts = {
   readonly track: InputVideoTrack;
@@ -28,8 +28,8 @@ type VideoParts = {
 };
 
 /**
- * Adds a video track to the output. The returned function copies at most 30 frames per second, writes the poster and the later
- * frames, and resolves with the end time in seconds.
+ * Adds a video track to the output of `transcode`. The returned function copies at most 30 frames per second, writes the poster and the
+ * later frames, and resolves with the end time in seconds.
  */
 export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
   const { track, output, start, poster, frames, promised, careful } = parts;

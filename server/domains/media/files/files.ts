@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { RequestRefused } from '../../../platform/http/replies.ts';
 
-/** Metadata of a stored file. `etag`: strong, with quotes. `at`: when it was stored, in ms. */
+/** Metadata of a file in the media store. `etag`: strong, with quotes. `at`: when it was stored, in ms. */
 export type FileFacts = { readonly bytes: number; readonly at: number; readonly etag: string };
-/** Offsets of the first and last byte, both inclusive. */
+/** The part of a file to read: offsets of the first and last byte, both inclusive. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
@@ -25,10 +25,13 @@ export type MediaFiles = {
   readonly isLocal: boolean;
 };
 
-/** The response while the media store is unavailable. */
+/** The failure that clients get while the media store is unavailable. */
 export const AWAY = { status: 503, msg: 'the media store does not answer' };
 
-/** The store did not answer, or its answer was invalid. Nothing is known about the file, and the request may be retried. */
+/**
+ * Thrown when the media store did not answer, or its answer was invalid. Nothing is known about the file, and the request may be
+ * retried.
+ */
 export class FilesAway extends RequestRefused {
   constructor(cause: unknown) {
     super(AWAY);

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type FileFacts, FilesAway, type MediaFiles } from './files.ts';
 
-/** Stores files below the data folder, which server processes may share. */
+/** The media store in the local file system below the data folder, which server processes may share. */
 export const localFiles: MediaFiles = {
   isLocal: true,
   async put(path, from) {
@@ -23,10 +23,10 @@ export const localFiles: MediaFiles = {
   },
 };
 
-/** An error listener without effect, for the time before a reader attaches its own; the reader gets the error. */
+/** An error listener without effect for a stream, for the time before its reader attaches its own; the reader gets the error. */
 export const ownedByReader = () => undefined;
 
-/** Deletes a local file; succeeds when it does not exist. */
+/** Deletes a file of the local file system, such as a temporary one; succeeds when it does not exist. */
 export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true });
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An S3-compatible object store with path-style addresses. */
+/** Address and keys of an S3-compatible object store with path-style addresses, parsed from `MEDIA_URL`. */
 export type S3Place = {
   readonly endpoint: string;
   readonly region: string;
@@ -14,7 +14,10 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION = /^[a-z0-9-]{1,32}$/;
 const SETTINGS = new Set(['region', 'tls']);
 
-/** Parses `MEDIA_URL`; undefined when empty. The error message does not repeat the value, because it contains a secret. */
+/**
+ * Schema that parses the setting `MEDIA_URL`; undefined when empty. The error message does not repeat the value, because it contains a
+ * secret.
+ */
 export const mediaPlace = v.union(
   [
     v.pipe(

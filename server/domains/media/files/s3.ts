@@ -14,8 +14,8 @@ const PUT_PATIENCE_MS = 120_000;
 const ATTEMPTS = 2;
 
 /**
- * Stores files in a bucket. Their keys are the paths below `dataDir`, so that a folder is migrated by copying it. The client is
- * large and not needed for a start, so it is loaded with the first file.
+ * Creates the media store in a bucket. Its keys are the paths below `dataDir`, so that a folder is migrated by copying it. The client
+ * is large and not needed for a start, so it is loaded with the first file.
  */
 export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PATIENCE_MS): MediaFiles {
   let loading: Promise<Loaded> | undefined;

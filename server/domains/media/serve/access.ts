@@ -7,13 +7,13 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { isReported } from '../reported.ts';
 import { media, mediaLock, mediaPass, mediaShare } from '../tables.ts';
 
-/** A file that an account may see. `isGone`: the file was deleted, and accounts that could see it get 410. */
+/** A file of a message that an account may see. `isGone`: the file was deleted, and accounts that could see it get 410. */
 export type Readable = { readonly kind: MediaKind; readonly isGone: boolean };
 
 /**
- * Returns the file if the account of this media pass may see it: its own file, or one in a message that it received, unless locked
- * or revoked. Operators of the official role may see reported files. Undefined otherwise, whether the file exists or not. Runs one
- * query, because every request for a file calls it.
+ * Returns the file of a message if the account of this media pass may see it: its own file, or one in a message that it received,
+ * unless locked or revoked. Accounts of the official role may see reported files. Undefined otherwise, whether the file exists or not.
+ * Runs one query, because every request for a file calls it.
  */
 export async function mayRead(
   db: Pick<Database, 'execute'>,

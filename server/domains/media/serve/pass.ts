@@ -14,11 +14,11 @@ const hashOf = (pass: string) => createHash('sha256').update(pass).digest('hex')
 const cookie = (value: string, seconds: number) =>
   `${PASS_COOKIE}=${value}; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=${seconds}`;
 
-/** The cookie that deletes the pass. */
+/** The Set-Cookie value that deletes the media pass, at logout. */
 export const NO_PASS = cookie('', 0);
 
 /**
- * Creates the media pass of a login, which replaces its earlier one, and returns the cookie to set. The pass is deleted with the
+ * Creates the media pass of a login, which replaces its earlier one, and returns the Set-Cookie value. The pass is deleted with the
  * session token.
  */
 export async function setPass(db: Queries, tokenHash: string, uid: number): Promise<string> {
@@ -31,7 +31,7 @@ export async function setPass(db: Queries, tokenHash: string, uid: number): Prom
   return cookie(pass, PASS_KEPT_DAYS * DAY_SECONDS);
 }
 
-/** Returns the hash of the pass in a Cookie header; undefined when there is none. */
+/** Returns the hash of the media pass in a Cookie header, for `mayRead`; undefined when there is none. */
 export function passOf(cookies: string | undefined): string | undefined {
   const pass = SENT.exec(cookies ?? '')?.[1];
   return pass === undefined ? undefined : hashOf(pass);

@@ -29,10 +29,13 @@ const LIMITS = { fields: 5, fieldSize: 256, files: 1, parts: 6, headerPairs: 20,
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
-/** Returns the account of a valid session token; undefined otherwise. */
+/** Returns the account of a session token, for uploads; undefined if the token is not valid. */
 export type OwnerOf = (token: string) => Promise<number | undefined>;
 
-/** Dependencies of the media routes. */
+/**
+ * Dependencies of `registerMedia`: configuration, database, media store, unfinished uploads and their disk space, the owner of a
+ * session token, and the content check.
+ */
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;
@@ -46,7 +49,7 @@ export type MediaParts = {
 };
 
 /**
- * Registers the routes of media: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`, and those of files in
+ * Registers the HTTP routes of media: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`, and those of files in
  * messages.
  */
 export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {

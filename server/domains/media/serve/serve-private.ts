@@ -11,7 +11,10 @@ import { mayRead } from './access.ts';
 import { passOf } from './pass.ts';
 import { sendFile } from './serve.ts';
 
-/** Dependencies of the routes of files in messages. */
+/**
+ * Dependencies of `servePrivate`: database, the folder and resized pictures of messages, and whether pages of other hosts may show
+ * them.
+ */
 export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;
@@ -27,9 +30,9 @@ const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
 /**
- * Serves media of messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`; the sizes of a clip are those of its poster. An
- * account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files; the
- * page caches them itself, so that signing out can delete them.
+ * Registers the routes of media in messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`; the sizes of a clip are those of its
+ * poster. An account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files;
+ * the page caches them itself, so that signing out can delete them.
  */
 export function servePrivate(app: FastifyInstance, { db, folder, sizes, hasBrandHosts }: PrivateParts): void {
   const headers = {

@@ -21,7 +21,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves a picture or clip as stored: WebP or MP4. */
+/** Serves a public picture or clip as stored: WebP or MP4. */
 export async function sendOriginal(folder: MediaFolder, id: string, request: FastifyRequest, reply: FastifyReply) {
   for (const kind of ['picture', 'clip'] as const) {
     const path = folder.original(id, kind);
@@ -30,7 +30,7 @@ export async function sendOriginal(folder: MediaFolder, id: string, request: Fas
   return sendFailure(reply, failureOf({ code: 'not-found' }));
 }
 
-/** Serves a picture at a width, in the smallest format that the client accepts. Clips have no sizes, but their posters do. */
+/** Serves a public picture at a width, in the smallest format that the client accepts. Clips have no sizes, but their posters do. */
 export async function sendSized(
   files: MediaFiles,
   sizes: Sizes,
@@ -46,7 +46,10 @@ export async function sendSized(
     : sendFile(files, path, request, reply);
 }
 
-/** Sends a file with ETag, conditional requests and ranges (RFC 9110). */
+/**
+ * Answers a request with a file of the media store, public or of a message, with ETag, conditional requests and ranges (RFC 9110).
+ * `own`: headers that replace the default ones, which allow caching forever.
+ */
 export async function sendFile(
   files: MediaFiles,
   path: string,

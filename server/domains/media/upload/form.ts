@@ -7,7 +7,10 @@ import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { failureOf } from '../../../platform/http/failures.ts';
 import { RequestRefused } from '../../../platform/http/replies.ts';
 
-/** The fields that precede the file in the form. */
+/**
+ * The fields of an upload's form that precede the file: the client's name of it, its purpose, and for an upload in parts the offset and
+ * the total size in bytes.
+ */
 export type Form = {
   readonly name: string;
   readonly purpose: MediaPurpose;
@@ -27,7 +30,7 @@ const fields = object({
 
 const wrong = (detail: string) => fail({ code: 'bad-request', detail } as const);
 
-/** Validates the fields of the form. */
+/** Validates the fields of an upload's form, before its file is read. */
 export function readForm(sent: ReadonlyMap<string, string>): Result<Form> {
   const parsed = safeParse(fields, Object.fromEntries(sent));
   if (!parsed.success) {
@@ -42,8 +45,8 @@ export function readForm(sent: ReadonlyMap<string, string>): Result<Form> {
 }
 
 /**
- * Iterates over the parts of the form. The parser throws plain errors for a form that is truncated or has no boundary; these become
- * `bad-request`.
+ * Iterates over the parts of an upload's form. The parser throws plain errors for a form that is truncated or has no boundary; these
+ * become `bad-request`.
  */
 export async function* formParts(request: FastifyRequest) {
   try {
@@ -54,7 +57,7 @@ export async function* formParts(request: FastifyRequest) {
   }
 }
 
-/** Returns a signal that aborts when the client disconnects, so that work for it can stop. */
+/** Returns a signal that aborts when the client of an upload disconnects, so that work for it can stop; `end` stops watching. */
 export function watchSender({ raw: { socket } }: FastifyRequest): { readonly gone: AbortSignal; end(): void } {
   const left = new AbortController();
   const abort = () => left.abort();

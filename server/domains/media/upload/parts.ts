@@ -12,12 +12,15 @@ import { writeWhole } from './receive.ts';
 
 const LOOKS_EVERY_MS = 3_600_000;
 
-/** Identifies an upload: its account, and the name that the client gave it. */
+/** Identifies an upload in parts: its account, and the name that the client gave it. */
 export type PartOf = { readonly uid: number; readonly name: string };
-/** A part of an upload: its offset, and the size of the whole file, in bytes. */
+/** A part of an upload that arrives in one request: its offset, and the size of the whole file, in bytes. */
 export type Part = PartOf & { readonly offset: number; readonly size: number };
 
-/** The store of uploads in parts, while they are incomplete. */
+/**
+ * The store of the uploads in parts of one purpose, while they are incomplete: writes parts, reports how much has arrived, and hands
+ * over the complete file.
+ */
 export type Parts = {
   /** Returns how many contiguous bytes from the start are stored. */
   received(of: PartOf): Promise<number>;
@@ -39,8 +42,8 @@ export type Parts = {
 };
 
 /**
- * Opens the store of uploads in parts: `<root>/tmp/parts/<uid>/<name>`, each as long as what has arrived. They survive a restart,
- * and are deleted six hours after their last part. `onRemoved`: called when one was deleted in favour of a newer one of the same
+ * Opens the store of uploads in parts: `<root>/tmp/parts/<uid>/<name>`, each as long as what has arrived. They survive a restart, and
+ * are deleted six hours after their last part. `onRemoved`: called when an upload was deleted in favour of a newer one of the same
  * account.
  */
 export function openParts(
@@ -146,7 +149,7 @@ async function agesIn(folder: string): Promise<{ readonly path: string; readonly
   return found.flat();
 }
 
-/** Creates the job that deletes incomplete uploads six hours after their last part. It runs in every process. */
+/** Creates the hourly job that deletes incomplete uploads six hours after their last part. It runs in every process. */
 export const forgetParts = (all: readonly Parts[]): Job => ({
   name: 'forget parts of uploads',
   everyMs: LOOKS_EVERY_MS,

@@ -6,8 +6,8 @@ import { media } from '../tables.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Limits the profile uploads of an account in the last 24 hours, in files and bytes. Uploads in progress count too, or many
- * concurrent uploads would exceed the limit before the first is stored.
+ * Opens the quota of profile uploads: per account in the last 24 hours, in files and bytes. Uploads in progress in this process count
+ * too, or many concurrent uploads would exceed the limit before the first is stored.
  */
 export function openQuota(db: Database) {
   const inFlight = countInFlight();
@@ -41,7 +41,7 @@ type InFlight = {
   begin(uid: number): () => void;
 };
 
-/** Counts the uploads in progress, per account, in this process. */
+/** Creates the counter of uploads in progress, per account, in this process. */
 export function countInFlight(): InFlight {
   const counts = new Map<number, number>();
   return {

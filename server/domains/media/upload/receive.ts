@@ -17,7 +17,7 @@ const MAX_BYTES: Readonly<Record<MediaPurpose, Partial<Record<MediaKind, number>
   chat: { picture: CHAT_FILE_MAX_BYTES, clip: CHAT_FILE_MAX_BYTES, sound: VOICE_MAX_BYTES },
 };
 
-/** Returns the type of a file with this head and size, or the error when it is not accepted. */
+/** Returns the type of an uploaded file with this head and size, or the error when it is not accepted for this purpose. */
 export function admitFile(head: Uint8Array, bytes: number, purpose: MediaPurpose): Result<FileType> {
   const type = typeOf(head);
   const maxBytes = type && MAX_BYTES[purpose][type.kind];
@@ -25,7 +25,7 @@ export function admitFile(head: Uint8Array, bytes: number, purpose: MediaPurpose
   return bytes > maxBytes ? fail({ code: 'upload-too-large', maxBytes }) : ok(type);
 }
 
-/** Like `admitFile`, for a file on disk. */
+/** Like `admitFile`, for a complete file on disk, before an upload in parts is processed. */
 export async function admitFileAt(path: string, purpose: MediaPurpose): Promise<Result<FileType>> {
   const file = await open(path, 'r');
   try {
@@ -36,7 +36,10 @@ export async function admitFileAt(path: string, purpose: MediaPurpose): Promise<
   }
 }
 
-/** Writes the whole chunk: a single write may be partial, for example when the disk is nearly full. */
+/**
+ * Writes the whole chunk at an offset, or at the current position (null): a single write may be partial, for example when the disk is
+ * nearly full.
+ */
 export async function writeWhole(file: Pick<FileHandle, 'write'>, chunk: Uint8Array, at: number | null): Promise<void> {
   let done = 0;
   while (done < chunk.length) {
@@ -46,8 +49,8 @@ export async function writeWhole(file: Pick<FileHandle, 'write'>, chunk: Uint8Ar
 }
 
 /**
- * Writes an upload to `path` and returns its type. A file of a wrong type or size is refused as soon as that is detected: no more
- * of it is stored, and the caller discards the rest of the stream. A stream that breaks off is a truncated file.
+ * Writes an upload in one request to `path` and returns its type. A file of a wrong type or size is refused as soon as that is
+ * detected: no more of it is stored, and the caller discards the rest of the stream. A stream that breaks off is a truncated file.
  */
 export async function receive(
   stream: Readable,

@@ -16,7 +16,10 @@ const WHOLE_ROOM_MS = 2 * UPLOAD_TIMEOUT_MS;
 /** The uploaded file, and the copy that is processed. */
 const COPIES = 2;
 
-/** Limits of unfinished uploads, in bytes. */
+/**
+ * Limits of the disk space of unfinished uploads in bytes, from the configuration: free space to leave, the total of all processes, and
+ * the maximum per address.
+ */
 export type RoomBounds = {
   /** Free disk space that uploads must not use. */
   readonly reserve: number;
@@ -26,7 +29,10 @@ export type RoomBounds = {
   readonly perAddress: number;
 };
 
-/** A reservation of disk space for one upload. */
+/**
+ * A reservation of disk space for one upload, for `UploadRoom.claim`: the upload's key, its account and address, and its size and
+ * progress in bytes.
+ */
 export type Claim = {
   /** Identifies the upload, whichever process receives its parts. */
   readonly key: string;
@@ -40,7 +46,10 @@ export type Claim = {
   readonly inParts: boolean;
 };
 
-/** Reservations of disk space for unfinished uploads. */
+/**
+ * Reservations of disk space for unfinished uploads, of all processes: claimed when an upload begins, and released when it is stored or
+ * refused.
+ */
 export type UploadRoom = {
   /**
    * Reserves disk space when an upload begins, and updates its progress with each further part. Fails with `upload-no-room` when
@@ -59,8 +68,9 @@ type RoomDeps = {
 };
 
 /**
- * Reserves disk space for unfinished uploads in the database before the first byte is written, under one advisory lock, so that
- * concurrent uploads in any process cannot reserve the same space. Processes with separate disks are counted as if they shared one.
+ * Creates the reservations of disk space. Space is reserved in the database before the first byte is written, under one advisory lock,
+ * so that concurrent uploads in any process cannot reserve the same space. Processes with separate disks are counted as if they shared
+ * one.
  */
 export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps): UploadRoom {
   const isBelowReserve = async (wanted: number) => (await freeBytes()) - wanted < bounds.reserve;
@@ -107,7 +117,10 @@ export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps
   };
 }
 
-/** Returns the bytes available to unprivileged users on the disk of a folder, or of its parent when it does not exist. */
+/**
+ * Returns the bytes available to unprivileged users on the disk of a folder, or of its nearest existing parent; checked before an
+ * upload begins.
+ */
 export async function freeBytesOf(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -10,10 +10,16 @@ import type { MediaStore, StoredFile } from '../store.ts';
 import type { Turns } from '../turns.ts';
 import type { FileType } from '../types.ts';
 
-/** Called when the content check refuses an upload for a message; `uploadName` is the client's name of the file. */
+/**
+ * Called when the content check refuses an upload for a message, so that moderation records a violation; `uploadName` is the client's
+ * name of the file.
+ */
 export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
 
-/** Dependencies of `createTaking`. */
+/**
+ * Dependencies of `createTaking`: media store, semaphore of pictures, queue of clips, quota of messages, content check, and what
+ * follows a refusal by it.
+ */
 export type TakeParts = {
   readonly store: MediaStore;
   /** Limits concurrent picture processing; shared with resizing. */
@@ -24,7 +30,10 @@ export type TakeParts = {
   readonly onRefused: OnRefused;
 };
 
-/** A complete uploaded file in the temporary folder. */
+/**
+ * A complete uploaded file in the temporary folder, to be checked, encoded and stored: its owner, name, purpose, detected type and
+ * path. `gone` aborts when its uploader disconnects.
+ */
 export type AssembledUpload = {
   readonly ownerUid: number;
   readonly uploadName: string;
@@ -35,7 +44,7 @@ export type AssembledUpload = {
   readonly newPath: () => string;
 };
 
-/** Creates the function that checks, encodes and stores a complete file. */
+/** Creates the function that checks, encodes and stores a complete uploaded file, and returns the answer to its client. */
 export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
   const isOverQuota = async ({ purpose, ownerUid }: AssembledUpload, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));

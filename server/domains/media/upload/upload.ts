@@ -25,7 +25,10 @@ import type { UploadRoom } from './room.ts';
 import { createTaking, type OnRefused } from './take.ts';
 import { createWorks } from './works.ts';
 
-/** Dependencies of `createUpload`. */
+/**
+ * Dependencies of `createUpload`: database, session tokens, media store, unfinished uploads and their disk space, limits, content check
+ * and log.
+ */
 export type UploadParts = {
   readonly db: Database;
   /** Returns the account of a valid session token; undefined otherwise. */
@@ -57,10 +60,10 @@ const PASSING = new Set(['rate-limited', 'server-error']);
 const never = new AbortController().signal;
 
 /**
- * Handles `POST /upload` (product 7.4): multipart fields token, filename, purpose, offset, size, file, in this order, so that no
- * file is read before its account is known. The stored file is encoded again under a new name. A file that the account has sent
- * before under the same filename gets the same answer, because it is sent again when the first answer was lost. A large file
- * arrives in parts; a form without a file asks how much has arrived.
+ * Creates the handler of `POST /upload` (product 7.4): multipart fields token, filename, purpose, offset, size, file, in this order, so
+ * that no file is read before its account is known. The stored file is encoded again under a new name. A file that the account has sent
+ * before under the same filename gets the same answer, because it is sent again when the first answer was lost. A large file arrives in
+ * parts; a form without a file asks how much has arrived.
  */
 export function createUpload(around: UploadParts) {
   const { db, ownerOf, addressOf, store, parts, room, turn, limit, check, onRefused, log, holdMs = HOLD_MS } = around;
@@ -229,6 +232,6 @@ export function createUpload(around: UploadParts) {
 
 const partOf = ({ uid, name }: Sent): PartOf => ({ uid, name });
 const keyOf = ({ uid, name, purpose }: PartOf & Pick<Form, 'purpose'>) => `${purpose}/${uid}/${name}`;
-/** The key of the disk space of an upload in parts. */
+/** The key under which disk space is reserved for an upload in parts: the same for all of its parts and in every process. */
 export const roomKeyOf = keyOf;
 const takenAs = ({ uid, name, purpose }: Sent) => ({ ownerUid: uid, uploadName: name, purpose });

@@ -7,7 +7,7 @@ import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
  */
 const UNHEARD_KEPT = 1_000;
 
-/** Processing that is detached from requests. */
+/** Processing of uploads that is detached from requests, by key: a request waits for a limited time, and the next one gets the result. */
 export type Works<T> = {
   /**
    * Waits for the work of this key, and starts it if none is running. Undefined when it takes longer than `holdMs`; the work
@@ -17,7 +17,10 @@ export type Works<T> = {
   isAtWork(key: string): boolean;
 };
 
-/** Creates work that outlives the request that started it; a client with a poor connection would otherwise start it again and again. */
+/**
+ * Creates work that outlives the request that started it; a client with a poor connection would otherwise start it again and again.
+ * `holdMs`: how long one request waits.
+ */
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
   const running = new Map<string, Work>();

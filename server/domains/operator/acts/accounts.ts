@@ -136,5 +136,5 @@ const remove = act({
   },
 });
 
-/** Actions on accounts: locks, sessions, deletion. */
+/** Actions that change accounts: lock, unlock, revoke (end sessions), delete. */
 export const ACCOUNT_ACTS = [lock, unlock, revoke, remove] as const;

@@ -98,5 +98,5 @@ const off = act({
   },
 });
 
-/** Messages of the team, and maintenance windows. */
+/** Actions of the team: a message to one account or to all, an answer to a user, and maintenance windows. */
 export const OFFICIAL_ACTS = [official, answer, plan, on, off] as const;

@@ -74,5 +74,5 @@ const remove = act({
   },
 });
 
-/** Actions on operator accounts. */
+/** Actions on operator accounts, on the command line only: add, reset (new password and codes), remove. */
 export const OPERATOR_ACTS = [add, reset, remove] as const;

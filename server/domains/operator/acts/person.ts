@@ -12,7 +12,7 @@ import { CURRENCIES, moneyLock } from '../../wallet/tables.ts';
 import { act, Refused } from '../act.ts';
 import { uid as uidField } from '../fields.ts';
 
-/** Length of the session id prefix that is shown; enough to distinguish one account's sessions. */
+/** Number of characters of a session id that `person` shows and `revoke` accepts; enough to distinguish one account's sessions. */
 export const SESSION_CHARS = 12;
 const LINES = 50;
 
@@ -133,5 +133,5 @@ const statement = act({
   },
 });
 
-/** Read-only actions on accounts. */
+/** Read-only actions on an account: its facts and sessions (`person`), and its wallets (`statement`). */
 export const PERSON_ACTS = [person, statement] as const;

@@ -92,5 +92,5 @@ const close = act({
   },
 });
 
-/** Actions on reports. */
+/** Actions on reports of users: show one with its messages, and close it. */
 export const REPORT_ACTS = [report, close] as const;

@@ -40,11 +40,12 @@ type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'ra
   readonly host: string;
   readonly port: number;
 };
+/** The running server of the operator page; `port` is the one that it listens on, also if 0 was configured. */
 export type OperatorListener = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves the operator page on a port of its own, which the app's proxy does not expose: on loopback by default, and for allowed Host names
- * only. Accounts, tokens and cookies are separate from the app's. `now` is the clock for TOTP codes, in ms.
+ * Starts the operator page in a server process, on a port of its own, which the app's proxy does not expose: on loopback by default,
+ * and for allowed Host names only. Accounts, tokens and cookies are separate from the app's. `now` is the clock for TOTP codes, in ms.
  */
 export async function listenForOperators(
   settings: Settings,

@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** HTML that is safe to insert unescaped. */
+/** HTML that `html` inserts without escaping. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ export class Markup {
 }
 type Part = string | number | Markup | readonly Markup[] | false;
 
-/** Template tag for HTML: escapes all values except `Markup`. */
+/** Template tag for the HTML of the operator page: escapes all values except `Markup`; `false` inserts nothing. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const texts = parts.map((part) => {
     if (part === false) return '';

@@ -67,7 +67,7 @@ function sessionIn({ headers: { cookie = '' } }: FastifyRequest): string | undef
 const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) =>
   `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
 
-/** Registers the routes of the page. All but the sign-in need a session; each request restarts its idle timeout. */
+/** Registers the routes of the operator page. All but the sign-in need a session; each request restarts its idle timeout. */
 export function registerPage(app: FastifyInstance, { db, log, limit, now }: Around): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);

@@ -3,14 +3,14 @@ import { ACTS, slugOf } from '../acts.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Path prefix of the operator page. */
+/** Path prefix of all routes of the operator page, and path of its cookie. */
 export const BASE = '/operator';
 /** Seconds until a page reloads itself, shortly after its session has expired, so that no private data stays visible. */
 const LEAVE_S = IDLE_MINUTES * 60 + 5;
 
 type Given = Readonly<Record<string, string>>;
 
-/** Actions that the page offers. */
+/** Actions that the operator page offers: all but those for the command line only. */
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
 /** Renders a page; `who` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
@@ -44,6 +44,7 @@ const lines = (said: readonly string[]) => html`<ul class="lines">${said.map((li
 const rows = (all: readonly Markup[], none: string) =>
   all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 
+/** Renders the sign-in form, also for a request without a session; `wrong`: why the last attempt was refused. */
 export const signInPage = (wrong = ''): string =>
   page(
     'Sign in',
@@ -56,6 +57,7 @@ export const signInPage = (wrong = ''): string =>
 <p class="about">You are signed out after ${IDLE_MINUTES} minutes without a step.</p>`,
   );
 
+/** Renders an error page, such as for an unknown address. */
 export const faultPage = (title: string, wrong: string): string =>
   page(title, html`${alert(wrong)}<p><a href="${BASE}">Overview</a></p>`);
 
@@ -68,13 +70,17 @@ const linkTo = (name: string, given: Given, words: string) => {
   return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
 };
 
-/** Contents of the overview page; each `words` is one row of text. */
+/** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. */
 export type Overview = {
   readonly reports: readonly { readonly ticket: string; readonly words: string }[];
   readonly support: readonly { readonly uid: number; readonly words: string }[];
   readonly maintenance: readonly string[];
 };
 
+/**
+ * Renders the overview: open reports, users who wait for an answer of the team, maintenance windows, and all actions. `who`: the
+ * signed-in operator.
+ */
 export const overviewPage = (who: string, { reports, support, maintenance }: Overview): string =>
   page(
     'Overview',
@@ -101,6 +107,7 @@ ${rows(
     who,
   );
 
+/** Renders the newest entries of the operator log. `who`: the signed-in operator. */
 export const logPage = (who: string, entries: readonly string[]): string =>
   page(
     'Log',
@@ -129,6 +136,10 @@ ${value}</textarea>`
 
 const REASON: Field = { label: 'Reason', hint: `kept in the log, up to ${REASON_MAX_CHARS} characters` };
 
+/**
+ * Renders the form of an action, filled in with `given`; `wrong`: why the last attempt was refused. A change is first tried as a dry
+ * run.
+ */
 export const formPage = (who: string, row: Act, given: Given, wrong = ''): string =>
   page(
     row.title,
@@ -140,7 +151,10 @@ ${input('reason', REASON, true, given['reason'] ?? '')}
     who,
   );
 
-/** The result of a dry run, with the form that commits it. */
+/**
+ * Renders the result of a change's dry run, with the form that commits it; `form` is the id of that form, with which it is committed at
+ * most once.
+ */
 export const triedPage = (who: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
   page(
     `${row.title}?`,
@@ -156,7 +170,7 @@ ${[...Object.keys(row.fields), 'reason'].map(
     who,
   );
 
-/** The result of an action, with links to follow-up actions. */
+/** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log. */
 export function donePage(who: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
   const next = PAGE_ACTS.flatMap((one) => {
     const known = Object.entries(about).filter(([name]) => Object.hasOwn(one.fields, name));

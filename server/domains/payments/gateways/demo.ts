@@ -58,7 +58,7 @@ const event = v.object({ id: name, ref: name, orderId: name });
 
 const REFUNDS = { asked: 'sent', done: 'done', refused: 'failed' } as const;
 
-/** Addresses and keys of the demo gateway. */
+/** Settings of `createDemoGateway`: addresses for the server and for browsers, the API key, and the webhook secret. */
 export type DemoSettings = {
   /** URL at which the server reaches the gateway. */
   readonly url: string;
@@ -69,7 +69,7 @@ export type DemoSettings = {
   readonly timeoutMs?: number;
 };
 
-/** Settings for the gateway process that `npm start` runs on the same machine. */
+/** Reads the settings for the demo gateway process that `npm start` runs on the same machine. */
 export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' | 'payments'>): DemoSettings => ({
   url: `http://127.0.0.1:${demo.port}`,
   frameOrigin: demo.url === '' ? `http://${host}:${demo.port}` : demo.url,
@@ -77,7 +77,10 @@ export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' |
   webhookSecret: demo.webhookSecret,
 });
 
-/** Client of the demo gateway (`demo/gateway`) over HTTP. Answers are parsed; anything unexpected is thrown. */
+/**
+ * Creates the client of the demo gateway (`demo/gateway`), over HTTP. Throws on answers that do not match the schemas, on errors, and
+ * after `timeoutMs`.
+ */
 export function createDemoGateway({
   url,
   frameOrigin,

@@ -1,8 +1,9 @@
 import type { PaymentSettings } from '../../../config.ts';
 
 /**
- * The origin that payment pages may frame, for a page that was reached by this protocol and host name; undefined if the gateway
- * is never framed. The demo gateway builds its URLs by the same rule (demo/gateway/gateway.ts).
+ * The origin of the gateway's pages that a page of the app may frame (in its Content-Security-Policy and for payments), if the page was
+ * reached by this protocol and host name; undefined if the gateway is never framed. The demo gateway builds its URLs by the same rule
+ * (demo/gateway/gateway.ts).
  */
 export function frameOriginFor(
   { gateway, demo }: PaymentSettings,

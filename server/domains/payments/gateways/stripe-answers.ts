@@ -53,11 +53,12 @@ const intentEntries = {
   last_payment_error: lastError,
   next_action: v.nullish(v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) })),
 };
-/** Schema of a PaymentIntent. */
+/** Schema of a PaymentIntent in Stripe's answers: a payment of a session, or the charge of a saved card. */
 export const intentAnswer = v.object(intentEntries);
+/** A parsed PaymentIntent of Stripe. */
 export type IntentAnswer = v.InferOutput<typeof intentAnswer>;
 
-/** Schema of a Checkout Session. */
+/** Schema of a Checkout Session in Stripe's answers, with its PaymentIntent if expanded. */
 export const sessionAnswer = v.object({
   id,
   created: seconds,
@@ -73,15 +74,16 @@ export const sessionAnswer = v.object({
   metadata,
   payment_intent: whole(intentEntries),
 });
+/** A parsed Checkout Session of Stripe. */
 export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
 
-/** Schema of a Checkout Session in mode `setup`, which saves a card. */
+/** Schema of a Checkout Session in mode `setup`, which saves a card without a payment; read for card bindings. */
 export const setupAnswer = v.object({
   status: v.nullable(v.string()),
   url: v.nullish(v.string()),
   setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
 });
-/** Schema of a paid Checkout Session, for the card that it saved. */
+/** Schema of a paid Checkout Session, read for the card that it saved. */
 export const savedCardAnswer = v.object({
   payment_intent: whole({
     status: v.string(),
@@ -89,9 +91,10 @@ export const savedCardAnswer = v.object({
     payment_method: whole(methodEntries),
   }),
 });
-/** Schema of a PaymentMethod. */
+/** Schema of a PaymentMethod in Stripe's answers: a saved card, read before it is charged. */
 export const methodAnswer = v.object(methodEntries);
 
+/** Schema of a Refund in Stripe's answers. */
 export const refundAnswer = v.object({
   id,
   amount: minor,
@@ -99,15 +102,19 @@ export const refundAnswer = v.object({
   metadata,
   payment_intent: v.nullish(v.string()),
 });
+/** A parsed Refund of Stripe. */
 export type RefundAnswer = v.InferOutput<typeof refundAnswer>;
 
+/** Schema of a Dispute in Stripe's answers; its amount is in minor units. */
 export const disputeAnswer = v.object({ id, amount: minor, status: v.string(), payment_intent: v.nullish(v.string()) });
+/** A parsed Dispute of Stripe. */
 export type DisputeAnswer = v.InferOutput<typeof disputeAnswer>;
 
-/** Metadata keys for this server's ids on objects at Stripe. */
+/** Metadata key for the order id, set on Checkout Sessions, PaymentIntents and Refunds at Stripe. */
 export const OUR_ORDER = 'order';
+/** Metadata key for the reversal id, set on each Refund that the server requests at Stripe. */
 export const OUR_REVERSAL = 'reversal';
-/** Metadata key on the PaymentIntent of a saved card: the session that it is charged for. */
+/** Metadata key on the PaymentIntent that charges a saved card: the Checkout Session that it is charged for. */
 export const OUR_SESSION = 'session';
 
 type Reversed = GatewaySnapshot['reversed'][number];
@@ -117,10 +124,13 @@ const refundStates: Readonly<Record<string, Reversed['state']>> = {
   failed: 'refused',
   canceled: 'refused',
 };
-/** State of a refund; an unknown status counts as pending. */
+/** State of a refund at Stripe; an unknown status counts as pending. */
 export const refundState = ({ status }: RefundAnswer): Reversed['state'] => refundStates[status ?? ''] ?? 'asked';
 
-/** A refund that the server requested has the id of its reversal as reference. */
+/**
+ * Converts a Stripe refund to a reversal of a snapshot. A refund that the server requested has the id of its reversal as reference,
+ * others that of Stripe.
+ */
 export const readRefund = (refund: RefundAnswer): Reversed => ({
   ref: refund.metadata?.[OUR_REVERSAL] ?? refund.id,
   amountMinor: refund.amount,
@@ -129,8 +139,8 @@ export const readRefund = (refund: RefundAnswer): Reversed => ({
 });
 
 /**
- * Reads a dispute. An inquiry (`warning_..`) has moved no money. A prevented dispute became a refund, which is read as such. An appeal
- * against a lost dispute is pending again.
+ * Converts a Stripe dispute to a reversal of a snapshot. Undefined for an inquiry (`warning_..`), which has moved no money, and for a
+ * prevented dispute, which became a refund. An appeal against a lost dispute is pending again.
  */
 export function readDispute({ id: ref, amount: amountMinor, status }: DisputeAnswer): Reversed | undefined {
   if (status.startsWith('warning_') || status === 'prevented') return undefined;
@@ -145,7 +155,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   card_declined: 'declined',
 };
 
-/** Decline reason of a failed PaymentIntent or SetupIntent; undefined without an error. */
+/** Decline reason for the payer, from the error of a PaymentIntent or SetupIntent; undefined without an error. */
 export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
@@ -164,7 +174,10 @@ function paymentOf(intent: IntentAnswer): NonNullable<GatewaySnapshot['payment']
   };
 }
 
-/** Reads a session. On the hosted page a payer may retry after a declined card, so such a session is still open. */
+/**
+ * Converts a Checkout Session to a snapshot. On the hosted page a payer may retry after a declined card, so such a session is still
+ * open.
+ */
 export function readSession(session: SessionAnswer, reversed: GatewaySnapshot['reversed']): GatewaySnapshot {
   const intent = session.payment_intent;
   const reason = reasonOf(intent?.last_payment_error);
@@ -191,7 +204,7 @@ export function readSession(session: SessionAnswer, reversed: GatewaySnapshot['r
   return { ...about, state: 'closed', ...(reason && { reason }) };
 }
 
-/** Reads the charge of a saved card. */
+/** Converts the PaymentIntent that charges a saved card to a snapshot. */
 export function readIntent(intent: IntentAnswer, reversed: GatewaySnapshot['reversed']): GatewaySnapshot {
   const { id: ref, livemode, status } = intent;
   const chargeOf = intent.metadata?.[OUR_SESSION];
@@ -206,7 +219,7 @@ export function readIntent(intent: IntentAnswer, reversed: GatewaySnapshot['reve
   return { ...about, state: 'confirming', next: { kind: 'wait' } };
 }
 
-/** The card of a payment method; undefined if it cannot be charged again, because it has no customer or is not a card. */
+/** Converts a PaymentMethod to a card; undefined if it cannot be charged again, because it has no customer or is not a card. */
 export function readCard(method: v.InferOutput<typeof methodAnswer>): GatewayCard | undefined {
   const { customer, card: kept } = method;
   if (!customer || !kept?.brand || !kept.last4 || !kept.exp_month || !kept.exp_year) return undefined;

@@ -40,7 +40,7 @@ import {
   setupAnswer,
 } from './stripe-answers.ts';
 
-/** Keys of the Stripe account. */
+/** Settings of `createStripeGateway`: the secret key, the webhook secret, and for tests another API endpoint. */
 export type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -58,7 +58,7 @@ const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
 /** Disables the SDK's check of the signature's age; `readBell` checks it in both directions. */
 const ANY_AGE_S = 0;
 
-/** Stripe as a gateway: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
+/** Creates the client of Stripe: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
 export function createStripeGateway(settings: StripeSettings): Gateway {
   const stripe = new Stripe(settings.secretKey, {
     ...settings.api,

@@ -12,17 +12,23 @@ import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from '../
 import { claimsOf, fingerprintHash, giveClaimsBack, takeCardClaim, takeClaims } from './claims.ts';
 import { type Asked, isLive, type Payment, type Step, step } from './step.ts';
 
-/** A row of `payment_order`. */
+/** A row of `payment_order`: a purchase in any state. */
 export type Order = typeof paymentOrder.$inferSelect;
-/** A row of `payment_call`: a gateway call with an effect. */
+/** A row of `payment_call`: a gateway call with an effect, which opens a session or charges a card. */
 export type Call = typeof paymentCall.$inferSelect;
 
-/** PostgreSQL channel: gems were bought. The payload is the buyer's uid. */
+/**
+ * PostgreSQL notification channel: an order was credited. The payload is the buyer's uid. A waiting call resumes, and the buyer's
+ * devices are notified.
+ */
 export const RECHARGED = 'recharged';
 const ID_LENGTH = 21;
 const MINUTE_MS = 60_000;
 
-/** Answers of the gateway about an order. */
+/**
+ * Answers of the gateway about an order, collected by the order sync for `apply`: snapshots, whether they are complete, and the call
+ * that was answered.
+ */
 export type Answered = {
   /** Snapshots of the order's sessions and charges. */
   readonly seens: readonly GatewaySnapshot[];
@@ -36,8 +42,9 @@ export type Answered = {
 };
 
 /**
- * Applies answers of the gateway to an order in one transaction: its state, the gems, its claims and surplus payments. Repeated or
- * concurrent answers have one effect. Locks are taken in the same order everywhere: the order, then wallets.
+ * Applies answers of the gateway to an order in one transaction, after each request about it: its state, the gems, its claims and
+ * surplus payments. Repeated or concurrent answers have one effect. Locks are taken in the same order everywhere: the order, then
+ * wallets.
  */
 export async function apply(
   db: Database,
@@ -127,7 +134,7 @@ async function credit(tx: Transaction, order: Order, payment: Payment): Promise<
   await tx.execute(sql`select pg_notify(${RECHARGED}, ${String(uid)})`);
 }
 
-/** Whether a sku is the pack of the first purchase. */
+/** Whether a SKU (by name) is the first-purchase pack, which is sold once per account, device and card. */
 export async function isOfFirst(tx: Transaction, name: string): Promise<boolean> {
   const [found] = await tx.select({ kind: sku.kind }).from(sku).where(eq(sku.sku, name));
   return found?.kind === 'first';
@@ -227,9 +234,9 @@ async function save(tx: Transaction, order: Order, done: Step, calls: number, no
 }
 
 /**
- * When the gateway is asked next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute, from the 20th time
- * each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and a second session may be
- * paid besides the first. Null: not any more.
+ * When the gateway is asked about an order next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute,
+ * from the 20th time each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and
+ * a second session may be paid besides the first. Null: not any more.
  */
 export function whenNext(
   { expiresAt }: Pick<Order, 'expiresAt'>,

@@ -22,8 +22,8 @@ type Asked = Input<Endpoints['authenticationPayment']>;
 type Planned = Result<{ readonly call?: Call }>;
 
 /**
- * Charges an order that is paid by card, once per idempotency key. While a charge has no answer, or the bank has not decided, no other
- * charge is made, so that a second request does not charge twice.
+ * Charges a card for an order of channel `card`, once per idempotency key. While a charge has no answer, or the bank has not decided,
+ * no other charge is made and the order is synced instead, so that a second request does not charge twice.
  */
 export async function chargeOrder(
   till: PaymentDeps,
@@ -52,7 +52,7 @@ export async function chargeOrder(
   }
 }
 
-/** An order by id if it belongs to the user. */
+/** Reads an order by id if it belongs to the user, for each request of its payer; undefined otherwise. */
 export async function ownOrder({ db }: Pick<PaymentDeps, 'db'>, uid: number, id: string): Promise<Order | undefined> {
   const [order] = await db
     .select()

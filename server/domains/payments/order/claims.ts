@@ -4,7 +4,10 @@ import { deviceToken } from '../../../platform/database/account.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { paymentOrder, skuClaim } from '../tables.ts';
 
-/** Claim owners for a SKU that is sold once: the account and all its devices, including this one. Sorted, to avoid deadlocks. */
+/**
+ * Claim owners for a SKU that is sold once: the account, all devices that ever signed in to it, and this device ('' for none). Sorted,
+ * to avoid deadlocks.
+ */
 export async function claimsOf(db: Queries, uid: number, device: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ device: deviceToken.device })
@@ -14,7 +17,10 @@ export async function claimsOf(db: Queries, uid: number, device: string): Promis
   return [`uid:${uid}`, ...[...devices].filter((one) => one !== '').map((one) => `device:${one}`)].sort();
 }
 
-/** Inserts claims for all owners; returns whether all were free. If not, the caller must roll back the transaction. */
+/**
+ * Claims a SKU that is sold once, for all owners, when its order is created or credited; returns whether all were free. If not, the
+ * transaction that creates an order must roll back.
+ */
 export async function takeClaims(
   db: Queries,
   sku: string,
@@ -29,13 +35,16 @@ export async function takeClaims(
   return taken.length === owners.length;
 }
 
-/** Hash under which a gateway's fingerprint of a card or bank account is stored; '' for none. */
+/** Hash by which a card or bank account is stored and recognized, of the gateway's fingerprint of it; '' for none. */
 export const fingerprintHash = (gateway: string, fingerprint: string | undefined): string =>
   fingerprint ? createHash('sha256').update(`${gateway}:${fingerprint}`).digest('base64url').slice(0, 32) : '';
 
 const cardOwner = (hash: string) => `card:${hash}`;
 
-/** Whether another order has claimed the SKU with this card. `hash`: see `fingerprintHash`; '' is no card. */
+/**
+ * Whether another order has claimed the SKU with this card, before a saved card is charged for it. `hash`: see `fingerprintHash`; '' is
+ * no card.
+ */
 export async function isCardClaimed(db: Queries, sku: string, hash: string, orderId: string): Promise<boolean> {
   if (hash === '') return false;
   const [found] = await db
@@ -46,8 +55,9 @@ export async function isCardClaimed(db: Queries, sku: string, hash: string, orde
 }
 
 /**
- * Claims the SKU for the card that paid. Returns whether this order has the claim. Of two concurrent orders the second waits for the
- * first to commit. A payment without a fingerprint is limited only by the claims of its account and devices.
+ * Claims the SKU for the card that paid, when an order is credited. Returns whether this order has the claim; if not, the payment is
+ * sent back. Of two concurrent orders the second waits for the first to commit. A payment without a fingerprint is limited only by the
+ * claims of its account and devices.
  */
 export async function takeCardClaim(db: Queries, sku: string, hash: string, orderId: string): Promise<boolean> {
   if (hash === '') return true;
@@ -55,12 +65,12 @@ export async function takeCardClaim(db: Queries, sku: string, hash: string, orde
   return !(await isCardClaimed(db, sku, hash, orderId));
 }
 
-/** Deletes the claims of an order, so that the SKU can be bought again. */
+/** Deletes the claims of an order that failed or expired, so that the SKU can be bought again. */
 export async function giveClaimsBack(db: Queries, orderId: string): Promise<void> {
   await db.delete(skuClaim).where(eq(skuClaim.orderId, orderId));
 }
 
-/** Whether the first-purchase pack can be bought: none of the owners has a claim, and neither account nor devices have a paid order. */
+/** Whether the first-purchase pack is offered: none of the owners has a claim, and neither the account nor a device has a paid order. */
 export async function isFirstFree(db: Queries, sku: string, uid: number, owners: readonly string[]): Promise<boolean> {
   const claimed = await db
     .select({ owner: skuClaim.owner })
@@ -70,7 +80,7 @@ export async function isFirstFree(db: Queries, sku: string, uid: number, owners:
   return claimed.length === 0 && !(await hasPaid(db, uid, owners));
 }
 
-/** Whether the account or one of the owners' devices has a paid order. */
+/** Whether the account or one of the owners' devices has a paid order, even one that was refunded. */
 export async function hasPaid(db: Queries, uid: number, owners: readonly string[]): Promise<boolean> {
   const devices = owners.flatMap((owner) => (owner.startsWith('device:') ? [owner.slice('device:'.length)] : []));
   const paid = await db

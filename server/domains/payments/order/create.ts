@@ -23,6 +23,7 @@ import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';
 const ID_LENGTH = 21;
 const MINUTE_MS = 60_000;
 
+/** Input of the endpoint `createOrder`. */
 export type Asked = Input<Endpoints['createOrder']>;
 
 /** Thrown to roll back the transaction of a refused order. */
@@ -35,8 +36,9 @@ class Refused extends Error {
 }
 
 /**
- * Creates an order, once per idempotency key; a repeated request continues it. The order and the call that opens its session are
- * committed before the first request to the gateway, so that after a crash at any point any process can continue the order.
+ * Creates the function that creates orders for `createOrder`, once per idempotency key; a repeated request continues the order. The
+ * order and the call that opens its session are committed before the first request to the gateway, so that after a crash at any point
+ * any process can continue it.
  */
 export function createOrders(till: PaymentDeps, look: OrderSync) {
   const { db, clock, gateway } = till;
@@ -156,7 +158,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
 const isAsShown = ({ gems, bonus, price }: Offer, shown: Asked['shown']): boolean =>
   gems === shown.gems && bonus === shown.bonus && isSameMoney(price, shown.price);
 
-/** An order by its user and idempotency key. */
+/** Reads an order by its user and idempotency key: for a repeated `createOrder`, and for a client that lost the answer to it. */
 export async function orderOf(db: Queries, uid: number, operation: string): Promise<Order | undefined> {
   const [order] = await db
     .select()
@@ -165,6 +167,7 @@ export async function orderOf(db: Queries, uid: number, operation: string): Prom
   return order;
 }
 
+/** Reads an order of any user by id, for a caller with a ticket; undefined if there is none. */
 export async function orderById(db: Queries, id: string): Promise<Order | undefined> {
   const [order] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, id));
   return order;

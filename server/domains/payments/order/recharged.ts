@@ -10,7 +10,10 @@ import { RECHARGED } from './apply.ts';
 
 type Teller = ServicePart & { tell(uid: number): Promise<void> };
 
-/** Notifies the buyer's devices of bought gems, from the hub's address. A device that misses it reads the balance on reconnect. */
+/**
+ * Creates the service and the notification channel that send ReChargeSuccess with the new balance to the buyer's devices, from the
+ * hub's address. A device that misses it reads the balance on reconnect.
+ */
 export function rechargeNews(
   db: Database,
   domain: string,

@@ -3,11 +3,15 @@ import { CHARGE_ATTEMPTS_MAX } from '../../../../contract/payments/rules.ts';
 import type { GatewaySnapshot } from '../gateway.ts';
 import type { ORDER_STATES } from '../tables.ts';
 
+/** A state of an order; see `ORDER_STATES`. */
 export type OrderState = (typeof ORDER_STATES)[number];
-/** A payment as the gateway reports it. */
+/** A successful payment as the gateway reports it; amount in minor units. */
 export type Payment = NonNullable<GatewaySnapshot['payment']>;
 
-/** The fields of an order that determine its next state. */
+/**
+ * The fields of an order from which `step` computes its next state: the current state, what was agreed, declines, and the credited
+ * payment.
+ */
 export type OrderNow = {
   readonly id: string;
   readonly state: OrderState;
@@ -21,7 +25,7 @@ export type OrderNow = {
   readonly next: NextStep | null;
 };
 
-/** Answers of the gateway and how complete they are. */
+/** Answers of the gateway about an order for `step`: snapshots of its sessions and charges, and how complete they are. */
 export type Asked = {
   /** Snapshots of the sessions, the newest last. */
   readonly seens: readonly GatewaySnapshot[];
@@ -39,7 +43,7 @@ export type Asked = {
   readonly closing?: 'expired' | 'cancelled';
 };
 
-/** The next state of an order, and payments to act on. */
+/** The result of `step`: the next state of an order, and the payments to credit, to send back, or to review. */
 export type Step = {
   readonly state: OrderState;
   readonly reason: DeclineReason | null;
@@ -54,12 +58,12 @@ export type Step = {
 };
 
 const END: readonly OrderState[] = ['paid', 'failed', 'expired', 'review'];
-/** Whether an order is in progress: neither paid, failed, expired nor under review. */
+/** Whether an order is in progress: not paid, failed, expired or under review. */
 export const isLive = (state: OrderState): boolean => !END.includes(state);
 
 /**
- * Computes the next state of an order from snapshots of the gateway. The result does not depend on their order or on repeated or
- * missing snapshots: a payment is credited once, and a paid order remains paid.
+ * Computes the next state of an order from snapshots of the gateway, without side effects; `apply` performs the result. It does not
+ * depend on their order or on repeated or missing snapshots: a payment is credited once, and a paid order remains paid.
  */
 export function step(order: OrderNow, asked: Asked): Step {
   const { state, reason, declines, next } = order;

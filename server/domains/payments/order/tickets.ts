@@ -6,13 +6,16 @@ import { TICKET_HOURS } from '../../../../contract/payments/rules.ts';
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
 
-/** Tickets that let a browser without a login read whether one order is paid: banks may redirect to another browser than the payer's. */
+/**
+ * Tickets in the return URL of an order. For TICKET_HOURS they let a browser without a login read whether that order is paid, because
+ * banks may redirect to another browser than the payer's.
+ */
 export type Tickets = {
   write(orderId: string, now: number): string;
   isValid(orderId: string, ticket: string, now: number): boolean;
 };
 
-/** Opens the tickets with the secret in the data folder, which the first start creates. */
+/** Opens the tickets, signed with the secret in the data folder, which the first start creates. */
 export function openTickets(dataDir: string): Tickets {
   const secret = readSecret(dataDir);
   const sign = (orderId: string, until: string) =>

@@ -8,7 +8,10 @@ const LOOK_EVERY_MS = 2_000;
 /** Number of orders whose last sync time is stored. */
 const REMEMBERED = 10_000;
 
-/** Syncs an order while a client polls it, so that a payment is found even without a webhook. */
+/**
+ * Creates the function that syncs an order in progress when a client polls it, at most every two seconds per order and process, so that
+ * a payment is found even without a webhook.
+ */
 export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
   const lookedAt = new Map<string, number>();
 

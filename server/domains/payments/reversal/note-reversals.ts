@@ -22,7 +22,7 @@ import { settleReversal } from './reversals.ts';
 type Reversed = GatewaySnapshot['reversed'][number];
 const ID_LENGTH = 21;
 
-/** Records refunds and disputes that the gateway reports for an order. Idempotent. */
+/** Records refunds and disputes that a snapshot of the gateway reports for an order, after each order sync. Idempotent. */
 export async function noteReversals(
   db: Database,
   orderId: string,
@@ -38,7 +38,10 @@ export async function noteReversals(
   });
 }
 
-/** Applies one reported refund or dispute. The transaction must have locked the order. */
+/**
+ * Applies one refund or dispute that the gateway reports: adds it, settles it, or returns its gems when the house wins. The transaction
+ * must have locked the order.
+ */
 export async function applyReversed(tx: Transaction, order: Order, seen: Reversed, paymentRef: string): Promise<void> {
   const rows = await reversalsOf(tx, order.id);
   const known = rows.find(({ id, ref }) => id === seen.ref || ref === seen.ref);

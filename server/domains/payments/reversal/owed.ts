@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { paymentOrder, reversal } from '../tables.ts';
 
-/** Gems owed for lost disputes, which the next purchases settle first. */
+/** The gems that a user owes for lost disputes, which could not be taken; the next purchases settle them first. */
 export async function owedBy(db: Queries, uid: number): Promise<number> {
   const [sum] = await db
     .select({ owed: sql<string>`coalesce(sum(${reversal.owed}), 0)`.mapWith(Number) })

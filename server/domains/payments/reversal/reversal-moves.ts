@@ -8,24 +8,34 @@ import type { Order } from '../order/apply.ts';
 import { paymentOrder, reversal } from '../tables.ts';
 import { gemsOf, type Part } from './reversal-sums.ts';
 
+/** A row of `reversal`: a refund, a dispute, or a surplus payment to send back. */
 export type Reversal = typeof reversal.$inferSelect;
 
 /** States in which the reversal's gems are taken from the payer; `refused` and `won` returned them. */
 const TAKEN = ['asked', 'done', 'lost'] as const;
-/** Reason of a money lock for a dispute. Locks with another reason, for example the operator's, do not end with the dispute. */
+/**
+ * Reason of the money lock that a dispute (reversal id) sets. Locks with another reason, for example the operator's, do not end with
+ * the dispute.
+ */
 export const disputeLock = (id: string) => `dispute:${id}`;
 
-/** Locks an order. Locks are taken in the same order everywhere: the order, then wallets. */
+/**
+ * Reads and locks an order until the end of the transaction, before one of its reversals changes. Locks are taken in the same order
+ * everywhere: the order, then wallets.
+ */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<Order | undefined> {
   const [order] = await tx.select().from(paymentOrder).where(eq(paymentOrder.id, orderId)).for('update');
   return order;
 }
 
-/** The reversals of an order, oldest first. */
+/** Reads all reversals of an order, oldest first, to compute what can still be reversed and to match reports of the gateway. */
 export const reversalsOf = (tx: Queries, orderId: string): Promise<Reversal[]> =>
   tx.select().from(reversal).where(eq(reversal.orderId, orderId)).orderBy(reversal.createdAt, reversal.id);
 
-/** The order and what was reversed of it. Surplus payments do not count: no gems were credited for them. */
+/**
+ * Sums what was reversed of an order, for the sums of the next reversal. Refused and won reversals do not count, and neither do surplus
+ * payments, for which no gems were credited.
+ */
 export function partOf(order: Order, rows: readonly Reversal[]): Part {
   const back = rows.filter(
     ({ kind, state, paymentRef }) =>
@@ -41,12 +51,13 @@ export function partOf(order: Order, rows: readonly Reversal[]): Part {
   };
 }
 
-/** Locks the wallets of a user and reads their gems. */
+/** Locks the wallets of a user until the end of the transaction, and reads their gems, before gems of a reversal are taken or returned. */
 export async function lockedBalance(tx: Transaction, uid: number): Promise<number> {
   await lockWallets(tx, uid);
   return readBalance(tx, uid);
 }
 
+/** Reads the balance of one wallet without a lock; 0 if it was never opened. */
 export async function readBalance(db: Queries, uid: number, currency: Currency = 'gems'): Promise<number> {
   const [row] = await db
     .select({ amount: wallet.amount })
@@ -57,7 +68,7 @@ export async function readBalance(db: Queries, uid: number, currency: Currency =
 
 type Leg = readonly [uid: number, amount: number];
 
-/** Moves gems of a reversal; does nothing for a total of zero. */
+/** Records a transfer of gems in the ledger for a reversal; `step` makes it idempotent per reversal. Does nothing for a total of zero. */
 export async function moveBack(tx: Queries, id: string, step: string, legs: readonly Leg[]): Promise<Outcome> {
   const real = legs.filter(([, amount]) => amount !== 0);
   const gross = real.reduce((sum, [, amount]) => sum + Math.max(0, amount), 0);
@@ -72,7 +83,10 @@ export async function moveBack(tx: Queries, id: string, step: string, legs: read
   });
 }
 
-/** Takes gems back: from the payer as far as the balance goes, the rest from the house, because hosts retain their earnings. */
+/**
+ * Takes the gems of a reversal back: from the payer as far as the balance goes, the rest from the house (`owed`), because hosts retain
+ * their earnings. `again`: suffix of the operation when more is taken for the same reversal.
+ */
 export async function takeGems(tx: Transaction, uid: number, id: string, gems: number, again = '') {
   const taken = Math.min(await lockedBalance(tx, uid), gems);
   const owed = gems - taken;
@@ -85,7 +99,7 @@ export async function takeGems(tx: Transaction, uid: number, id: string, gems: n
   return { taken, owed };
 }
 
-/** Returns the gems of a reversal to the payer and to the house, as they were taken. */
+/** Returns the gems of a reversal that was refused or won to the payer and to the house, as they were taken. */
 export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal): Promise<void> {
   const { id, gems, taken, owed } = row;
   const legs: readonly Leg[] = [
@@ -96,12 +110,12 @@ export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal):
   mustBeDone(await moveBack(tx, id, 'back', legs));
 }
 
-/** Throws unless a transfer of a reversal was recorded. */
+/** Throws unless a transfer of a reversal was recorded, which rolls back the transaction. */
 export function mustBeDone(outcome: Outcome): void {
   if (outcome !== 'done') throw new Error(`Gems of a reversal: ${outcome}`);
 }
 
-/** Locks spending while a dispute is open. An existing lock retains its reason. */
+/** Sets the money lock of a new dispute, which blocks spending and buying. An existing lock retains its reason. */
 export async function lockForDispute(tx: Transaction, uid: number, id: string): Promise<void> {
   const [known] = await tx.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
   if (!known) await lockMoney(tx, uid, disputeLock(id));
@@ -122,7 +136,7 @@ export async function unlockAfterDispute(tx: Transaction, uid: number, id: strin
   else await unlockMoney(tx, uid);
 }
 
-/** Sets `account.paid`: whether at least one paid order of the user is not completely reversed. */
+/** Updates `account.paid` after a reversal or a credit: whether at least one paid order of the user is not completely reversed. */
 export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
   const back = tx
     .select({ gems: sql`coalesce(sum(${reversal.gems}), 0)` })
@@ -151,7 +165,10 @@ export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
     .where(eq(account.uid, uid));
 }
 
-/** Takes gems for a dispute that could not be taken before, because another reversal (`freedBy`) had taken them and returned them now. */
+/**
+ * Takes gems for a dispute that could not be taken before, because another reversal (`freedBy`) had taken them and, refused, has
+ * returned them.
+ */
 export async function takeMoreForDispute(tx: Transaction, order: Order, freedBy: string): Promise<void> {
   const rows = await reversalsOf(tx, order.id);
   const dispute = rows.find(({ kind, state }) => kind === 'dispute' && (state === 'asked' || state === 'lost'));

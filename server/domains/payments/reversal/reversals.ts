@@ -28,16 +28,16 @@ import {
 } from './reversal-moves.ts';
 import { moneyOf, unusedOf } from './reversal-sums.ts';
 
-/** Gems that can be refunded, and their price. */
+/** The unspent gems of an order that can be refunded now, and the money that is sent back for them. */
 export type Refundable = { readonly gems: number; readonly price: Money };
-/** Dependencies for requesting reversals. */
+/** Dependencies of the functions that request reversals from the gateway: database, gateway, clock and log. */
 export type ReversalsAround = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 };
-/** A payer's request to refund an order. */
+/** A payer's request to refund an order, for `refundOrder`: the order, the gems that the payer was shown, and the idempotency key. */
 export type RefundWish = {
   readonly uid: number;
   readonly orderId: string;
@@ -54,7 +54,10 @@ const AGAIN_MINUTES = [1, 2, 5, 15, 60] as const;
 const UNDER_WAY_MINUTES = 60;
 const ROUND = 20;
 
-/** The gems of an order that its payer may refund now, and their price; null if none. */
+/**
+ * The unspent gems of an order that its payer may refund now, and their price; null if none, after REFUND_WITHIN_DAYS, during a money
+ * lock, or with a dispute that was not won.
+ */
 export async function refundableOf(db: Queries, order: Order, now: number): Promise<Refundable | null> {
   if (!isRefundedFor(order, now) || (await isLocked(db, order.uid))) return null;
   return sumOf(db, order, await reversalsOf(db, order.id), await readBalance(db, order.uid));
@@ -100,7 +103,10 @@ async function creditsAfter(db: Queries, { id, uid }: Order): Promise<number> {
   return Number(rows[0]?.gems ?? 0);
 }
 
-/** Creates a refund and takes its gems. They are taken before the gateway is asked, so that refunded gems cannot be spent. */
+/**
+ * Creates a refund and takes its gems, in the transaction of the payer's request or of the operator's command. They are taken before
+ * the gateway is asked, so that refunded gems cannot be spent.
+ */
 export async function beginRefund(
   tx: Transaction,
   order: Order,
@@ -138,7 +144,7 @@ export async function beginRefund(
 }
 class TooFew extends Error {}
 
-/** `refundableOf` under the locks of the order and of the payer's wallets. */
+/** Like `refundableOf`, under the locks of the order and of the payer's wallets, before `beginRefund`. A money lock is not checked. */
 export async function lockedRefundable(tx: Transaction, order: Order, now: number): Promise<Refundable | null> {
   const balance = await lockedBalance(tx, order.uid);
   if (!isRefundedFor(order, now)) return null;
@@ -146,8 +152,8 @@ export async function lockedRefundable(tx: Transaction, order: Order, now: numbe
 }
 
 /**
- * Refunds the unspent gems of an order if their number is what the payer was shown; once per idempotency key. Returns when the gems
- * are taken; the gateway is asked until it answers.
+ * Handles `refundOrder`: refunds the unspent gems of an order if their number is what the payer was shown; once per idempotency key and
+ * at most REFUNDS_PER_DAY per payer. Returns when the gems are taken and the gateway was asked once; the job asks it until it answers.
  */
 export async function refundOrder(around: ReversalsAround, wish: RefundWish): Promise<Result<{ readonly id: string }>> {
   const { db, clock } = around;
@@ -189,8 +195,8 @@ async function refundsSince(tx: Transaction, uid: number, since: number): Promis
 }
 
 /**
- * Asks the gateway to send the money of a reversal back, always with the reversal's id as idempotency key. A refusal returns the gems. If
- * the gateway does not answer, it is asked again later.
+ * Asks the gateway to send the money of a reversal back, always with the reversal's id as idempotency key. A refusal returns the gems.
+ * If the gateway does not answer, `sweepReversals` asks again later.
  */
 export async function askForReversal(around: ReversalsAround, id: string): Promise<void> {
   const { db, gateway, clock, log } = around;
@@ -229,7 +235,7 @@ async function later({ db, clock }: ReversalsAround, { id }: Reversal, minutes: 
     .where(and(eq(reversal.id, id), eq(reversal.state, 'asked')));
 }
 
-/** Settles a refund or surplus as done, or as refused, which returns its gems. A bank may still refuse one that was done before. */
+/** Settles a refund or surplus payment as done, or as refused, which returns its gems. A bank may still refuse one that was done before. */
 export async function settleReversal(tx: Transaction, id: string, to: 'done' | 'refused'): Promise<void> {
   const [named] = await tx.select({ orderId: reversal.orderId }).from(reversal).where(eq(reversal.id, id));
   const order = named && (await lockOrder(tx, named.orderId));
@@ -248,7 +254,10 @@ export async function settleReversal(tx: Transaction, id: string, to: 'done' | '
   await holdPaid(tx, order.uid);
 }
 
-/** Requests the reversals that are due, including those left by a process that died; returns their number. */
+/**
+ * Asks the gateway for the reversals that are due, up to 20 per round, including those left by a process that died; returns their
+ * number. Run by the job `askForReversals`.
+ */
 export async function sweepReversals(around: ReversalsAround, signal?: AbortSignal): Promise<number> {
   const due = await around.db
     .select({ id: reversal.id })
