@@ -207,10 +207,10 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
-/** Names of all settings, as environment variables. */
+/** Names of all environment variables that `readConfig` reads, for the test of the operating manual. */
 export const SETTINGS: ReadonlySet<string> = new Set(Object.keys(environment.entries));
 
-/** Settings of the payment gateway. */
+/** Settings of the payment gateways: which one is active, and the addresses and secrets of the demo gateway and of Stripe. */
 export type PaymentSettings = {
   readonly gateway: 'demo' | 'stripe' | 'off';
   readonly demo: {
@@ -223,7 +223,7 @@ export type PaymentSettings = {
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string };
 };
 
-/** Settings of a server process, read from its environment by `readConfig`. */
+/** Settings of a server process, parsed from its environment by `readConfig` at the start and never changed while it runs. */
 export type Config = {
   readonly port: number;
   readonly host: string;
