@@ -207,7 +207,7 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
-/** Names of all environment variables that `readConfig` reads, for the test of the operating manual. */
+/** Names of all environment variables that `readConfig` reads; a test checks that the deployment files set no other ones. */
 export const SETTINGS: ReadonlySet<string> = new Set(Object.keys(environment.entries));
 
 /** Settings of the payment gateways: which one is active, and the addresses and secrets of the demo gateway and of Stripe. */

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { RequestRefused } from './replies.ts';
 
 /**
- * Returns whether the Host header, with or without a port, is a known host, `localhost`, or an IP address. Otherwise a page under a
- * foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made to resolve
- * elsewhere, and localhost never leaves the machine.
+ * Whether the Host header, with or without a port, is a known host, `localhost`, or an IP address; other requests are refused. Otherwise
+ * a page under a foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made
+ * to resolve elsewhere, and localhost never leaves the machine.
  */
 export function isKnownHost(host: string | undefined, known: readonly string[]): boolean {
   const name = nameOf(host ?? '');
@@ -15,8 +15,8 @@ export function isKnownHost(host: string | undefined, known: readonly string[]):
 }
 
 /**
- * Returns whether a request names only one host (RFC 9112, section 3.2). Node.js uses the first of several Host headers and ignores
- * an absolute-form target, whereas a proxy in front may use another one.
+ * Whether a request names only one host (RFC 9112, section 3.2); others are refused. Node.js uses the first of several Host headers and
+ * ignores an absolute-form target, whereas a proxy in front may use another one.
  */
 export function namesOneHost({
   url = '',
