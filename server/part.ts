@@ -45,8 +45,8 @@ export type ServerPart = {
   /** Name of the domain, for the log. */
   readonly name: string;
   /** Endpoint handlers. Each row of `contract/endpoints.ts` needs one in some domain, else parts.ts does not compile. */
-  /** Handlers that recompute the answer of a repeated change instead of replaying a stored one. */
   readonly handlers?: Partial<Handlers>;
+  /** Handlers that recompute the answer of a repeated change instead of replaying a stored one. */
   readonly replays?: Partial<Replays>;
   /** Cookies to set with the answers of endpoints. */
   readonly cookies?: Cookies;
