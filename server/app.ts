@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
 }
 
-/** Dependencies of `buildApp`. */
+/** Dependencies of `buildApp`: configuration, database, the domains with their routes, and the readiness checks. */
 export type AppParts = {
   readonly config: Config;
   readonly db: Database;

@@ -278,7 +278,10 @@ export type Config = {
 const DEMO_PUSH_CONTACT = 'mailto:demo@gemcall.example';
 const portAfter = (first: number) => (first === PORT_MAX ? first - 1 : first + 1);
 
-/** Parses the environment once; all other code takes its settings from the result. Throws one error that names every invalid setting. */
+/**
+ * Parses the environment once, at the start of a process; all other code takes its settings from the result. Throws one error that names
+ * every invalid setting.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = v.safeParse(environment, env);
   if (!parsed.success) {

@@ -57,8 +57,8 @@ export const isSettled = sql<boolean>`${account.googleSub} is not null or (${acc
   and (${account.passwordSince} is null or ${account.passwordSince} < ${hoursAgo(RESTORE_SECRET_HOURS)}))`;
 
 /**
- * Ends the secrets of an account that match `which`, with their sessions or alone, if another way to sign in remains; returns whether one
- * does. The row must be locked.
+ * Ends the device secrets of an account that match `which`, if another way to sign in remains; returns whether one does. They are deleted
+ * at once, or can be restored for `RESTORE_SECRET_HOURS` (`isSettled`). The row must be locked.
  */
 export async function endSecrets(tx: Transaction, uid: number, which: SQL): Promise<boolean> {
   const [found] = await tx

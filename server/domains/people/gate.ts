@@ -21,7 +21,7 @@ const LISTENERS_MIN = 1_000;
 
 const listed = v.pipe(v.string(), v.parseJson(), v.object({ items: v.array(v.string()) }));
 
-/** Dependencies of `answerPeople`. */
+/** Dependencies of `answerPeople`: the routes to the database, and how to send answers. */
 export type PeopleGateOptions = {
   readonly domain: string;
   readonly routes: PeopleRoutes;

@@ -8,8 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Interval at which each process reads the file of VAPID keys again. */
 export const PUSH_KEYS_READ_EVERY_MS = MINUTE_MS;
 /**
- * How long a VAPID key still signs pushes to the subscriptions made with it, after the next key replaced it. Older subscriptions are
- * deleted.
+ * How long a VAPID key still signs pushes to the subscriptions made with it, after the next key replaced it. Afterwards such a
+ * subscription is deleted at its next push.
  */
 export const PUSH_KEY_LIVES_MS = 90 * DAY_MS;
 

@@ -32,7 +32,7 @@ export const storySeen = pgTable(
   (table) => [primaryKey({ columns: [table.uid, table.storyId] })],
 );
 
-/** Stories sent as messages, by account and day (days since the epoch): at most one a day. */
+/** Stories sent as messages by `sendDueStories`, by account and day (days since the epoch): at most one a day. */
 export const storySent = pgTable(
   'story_sent',
   { uid: ownUid(), day: integer('day').notNull(), storyId: text('story_id').notNull() },

@@ -4,7 +4,10 @@ import { wordsOf } from '../../../demo/hosts/phrases.ts';
 /** Translates a sentence of a demo host; undefined for any other text. */
 export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
 
-/** All sentences of the demo hosts in one language, grouped; the position of a sentence is the same in every language. */
+/**
+ * All sentences of the demo hosts in one language, grouped, from which the phrasebook is built; the position of a sentence is the same in
+ * every language.
+ */
 export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   const { hello, talk, question, who, bye, busy, declines, greet, sends, heard } = wordsOf(lang);
   const { voice, picture, locked, wish, invite } = sends;

@@ -65,9 +65,10 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
   };
 
 /**
- * Opens a connection pool; it connects at the first query. Queries must not depend on session state (settings, prepared statements,
- * temporary tables, session locks), as a pooler may change the session after each transaction. `waitMs` limits the wait for a free
- * connection, `answerMs` that for an answer. `onAnswer` receives the seconds that each query took, successful or not.
+ * Opens a connection pool, at the start of a process or tool; it connects at the first query. Queries must not depend on session state
+ * (settings, prepared statements, temporary tables, session locks), as a pooler may change the session after each transaction. `waitMs`
+ * limits the wait for a free connection, `answerMs` that for an answer. `onAnswer` receives the seconds that each query took, successful
+ * or not.
  */
 export function openDatabase(
   address: DatabaseAddress,

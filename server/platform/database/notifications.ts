@@ -30,7 +30,10 @@ export type OwnNews = { caughtUp: () => Promise<void> };
 /** Creates an `OwnNews` that waits for nothing, until the realtime domain replaces its `caughtUp`. */
 export const noNews = (): OwnNews => ({ caughtUp: async () => undefined });
 
-/** Listens on PostgreSQL channels until `close`. A broken connection is replaced; `onGap` is called after each replacement. */
+/**
+ * Listens on PostgreSQL channels until `close`, by one connection per caller. A broken connection is replaced; `onGap` is called after
+ * each replacement, as notifications may be lost.
+ */
 export function listenToDatabase(options: {
   readonly connectionString: string;
   readonly log: Logger;

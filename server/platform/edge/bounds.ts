@@ -36,8 +36,8 @@ export const STRANGE_STREAMS_PER_ADDRESS_MAX = 32;
  */
 export const STRANGE_STREAMS_MAX = 1_000;
 /**
- * Below this age a stream before login still has time to log in: while all are younger, `STRANGE_STREAMS_MAX` rejects new ones. Above it,
- * new streams replace the oldest.
+ * Below this age a stream before login still has time to log in. While all are younger, `STRANGE_STREAMS_MAX` rejects new ones, or ends
+ * one of the address that has the most; otherwise a new one replaces the oldest.
  */
 export const STRANGE_STREAM_FRESH_MS = 5_000;
 /** Maximum number of frames that a stream may send before it is logged in; above it the stream ends. */
@@ -56,9 +56,9 @@ export const WRONG_LOGINS_PER_ADDRESS_PER_MINUTE = 60;
 export const LOGIN_WINDOWS_MAX = 100_000;
 /** Maximum number of stream logins to one account from one address, successful ones included, per process. */
 export const STREAM_LOGINS_PER_MINUTE = 60;
-/** Interval at which a client that sent nothing since the last check gets a websocket ping. */
+/** Interval at which the edge sends a websocket ping to every client and checks for the answers to earlier ones. */
 export const EDGE_PING_INTERVAL_MS = 10_000;
-/** Maximum number of unanswered websocket pings in a row; above it the client is disconnected. */
+/** Number of websocket pings in a row without any frame from the client after which it is disconnected. */
 export const EDGE_PINGS_UNANSWERED_MAX = 3;
 /** Interval at which the edge checks whether each stream became inactive (`VISIBLE_WITHIN_MS` without a frame). */
 export const EDGE_CHECK_INTERVAL_MS = 1_000;

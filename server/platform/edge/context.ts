@@ -12,7 +12,7 @@ import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Rev
 import type { ReplyQuota } from './reply-quota.ts';
 import type { homeAddresses } from './session/component-domain.ts';
 
-/** Counters of an edge since its start, for tests and benchmarks; `open` is the current number of streams. */
+/** Counters of an edge since its start, for metrics and tests; `open` is the current number of streams. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };
 
 /** Dependencies and state shared by all streams of one edge. */

@@ -131,7 +131,7 @@ export type EdgeStream = {
   end(condition: string): void;
   /** Updates whether the stream is active; called at each interval. */
   checkLook(): void;
-  /** Pings or disconnects a silent client; called at each interval. */
+  /** Pings the client, or disconnects it when it answered none of the last pings; called at each interval. */
   checkLiveness(): void;
   /** Closes the sockets for a restart of the process; the session can be resumed. */
   shutdown(): void;

@@ -28,7 +28,10 @@ export function namesOneHost({
   return url.startsWith('/') || url === '*' || (URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase());
 }
 
-/** Rejects requests to unknown hosts with 421 Misdirected Request (RFC 9110), on every route, before anything else. */
+/**
+ * Rejects requests to unknown hosts with 421 Misdirected Request (RFC 9110), on every route of the public or operator's port, before
+ * anything else.
+ */
 export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[]): void {
   app.addHook('onRequest', async ({ host, raw }) => {
     if (!isKnownHost(host, known) || !namesOneHost(raw)) {

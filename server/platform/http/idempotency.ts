@@ -15,7 +15,10 @@ export type Operation = {
   readonly key: string;
   readonly bodyHash: string;
 };
-/** Runs the effect of an operation and returns its answer. An error status rolls back the effect, but the answer is still saved. */
+/**
+ * The effect of an operation, which `runOnce` runs in its transaction; returns the answer. An error status rolls back the effect, but the
+ * answer is still saved.
+ */
 export type Effect = (tx: Transaction) => Promise<Answer>;
 
 const KEEP_DAYS = 30;
@@ -40,10 +43,10 @@ export type AnswerStore = {
 };
 
 /**
- * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that both are committed or
- * neither. A duplicate waits for the first at the primary key and gets its answer; another body under the same key is a conflict.
- * When the effect throws, nothing is saved, so a retry runs it again. `replay`: computes the answer to a duplicate of a successful
- * operation, instead of the stored one.
+ * Runs the effect of an API change at most once. The answer is saved in the transaction of the effect, so that both are committed or
+ * neither. A duplicate waits for the first at the primary key and gets its answer; another body under the same key is a conflict. When
+ * the effect throws, nothing is saved, so a retry runs it again. `replay`: computes the answer to a duplicate of a successful operation,
+ * instead of the stored one.
  */
 export async function runOnce(
   db: Database,

@@ -31,10 +31,10 @@ export type SealedCall = {
 };
 
 /**
- * Creates the store of one call's answer, which is readable only with the call's Idempotency-Key. The key is not stored: row id,
- * body check and encryption key are HMACs under it. So the database contains neither the token in an answer, nor a hash by which a
- * password in the body could be guessed. The answer is bound to endpoint, caller and body: it outlives the caller's token, and no
- * other caller gets it.
+ * Creates the store of one call's answer that contains a secret (logins), which is readable only with the call's Idempotency-Key. The key
+ * is not stored: row id, body check and encryption key are HMACs under it. So the database contains neither the token in an answer, nor a
+ * hash by which a password in the body could be guessed. The answer is bound to endpoint, caller and body: it outlives the caller's
+ * token, and no other caller gets it.
  */
 export function sealedStore({ endpoint, caller, key, data }: SealedCall): AnswerStore {
   const derive = (purpose: string, text = '') =>

@@ -78,7 +78,10 @@ export const MEASURES = {
 type Rows = Readonly<Record<string, { readonly values: readonly string[] }>>;
 type LabelOf<All extends Rows, Name extends keyof All> = All[Name]['values'][number];
 
-/** Interface by which domains record metrics. Both methods are synchronous and never throw. */
+/**
+ * Interface by which domains record metrics: `count` increases a counter, `measure` adds a value to a histogram. Both methods are
+ * synchronous and never throw.
+ */
 export type Metrics = {
   count<Name extends keyof typeof COUNTERS>(name: Name, label: LabelOf<typeof COUNTERS, Name>): void;
   measure<Name extends keyof typeof MEASURES>(name: Name, label: LabelOf<typeof MEASURES, Name>, value: number): void;

@@ -1,4 +1,4 @@
-/** An event in Prosody's log: both ports are open, or one is taken by another program. */
+/** An event that `readinessReader` finds in Prosody's log: both ports are open, or one is taken by another program. */
 export type LogEvent = { readonly kind: 'ready' } | { readonly kind: 'port-taken'; readonly port: number };
 
 /**

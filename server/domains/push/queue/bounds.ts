@@ -7,7 +7,7 @@ export const PUSHES_CLOSE = 4;
 export const PUSH_DISTANCE_MS = 15 * SECOND_MS;
 /** Minimum time between later pushes of one notification of an account. */
 export const PUSH_FAR_DISTANCE_MS = MINUTE_MS;
-/** After this time without a push, a notification's next push is immediate again and its pace starts anew. */
+/** After this time without a push, the next push of a notification counts as its first: it is immediate. */
 export const PUSH_PACE_FORGOTTEN_MS = 10 * MINUTE_MS;
 /** Unanswered calls in a row after which a host with a closed app can no longer be called, until a stream of the host opens. */
 export const RINGS_UNANSWERED_MAX = 2;

@@ -168,8 +168,8 @@ export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, t
 }
 
 /**
- * Counts a call to a host whose app is closed when it ends. After `RINGS_UNANSWERED_MAX` unanswered calls in a row (`isMissed`) the host
- * cannot be called until they return; an answered call resets the count.
+ * Counts a call to a host whose app is closed, when the call ends. After `RINGS_UNANSWERED_MAX` missed calls in a row (`isMissed`) the
+ * host cannot be called until they return; a call that was not missed resets the count.
  */
 export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
   await db.execute(sql`with ${countingRing(sql`uid = ${uid}`, sql`${isMissed}::boolean`)} select 1`);

@@ -72,7 +72,10 @@ export function readPlainLogin(auth: Element): PlainLogin | undefined {
   return { uid, token };
 }
 
-/** Writes the SASL PLAIN login for the XMPP server, with the signed pass in place of the token. */
+/**
+ * Writes the SASL PLAIN login of a client for the XMPP server, after the edge verified its token, with the signed pass in place of the
+ * token.
+ */
 export const writeLogin = (uid: number, pass: string): string =>
   xml(
     'auth',

@@ -1,8 +1,8 @@
 import { SERVICES, type Service } from '../../../../contract/jid.ts';
 
 /**
- * Returns the component domain of a server process at the XMPP server (XEP-0114). Its services have the addresses
- * `<service>@<component domain>`.
+ * Returns the component domain of a server process (`node`) at the XMPP server (XEP-0114). Its services have the addresses
+ * `<service>@<component domain>`, to which the edge of the process routes its clients' stanzas.
  */
 export const componentDomain = (node: string, domain: string): string => `n${node}.${domain}`;
 

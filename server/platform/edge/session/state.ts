@@ -27,7 +27,7 @@ type News = {
 
 const end = (condition: string): Step => ({ do: 'end', condition });
 const STANZAS = new Set(['message', 'iq', 'presence']);
-/** The namespace of stanzas between client and server (RFC 6120, section 4.8). */
+/** XML namespace of stanzas between client and server (RFC 6120, section 4.8). */
 export const CLIENT_NS = 'jabber:client';
 const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind';
 
