@@ -20,7 +20,7 @@ import { isSealingKey, sealedStore } from './platform/http/sealed-answers.ts';
 import type { CallLimit } from './platform/limits/login-limits.ts';
 import type { Logger } from './platform/log/log.ts';
 
-/** Dependencies of the API routes. */
+/** Dependencies of `registerApi`: the handlers of all domains, the database, and the rate limits of requests. */
 export type ApiParts = {
   readonly db: Database;
   readonly domain: string;
@@ -38,7 +38,10 @@ type Caller = UserCaller & { readonly viewer: number | undefined };
 type AnyHandler = (caller: Caller, input: unknown) => Promise<Result<unknown>>;
 type StagedHandler = (caller: Caller, input: unknown) => Promise<Commit<unknown>>;
 
-/** One POST route for each row of the endpoint table. */
+/**
+ * Registers one POST route for each row of the endpoint table, once at the start. Each authenticates, validates, limits, and calls the
+ * handler.
+ */
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     app.post(endpoints[name].path, async (request, reply) => {

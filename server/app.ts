@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
 }
 
-/** Dependencies of `buildApp`. */
+/** Dependencies of `buildApp`: configuration, database, the domains with their routes, and the readiness checks. */
 export type AppParts = {
   readonly config: Config;
   readonly db: Database;
@@ -52,7 +52,10 @@ export type AppParts = {
   readonly readiness: Readiness;
 };
 
-/** Creates the public HTTP application (API, static build, health); it does not listen yet. */
+/**
+ * Creates the public HTTP application: headers, API, routes of the domains, static build, health and readiness checks. It does not listen
+ * yet.
+ */
 export async function buildApp({ config, db, parts, news, log, readiness }: AppParts): Promise<FastifyInstance> {
   const foreign = foreignHostsOf(config.distDir);
   const headers = securityHeaders(config.googleClientId, foreign);

@@ -207,10 +207,10 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
-/** Names of all settings, as environment variables. */
+/** Names of all environment variables that `readConfig` reads; a test checks that the deployment files set no other ones. */
 export const SETTINGS: ReadonlySet<string> = new Set(Object.keys(environment.entries));
 
-/** Settings of the payment gateway. */
+/** Settings of the payment gateways: which one is active, and the addresses and secrets of the demo gateway and of Stripe. */
 export type PaymentSettings = {
   readonly gateway: 'demo' | 'stripe' | 'off';
   readonly demo: {
@@ -223,7 +223,7 @@ export type PaymentSettings = {
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string };
 };
 
-/** Settings of a server process, read from its environment by `readConfig`. */
+/** Settings of a server process, parsed from its environment by `readConfig` at the start and never changed while it runs. */
 export type Config = {
   readonly port: number;
   readonly host: string;
@@ -278,7 +278,10 @@ export type Config = {
 const DEMO_PUSH_CONTACT = 'mailto:demo@gemcall.example';
 const portAfter = (first: number) => (first === PORT_MAX ? first - 1 : first + 1);
 
-/** Parses the environment once; all other code takes its settings from the result. Throws one error that names every invalid setting. */
+/**
+ * Parses the environment once, at the start of a process; all other code takes its settings from the result. Throws one error that names
+ * every invalid setting.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = v.safeParse(environment, env);
   if (!parsed.success) {

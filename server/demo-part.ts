@@ -18,7 +18,10 @@ const ALBUMS_AFTER_MS = 5_000;
 const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
 
-/** Creates the demo domain: demo accounts, their media, and demo hosts, which connect as clients once the port listens. */
+/**
+ * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, and runs demo hosts (in one process) once the
+ * port listens; otherwise it only locks the demo accounts that an earlier start left.
+ */
 export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart {
   const part = { name: 'demo' };
   if (!config.demo) return { ...part, prepare: () => lockLeftovers(db, log) };

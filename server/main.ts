@@ -19,10 +19,10 @@ import { createCollector } from './platform/metrics/prometheus.ts';
 import { createReadiness } from './platform/process/readiness.ts';
 import { shareJobs } from './platform/services/leader-jobs.ts';
 
-/** A started server; `close` drains and stops it. */
+/** A started server process; `url` is its public address, `close` drains and stops it. */
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
-/** `requestsEndMs`: how long active requests may take to end when the server closes. */
+/** Deadlines of a server that closes, which tests shorten. `requestsEndMs`: how long active requests may take to end. */
 export type EndTimes = { readonly requestsEndMs: number };
 
 /**

@@ -16,7 +16,7 @@ import type { Gauge, Metrics } from './platform/metrics/metrics.ts';
 import type { Need } from './platform/process/readiness.ts';
 import type { Service } from './platform/services/service.ts';
 
-/** Dependencies that every domain of the server receives. */
+/** Dependencies that every domain of the server receives when it is created. */
 export type ServerDeps = {
   readonly config: Config;
   readonly db: Database;
@@ -31,19 +31,22 @@ export type ServerDeps = {
   readonly log: Logger;
 };
 
-/** The HTTP server of the process, before it listens. */
+/** The HTTP server of the process, which domains receive in `start`, before it listens. */
 export type Listeners = {
   /** Domains attach their `upgrade` listeners to it. */
   readonly httpServer: Server;
 };
 
-/** Contributions of a domain to the server process. Each domain has its own in `<domain>/part.ts`; parts.ts collects them. */
+/**
+ * Contributions of a domain to the server process: handlers, routes, jobs and lifecycle hooks. Each domain has its own in
+ * `<domain>/part.ts`; parts.ts collects them.
+ */
 export type ServerPart = {
   /** Name of the domain, for the log. */
   readonly name: string;
   /** Endpoint handlers. Each row of `contract/endpoints.ts` needs one in some domain, else parts.ts does not compile. */
-  /** Handlers that recompute the answer of a repeated change instead of replaying a stored one. */
   readonly handlers?: Partial<Handlers>;
+  /** Handlers that recompute the answer of a repeated change instead of replaying a stored one. */
   readonly replays?: Partial<Replays>;
   /** Cookies to set with the answers of endpoints. */
   readonly cookies?: Cookies;
@@ -72,7 +75,7 @@ export type ServerPart = {
   close?(): Promise<void>;
 };
 
-/** A domain with handlers for these endpoints. */
+/** A domain that has handlers for these endpoints. */
 export type ApiPart<Names extends EndpointName> = ServerPart & { readonly handlers: Pick<Handlers, Names> };
 
 type Gathered = 'handlers' | 'replays' | 'edge' | 'cookies';
@@ -81,7 +84,10 @@ type Together<Some> = (Some extends unknown ? (one: Some) => void : never) exten
   : never;
 type Given<Part, Key extends Gathered> = Part extends Readonly<Record<Key, infer Value>> ? Value : never;
 
-/** Merges the values of one key over all domains. Its type has only the entries of their types, so a missing one does not compile. */
+/**
+ * Merges the values of one key over all domains at the start. Its type has only the entries of their types, so a missing one does not
+ * compile.
+ */
 export function gather<Parts extends readonly ServerPart[], Key extends Gathered>(
   parts: Parts,
   key: Key,

@@ -26,14 +26,14 @@ import type { Handlers, Replays } from './platform/http/callers.ts';
 import type { Cookies } from './platform/http/cookies.ts';
 import { realtimePart } from './platform/realtime/part.ts';
 
-/** All domains, with their handlers and cookies merged. */
+/** All domains of a server process, with their handlers, replays and cookies merged. */
 export type Parts = {
   readonly all: readonly ServerPart[];
   readonly handlers: Handlers;
   readonly replays: Replays;
   readonly cookies: Cookies;
 };
-/** Creates all domains; tests pass another one. */
+/** Creates all domains for `startServer`: `allParts`; tests pass another one. */
 export type CreateParts = (around: ServerDeps) => Parts;
 
 const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefined) =>
@@ -62,8 +62,8 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
   ] as const;
 
 /**
- * Creates every domain of the server. Demo hosts come last: they connect as clients, and so leave first. `gateway` overrides the
- * configured payment gateway.
+ * Creates every domain of the server, once per process. Demo hosts come last: they connect as clients, and so leave first. `gateway`
+ * overrides the configured payment gateway.
  */
 export const allParts = (around: ServerDeps, gateway?: Gateway): Parts => {
   const domains = domainsOf(around, awayPart(around), gateway);

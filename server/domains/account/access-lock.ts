@@ -3,7 +3,10 @@ import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { accountLock } from './tables.ts';
 import { endSessions, lockAccount } from './tokens.ts';
 
-/** Ends all sessions of an account and refuses logins to it until `unlockAccess`. `why` is the id of the operator log entry. */
+/**
+ * Ends all sessions of an account and refuses logins to it until `unlockAccess`. Used by operators, and for demo accounts on a server
+ * without DEMO. `why` is the id of the operator log entry.
+ */
 export async function lockAccess(tx: Transaction, uid: number, why: string): Promise<void> {
   // Serialize with logins: one that is in progress commits before this and is ended, or is refused after it.
   await lockAccount(tx, uid);
@@ -11,12 +14,13 @@ export async function lockAccess(tx: Transaction, uid: number, why: string): Pro
   await endSessions(tx, uid);
 }
 
-/** Unlocks an account; false if it was not locked. */
+/** Lets an account sign in again after `lockAccess`; false if it was not locked. Ended sessions stay ended. */
 export async function unlockAccess(tx: Transaction, uid: number): Promise<boolean> {
   const gone = await tx.delete(accountLock).where(eq(accountLock.uid, uid)).returning({ uid: accountLock.uid });
   return gone.length > 0;
 }
 
+/** Whether `lockAccess` applies to the account: its logins are refused. */
 export async function isAccessLocked(db: Queries, uid: number): Promise<boolean> {
   const rows = await db.select({ uid: accountLock.uid }).from(accountLock).where(eq(accountLock.uid, uid));
   return rows.length > 0;

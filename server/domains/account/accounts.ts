@@ -7,8 +7,10 @@ import { say } from '../chat/service-outbox/enqueue.ts';
 import { profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 
+/** A row of the table of accounts, including the password hash. */
 export type Account = typeof account.$inferSelect;
 
+/** Loads an account, also a closed or purged one; undefined if the uid does not exist. */
 export async function findAccount(db: Queries, uid: number): Promise<Account | undefined> {
   const [found] = await db.select().from(account).where(eq(account.uid, uid));
   return found;
@@ -17,14 +19,17 @@ export async function findAccount(db: Queries, uid: number): Promise<Account | u
 /** Unique identities by which a login finds its account. */
 type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
 
-/** Values of an account that its first login creates. */
+/** Initial values of an account that `findOrCreateAccount` creates. */
 export type NewAccount = {
   readonly nickName?: string;
   /** Gems that a new account receives; 0: none. */
   readonly welcomeGems: number;
 };
 
-/** Returns the account of this identity and creates it at the first login. Two concurrent first logins find the same account. */
+/**
+ * Returns the account of an identity for a login, and creates it with profile, wallets and welcome gems at the first login. Two
+ * concurrent first logins find the same account.
+ */
 export async function findOrCreateAccount(
   tx: Transaction,
   identity: Identity,

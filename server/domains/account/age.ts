@@ -7,7 +7,10 @@ import { isAdult } from '../../platform/database/adult.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { refuseUnderage } from './closing.ts';
 
-/** Stores the account's birth date, once. A date below the minimum age closes the account and is not stored. */
+/**
+ * Handles the endpoint `giveAge`: stores the account's birth date, once. A date below the minimum age closes the account, blocks the
+ * device and is not stored.
+ */
 export async function giveAge(
   db: Queries,
   uid: number,

@@ -17,8 +17,8 @@ const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state)
 type WaitsFor = 'call' | 'order' | 'owed';
 
 /**
- * Reason why an account cannot be closed yet: a running call (`call`), an open order or refund (`order`), or unpaid earnings of a
- * host (`owed`); null if nothing.
+ * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open order or refund (`order`), or unpaid
+ * earnings of a host (`owed`); null if nothing.
  */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
   const [running] = await db
@@ -47,7 +47,10 @@ export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | nul
   return owed ? 'owed' : null;
 }
 
-/** End of the period in which an account that was closed at this time can be restored, in ms since the epoch. */
+/**
+ * End of the `RESTORE_DAYS` in which a login can restore an account that was closed at this time, in ms since the epoch. The purge
+ * follows.
+ */
 export const restorableUntil = (closedAt: Date): number => closedAt.getTime() + RESTORE_DAYS * DAY_MS;
 
 /**
@@ -67,7 +70,7 @@ async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'):
   return closed.at;
 }
 
-/** Closes an account at its owner's request, unless a call, an order or earnings still have to end (`waitsFor`). */
+/** Closes an account at the request of its owner or of an operator, unless a call, an order or earnings still have to end (`waitsFor`). */
 export async function closeIfFree(
   tx: Transaction,
   uid: number,
@@ -77,13 +80,13 @@ export async function closeIfFree(
   return reason === null ? { closed: await closeAccount(tx, uid, 'asked') } : { waitsFor: reason };
 }
 
-/** Restores a closed account that is not purged yet. The row must be locked. */
+/** Reopens a closed account that is not purged yet, when its owner signs in and asks for it. The row must be locked. */
 export async function restoreAccount(tx: Transaction, uid: number): Promise<void> {
   await tx.update(account).set({ closedAt: null, closedWhy: null }).where(eq(account.uid, uid));
   await announceProfile(tx, uid, 'friends');
 }
 
-/** Closes an underage account and refuses logins on its device for `UNDERAGE_DEVICE_DAYS`. */
+/** Closes the account of a user who gave an age below the minimum, and refuses logins on that device for `UNDERAGE_DEVICE_DAYS`. */
 export async function refuseUnderage(tx: Transaction, uid: number, device: string): Promise<void> {
   await lockAccount(tx, uid);
   const until = sql`now() + make_interval(days => ${UNDERAGE_DEVICE_DAYS})`;
@@ -94,7 +97,10 @@ export async function refuseUnderage(tx: Transaction, uid: number, device: strin
   await closeAccount(tx, uid, 'age');
 }
 
-/** Whether logins are refused on this device because of an underage account. */
+/**
+ * Whether logins and moves are refused on this device, because a user gave an age below the minimum on it in the last
+ * `UNDERAGE_DEVICE_DAYS`.
+ */
 export async function isRefusedDevice(db: Queries, device: string): Promise<boolean> {
   const [found] = await db
     .select({ hash: refusedDevice.hash })

@@ -67,7 +67,7 @@ function unitOf(text: string): string {
   return text;
 }
 
-/** Whether a password is too common to accept. `passwd` is normalized to NFKC. */
+/** Whether a new password is too common to accept, also with digits or signs around it. `passwd` is normalized to NFKC. */
 export function isCommonPassword(passwd: string): boolean {
   const lower = passwd.toLowerCase();
   const unit = unitOf(lower);

@@ -5,7 +5,10 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
 type GoogleIdentity = { readonly sub: string; readonly name: string };
-/** Verifies a Google ID token. `nonce` is a secret of the page; the token contains its hash (contract/account/login-endpoints.ts). */
+/**
+ * Verifies a Google ID token for a login or a proof of ownership. `nonce` is a secret of the page; the token contains its hash
+ * (contract/account/login-endpoints.ts).
+ */
 export type VerifyGoogle = (credential: string, nonce: string) => Promise<Result<GoogleIdentity>>;
 
 /** Verifier of a server without a client id: refuses every token. */
@@ -13,8 +16,8 @@ const notConfigured: VerifyGoogle = async () =>
   fail({ code: 'bad-request', detail: 'login by Google is not configured on this server' });
 
 /**
- * Creates the verifier of Google ID tokens: signature by Google's published keys, issuer, audience and expiry, and the nonce of the page
- * that sends it, which a thief of the token does not know.
+ * Creates the verifier of Google ID tokens, once per process: signature by Google's published keys, issuer, audience, expiry, and the
+ * nonce of the page, which a thief of the token does not know. Without a client id it refuses every token.
  */
 export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyGoogle {
   if (clientId === '') return notConfigured;

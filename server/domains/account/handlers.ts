@@ -12,7 +12,7 @@ import type { Site } from './site/site.ts';
 
 type AccountParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly site: Site };
 
-/** Handlers of the endpoints that read an account. */
+/** Handlers of the endpoints that a client calls after login for balances, blocks, settings and locks (`combineInfo`, `account`). */
 export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, keyof typeof accountRows> {
   return {
     combineInfo: async ({ db, uid }) => {

@@ -6,7 +6,10 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { findToken } from './tokens.ts';
 
-/** The caller of a request. `live` is false for a revoked token, which may only fetch stored answers of earlier changes. */
+/**
+ * The authenticated caller of an API request. `live` is false for a revoked token, which may only fetch stored answers of earlier
+ * changes.
+ */
 export type Identity = {
   readonly uid: number;
   readonly tokenHash: string;
@@ -17,7 +20,10 @@ export type Identity = {
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
-/** Identifies the caller: Bearer header, X-Token header and body must contain the same token, and the body's uid and jid must match it. */
+/**
+ * Authenticates an API request, before its data is parsed: Bearer header, X-Token header and body must contain the same token, and uid
+ * and jid of the body must match it. Otherwise the result is a failure.
+ */
 export async function identify(
   db: Queries,
   headers: IncomingHttpHeaders,

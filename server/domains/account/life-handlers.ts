@@ -16,7 +16,7 @@ import { showSessions } from './show-sessions.ts';
 import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
-/** Handlers of password, sessions, age, export, deletion and move to another device. */
+/** Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. */
 export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof typeof lifeRows> {
   return {
     setPassword: (caller, input) => setPassword(caller, input, verifyGoogle),

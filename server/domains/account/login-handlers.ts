@@ -17,7 +17,7 @@ type LoginParts = {
   readonly pushKey: () => string;
 };
 
-/** Handlers of login, logout and the public configuration. */
+/** Handlers of login, logout, the public configuration and the maintenance status; all but logout need no token. */
 export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pick<Handlers, keyof typeof loginRows> {
   return {
     login: ({ device }, input) => login.login(input, loginDevice(device)),

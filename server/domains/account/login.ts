@@ -31,13 +31,15 @@ type LoginParts = {
   readonly countWrong: CountWrongPasswords;
 };
 
-/** The login methods. Each returns a commit to run in the transaction that stores the answer. */
+/**
+ * The login methods of the endpoints `login` and `userPwdLogin`. Each returns a commit to run in the transaction that stores the answer.
+ */
 export type Login = {
   login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
   byPassword(input: Input<Endpoints['userPwdLogin']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
 };
 
-/** Creates the login methods: guest, Google, uid with password. A login revokes the earlier token of its device. */
+/** Creates the login methods: guest secret, Google, uid with password. A login revokes the earlier token of its account and device. */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
   /** Issues a token. A closed account is admitted only if `restore` is set. The row is locked, which serializes restoring and purging. */
   async function admit(

@@ -19,7 +19,10 @@ const validFor = sql`now() + make_interval(secs => ${MOVE_VALID_SECONDS})`;
 /** Two digits. */
 const anyDigits = () => String(randomInt(100)).padStart(2, '0');
 
-/** Starts moving an account to another device. The calling device must own a bound secret; an earlier move of the account is replaced. */
+/**
+ * Starts moving an account to another device, for the device that is signed in and shows the QR code. It must own a bound secret; an
+ * earlier move of the account is replaced.
+ */
 export async function beginMove(
   db: Queries,
   uid: number,
@@ -38,7 +41,10 @@ export async function beginMove(
   return ok({ code, until: made.until.getTime() });
 }
 
-/** Returns the nickname of the account for a scanned code. A preview only: the code is not claimed. */
+/**
+ * Returns the nickname of the account for a scanned code, before the new device claims the move. The code stays unclaimed; a used or
+ * expired one fails with `gone`.
+ */
 export async function lookAtMove(db: Queries, code: string): Promise<Result<{ nickName: string }>> {
   const [found] = await db
     .select({ nickName: account.nickName })
@@ -51,8 +57,8 @@ export async function lookAtMove(db: Queries, code: string): Promise<Result<{ ni
 const isCode = (code: string) => eq(accountMove.codeHash, hashCode(code));
 
 /**
- * Claims a move for a device; only the first claim succeeds. The device shows two digits, and the user must pick them on the first device
- * to confirm. A device whose own account has no other way to sign in is refused, as that account would be lost.
+ * Claims a move for the device that scanned the code; only the first claim succeeds. The device shows two digits, and the user must pick
+ * them on the first device to confirm. A device whose own account has no other way to sign in is refused, as that account would be lost.
  */
 export async function claimMove(
   db: Queries,
@@ -86,14 +92,14 @@ function choicesWith(digits: string): string[] {
   return choices;
 }
 
-/** State of the move, for the device that started it. */
+/** State of the account's latest move, polled by the device that started it; while `claimed`, with the digits to choose from. */
 export async function stateOfMove(db: Queries, uid: number): Promise<Result<{ state: MoveState; choices: string[] }>> {
   const [found] = await db.select().from(accountMove).where(eq(accountMove.uid, uid));
   const state = stateOf(found);
   return ok({ state, choices: state === 'claimed' ? [...(found?.choices ?? [])] : [] });
 }
 
-/** State of the move, for the device that claimed it. */
+/** State of a move, polled by the device that claimed it until it is confirmed or over. */
 export async function stateOfClaim(db: Queries, code: string, openId: string): Promise<Result<{ state: MoveState }>> {
   const own = and(isCode(code), eq(accountMove.claimedBy, hashOpenId(openId)));
   const [found] = await db.select().from(accountMove).where(own);
@@ -103,7 +109,10 @@ export async function stateOfClaim(db: Queries, code: string, openId: string): P
 const stateOf = (row: typeof accountMove.$inferSelect | undefined): MoveState =>
   row === undefined || (row.state !== 'done' && row.until.getTime() <= Date.now()) ? 'over' : row.state;
 
-/** Binds the secret of the claiming device if `chosen` equals its digits. Wrong digits or null end the move. */
+/**
+ * Called by the device that started the move: binds the secret of the claiming device if `chosen` equals its digits. Wrong digits or null
+ * end the move.
+ */
 export async function confirmMove(
   db: Queries,
   uid: number,

@@ -73,7 +73,10 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
     select mid as at, body, support_inbox.at as said_at, answered_at from support_inbox where uid = ${uid}`,
 };
 
-/** One page of a section of the account's data. The export must have been started by `beginExport`, which limits exports per day. */
+/**
+ * Returns one page of a section of the account's data export. The export must have been started by `beginExport` within
+ * `EXPORT_KEPT_HOURS`; otherwise `gone`.
+ */
 export async function myData(db: Queries, uid: number, { part, cursor, exportId }: Asked): Promise<Result<Page>> {
   const known = sql`${dataExport.at} > now() - make_interval(hours => ${EXPORT_KEPT_HOURS})`;
   const [own] = await db
@@ -88,7 +91,7 @@ export async function myData(db: Queries, uid: number, { part, cursor, exportId 
   return ok({ rows: rows.map(({ row }) => row), next });
 }
 
-/** Starts an export and returns its id, which `myData` requires. */
+/** Starts a data export and returns its id, which `myData` requires. Refused after `EXPORTS_PER_DAY` exports of the account in 24 hours. */
 export async function beginExport(db: Queries, uid: number): Promise<Result<{ exportId: string }>> {
   return db.transaction(async (tx) => {
     // Serialize concurrent starts, so that each counts towards the limit.

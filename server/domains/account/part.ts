@@ -20,7 +20,7 @@ import { purgeAccounts } from './purge.ts';
 import { forgetEndedSecrets } from './secrets.ts';
 import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
-/** The account domain: endpoints, and token checks for the edge. */
+/** The account domain: its endpoints and jobs, and the token checks for the edge (`edge`). */
 export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
   readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
 };
@@ -28,7 +28,10 @@ export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginR
 /** VAPID public key for push subscriptions. */
 type PushKeyPort = { readonly pushKey: () => string };
 
-/** Creates the account domain. The map of tokens to their open streams is in memory only, as it is valid only while those streams last. */
+/**
+ * Creates the account domain, once per process. The map of tokens to their open streams is in memory only, as it is valid only while
+ * those streams last.
+ */
 export function accountPart({ config, db, site, log }: ServerDeps, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();
   const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);

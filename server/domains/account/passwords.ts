@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 
 /** A parameter set for scrypt that OWASP recommends: 32 MB and about 250 ms. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
-/** Cost for the public demo passwords of the README, for which a slow hash would protect nothing. */
+/** Cost parameters of scrypt for the public demo passwords of the README, for which a slow hash would protect nothing. */
 export const PUBLIC_COST = { N: 2 ** 10, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -22,13 +22,19 @@ const encode = (cost: typeof COST, salt: Buffer, key: Buffer) =>
 /** Dummy hash that is compared when the account is unknown or has no password, so that timing reveals nothing. */
 const NOBODY = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-/** Hashes a password to `scrypt$N$r$p$salt$key`. The cost is included, so that it can be raised later. */
+/**
+ * Hashes a new password of a user, operator or demo account to `scrypt$N$r$p$salt$key`. The cost is included, so that it can be raised
+ * later.
+ */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return encode(cost, salt, await derive(password, salt, cost));
 }
 
-/** Verifies a password. Takes as long for an unknown account or one without password (`stored` null) as for a wrong password. */
+/**
+ * Compares a password with a stored hash, at login or as a proof of ownership. Takes as long for an unknown account or one without
+ * password (`stored` null) as for a wrong password.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (stored ?? NOBODY).split('$');
   if (kind !== 'scrypt' || salt === undefined || key === undefined) return false;

@@ -8,7 +8,10 @@ import type { VerifyGoogle } from './google.ts';
 import { verifyPassword } from './passwords.ts';
 import { isSecretOf } from './secrets.ts';
 
-/** The proof of ownership that the account requires: its password, else Google, else the secret of a guest's device. */
+/**
+ * The proof of ownership that the account must give before a password change or deletion: its password, else Google, else the secret of a
+ * guest's device.
+ */
 export async function proofOf(db: Queries, uid: number): Promise<Proof> {
   const [found] = await db
     .select({ hash: account.passwordHash, sub: account.googleSub })
@@ -18,10 +21,13 @@ export async function proofOf(db: Queries, uid: number): Promise<Proof> {
   return found?.sub ? 'google' : 'device';
 }
 
-/** A proof of ownership as a request carries it. */
+/** Proof of ownership in a request: a password, a Google token with its nonce, or the secret of the device. */
 export type GivenProof = Input<Endpoints['deleteAccount']>['proof'];
 
-/** Whether the request proves ownership of the account by the proof that `proofOf` requires; a valid token alone does not suffice. */
+/**
+ * Whether a request to set the password or delete the account carries the proof that `proofOf` requires; a valid token alone does not
+ * suffice.
+ */
 export async function isProven(
   db: Queries,
   uid: number,

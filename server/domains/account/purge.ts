@@ -43,8 +43,9 @@ type Purged = {
 };
 
 /**
- * Job that deletes the data of closed accounts once they can no longer be restored. Ledger, calls, orders and what others received
- * remain and refer to the uid; reports remain for a while. The `account` row stays as a tombstone, so nothing cascades.
+ * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago, every 10 minutes. Ledger, calls, orders and what
+ * other users received remain and refer to the uid; reports remain for a while. The `account` row stays as a tombstone, so nothing
+ * cascades.
  */
 export function purgeAccounts(db: Database, folders: Folders): Job {
   return {

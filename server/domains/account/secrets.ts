@@ -13,10 +13,10 @@ import { hashOpenId } from '../../platform/limits/open-id.ts';
 const FORGET_EVERY_MS = 3_600_000;
 const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
 
-/** Condition: the secret is bound to the account and not ended. */
+/** SQL condition: the secret is bound to this account and not ended, so it signs in. */
 export const isBound = (uid: number) => and(eq(accountOpenid.uid, uid), isNull(accountOpenid.endedAt));
 
-/** Bound secrets of an account, most recently used first. */
+/** Bound device secrets of an account, most recently used first, for the list of sessions. */
 export async function listSecrets(db: Queries, uid: number) {
   const { hash, device, platform, browser, createdAt, usedAt } = accountOpenid;
   return db
@@ -26,7 +26,7 @@ export async function listSecrets(db: Queries, uid: number) {
     .orderBy(desc(usedAt), desc(createdAt));
 }
 
-/** Whether this secret is bound to the account. */
+/** Whether this device secret is bound to the account; checked as a proof of ownership and before a move. */
 export async function isSecretOf(db: Queries, uid: number, openId: string): Promise<boolean> {
   const [found] = await db
     .select({ hash: accountOpenid.hash })
@@ -35,7 +35,10 @@ export async function isSecretOf(db: Queries, uid: number, openId: string): Prom
   return found !== undefined;
 }
 
-/** Hash of the account's oldest secret, bound or ended: normally that of the device on which the account was created. */
+/**
+ * Hash of the account's oldest secret, bound or ended: normally that of the device on which the account was created. It outranks a
+ * password less than a day old.
+ */
 export async function oldestSecret(db: Queries, uid: number): Promise<string | undefined> {
   const [found] = await db
     .select({ hash: accountOpenid.hash })
@@ -46,11 +49,17 @@ export async function oldestSecret(db: Queries, uid: number): Promise<string | u
   return found?.hash;
 }
 
-/** Condition: the account has Google, or a password older than a day, which a stolen session cannot have just set. */
+/**
+ * SQL condition: the account has Google, or a password that was first set more than `RESTORE_SECRET_HOURS` ago, which a stolen session
+ * cannot have just done. Its ended secrets are then deleted at once.
+ */
 export const isSettled = sql<boolean>`${account.googleSub} is not null or (${account.passwordHash} is not null
   and (${account.passwordSince} is null or ${account.passwordSince} < ${hoursAgo(RESTORE_SECRET_HOURS)}))`;
 
-/** Ends the secrets that match `which` if another way to sign in remains; returns whether one does. The row must be locked. */
+/**
+ * Ends the device secrets of an account that match `which`, if another way to sign in remains; returns whether one does. They are deleted
+ * at once, or can be restored for `RESTORE_SECRET_HOURS` (`isSettled`). The row must be locked.
+ */
 export async function endSecrets(tx: Transaction, uid: number, which: SQL): Promise<boolean> {
   const [found] = await tx
     .select({
@@ -71,14 +80,14 @@ export async function endSecrets(tx: Transaction, uid: number, which: SQL): Prom
   return true;
 }
 
-/** Prepares a login by this secret: an ended one is bound again within its day, and deleted afterwards. */
+/** Called before a guest login finds its account: an ended secret is bound again within `RESTORE_SECRET_HOURS`, and deleted afterwards. */
 export async function restoreSecret(tx: Transaction, hash: string): Promise<void> {
   const isEnded = and(eq(accountOpenid.hash, hash), isNotNull(accountOpenid.endedAt));
   await tx.delete(accountOpenid).where(and(isEnded, lt(accountOpenid.endedAt, hoursAgo(RESTORE_SECRET_HOURS))));
   await tx.update(accountOpenid).set({ endedAt: null, restoredAt: sql`now()` }).where(isEnded);
 }
 
-/** Stores the device of a secret, so that it is listed and ended together with the sessions of that device. */
+/** Stores the device of a secret after a guest login, so that it is listed and ended together with the sessions of that device. */
 export async function noteDevice(
   tx: Transaction,
   hash: string,
@@ -90,7 +99,7 @@ export async function noteDevice(
     .where(eq(accountOpenid.hash, hash));
 }
 
-/** Binds the secret of another device to the account, replacing a binding to another account. */
+/** Binds the secret of another device to the account, when a move is confirmed. Replaces a binding to another account. */
 export async function bindSecret(
   tx: Transaction,
   row: { readonly hash: string; readonly uid: number; readonly platform: string; readonly browser: string },
@@ -100,7 +109,10 @@ export async function bindSecret(
   await tx.insert(accountOpenid).values(fresh).onConflictDoUpdate({ target: accountOpenid.hash, set: fresh });
 }
 
-/** Whether the account has another way to sign in than this secret. */
+/**
+ * Whether the account can also sign in without this secret: by password, Google or another bound secret. Checked before a move takes the
+ * secret from it.
+ */
 export async function hasOtherWay(tx: Transaction, uid: number, secret: string): Promise<boolean> {
   const others = and(isBound(uid), ne(accountOpenid.hash, secret));
   const [found] = await tx
@@ -113,10 +125,10 @@ export async function hasOtherWay(tx: Transaction, uid: number, secret: string):
   return found?.way ?? true;
 }
 
-/** Condition: the first password is less than a day old. */
+/** SQL condition: the account's first password was set within `RESTORE_SECRET_HOURS`, so its oldest secret still outranks it. */
 export const isFreshPassword = gt(account.passwordSince, hoursAgo(RESTORE_SECRET_HOURS));
 
-/** Job that deletes ended secrets after their day. */
+/** Hourly job that deletes secrets that ended more than `RESTORE_SECRET_HOURS` ago. */
 export const forgetEndedSecrets = (db: Queries): Job => ({
   name: 'forget ended secrets',
   everyMs: FORGET_EVERY_MS,

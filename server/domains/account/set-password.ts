@@ -18,8 +18,8 @@ type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: 
 type Set = Result<Record<string, never>>;
 
 /**
- * Sets the password of an account. A token is not enough: the caller proves ownership by the present password, Google or the secret of a
- * guest's device. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
+ * Handles the endpoint `setPassword`. A token is not enough: the caller proves ownership by the present password, Google or the secret of
+ * a guest's device. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
  */
 export async function setPassword(
   { db, uid, tokenHash }: Caller,
@@ -61,7 +61,7 @@ async function outranksPassword(db: Queries, uid: number, { openId }: GivenProof
   return hasFreshPassword(db, uid);
 }
 
-/** Whether the account's first password is less than a day old. */
+/** Whether the account's first password was set within `RESTORE_SECRET_HOURS`; its oldest device secret then proves ownership as well. */
 export async function hasFreshPassword(db: Queries, uid: number): Promise<boolean> {
   const [fresh] = await db
     .select({ uid: account.uid })

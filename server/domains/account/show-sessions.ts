@@ -8,7 +8,7 @@ import { deviceOf, listSessions } from './tokens.ts';
 
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
-/** Lists everything that signs in to the account: sessions, and device secrets. */
+/** Answer of the endpoint `sessions`: all sessions and device secrets that sign in to the account, and the proof that a change needs. */
 export async function showSessions({ db, uid, tokenHash }: Caller): Promise<Output<Endpoints['sessions']>> {
   const device = await deviceOf(db, tokenHash);
   const sessions = await listSessions(db, uid);

@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { MOVE_STATES } from '../../../contract/account/life.ts';
 import { momentColumn, ownUid } from '../../platform/database/account.ts';
 
-/** The move of a guest's account to another device; one per account, the latest. */
+/** The move of an account to another device by QR code; one row per account, the latest move. */
 export const accountMove = pgTable(
   'account_move',
   {
@@ -29,14 +29,14 @@ export const accountMove = pgTable(
   ],
 );
 
-/** Devices on which a user gave an age below the minimum; logins are refused there. */
+/** Devices on which a user gave an age below the minimum; logins and moves are refused there until `until`. */
 export const refusedDevice = pgTable('refused_device', {
   /** SHA-256 of the device's id. */
   hash: text('hash').primaryKey(),
   until: momentColumn('until').notNull(),
 });
 
-/** Accounts locked by the operator: their sessions are ended and logins refused. */
+/** Accounts locked by an operator, or as a demo account on a server without DEMO: their sessions are ended and logins refused. */
 export const accountLock = pgTable('account_lock', {
   uid: ownUid().primaryKey(),
   /** Id of the entry in the operator log. */
@@ -44,7 +44,7 @@ export const accountLock = pgTable('account_lock', {
   at: momentColumn('at').notNull().defaultNow(),
 });
 
-/** Started exports of account data, for their daily limit. */
+/** Started exports of account data: `id` authorizes reading pages, and the rows of 24 hours count towards the daily limit. */
 export const dataExport = pgTable(
   'data_export',
   { id: text('id').primaryKey(), uid: ownUid(), at: momentColumn('at').notNull().defaultNow() },

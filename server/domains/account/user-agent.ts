@@ -27,13 +27,13 @@ const BROWSERS = [
 const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
-/** Reads platform and browser from a User-Agent header. */
+/** Names of platform and browser in a User-Agent header, for the list of sessions; empty if unknown. */
 export const seenAs = (userAgent: string): Seen => ({
   platform: firstOf(PLATFORMS, userAgent),
   browser: firstOf(BROWSERS, userAgent),
 });
 
-/** The device of a request, as stored with its session and its secret. */
+/** Converts the device information of an API request to the device of a login, as stored with its session and its secret. */
 export const loginDevice = ({ androidId, fingerprint }: Pick<DeviceInfo, 'androidId' | 'fingerprint'>) => ({
   id: androidId,
   ...seenAs(fingerprint),

@@ -6,8 +6,8 @@ import { say } from './service-outbox/enqueue.ts';
 const EVERY_MS = 60_000;
 
 /**
- * Announces maintenance windows to the users who are online: each state of a window (ahead, running, over) once, with a stanza id
- * of its own.
+ * Job that announces maintenance windows to users who are online, every minute: each new state (`planned`, `soon`, `on`, `over`) once,
+ * with a stanza id of its own.
  */
 export function announceMaintenance(db: Database, now: () => number = Date.now): Job {
   return {

@@ -13,8 +13,8 @@ const NEWEST = 500;
 const TYPES = { asked: askGift.type, invited: inviteVideo.type } as const;
 
 /**
- * Counts the messages of a kind that the sender sent to the recipient in the last 24 hours, without this one, and returns the time
- * of the newest.
+ * Counts gift requests (`asked`) or call invitations (`invited`) that `from` sent to `to` in the last 24 hours, without message `mid`,
+ * and the time of the newest, for the edge's daily limits.
  */
 export async function countedToday(
   db: Pick<Database, 'select'>,

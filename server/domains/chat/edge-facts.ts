@@ -6,7 +6,10 @@ import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
 import { countedToday } from './daily.ts';
 import { takeForTeam } from './support.ts';
 
-/** Creates the port through which the edge loads the facts that complete messages (KindFactsPort). */
+/**
+ * Creates the port through which the edge loads facts of a message (media, gifts, daily counts) before it decides on it, and stores
+ * messages to the support team.
+ */
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
   async load({ media = [], gift, daily }, of) {
     const now = clock.now();

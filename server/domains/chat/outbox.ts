@@ -16,8 +16,8 @@ const AT_ONCE = 200;
 type Row = { readonly said: typeof serviceOutbox.$inferSelect; readonly nick: string | null };
 
 /**
- * Reads the pending messages of a service, oldest first. Each is archived for its recipient before it is sent, so that an offline
- * recipient finds it later; a retry finds it there under the same id. Headlines are sent without being archived.
+ * Creates the source of pending messages of a service, oldest first, for its delivery. Each is archived for its recipient before it is
+ * sent, so that an offline recipient finds it later; a retry finds it there under the same id. Headlines are sent without being archived.
  */
 export const serviceOutboxOf = (db: Database, domain: string, service: Speaker): OutboxSource => ({
   async next() {

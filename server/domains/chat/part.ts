@@ -13,12 +13,12 @@ import { serviceOutboxOf } from './outbox.ts';
 import { SERVICE_SAYS } from './service-outbox/enqueue.ts';
 import { SPEAKERS } from './service-outbox/tables.ts';
 
-/** The chat domain of the server. */
+/** The chat domain: archive, delivery of service messages, and the ports by which the edge archives and checks messages (`edge`). */
 export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived' | 'facts'> };
 
 /**
- * The archive of all messages, and the messages that services send. Both are in the database and none is in memory only: a message
- * is accepted once it is archived, and a service message stays in the outbox until it is delivered.
+ * Creates the chat domain: the archive of all messages, and the delivery of messages that services send. Both are in the database and
+ * none is in memory only: a message is accepted once it is archived, and a service message stays in the outbox until it is delivered.
  */
 export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
   const { queriesAt: databaseUrl, xmppDomain: domain } = config;

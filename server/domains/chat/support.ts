@@ -4,12 +4,12 @@ import type { WordsToTeam } from '../../platform/edge/ports.ts';
 import { say } from './service-outbox/enqueue.ts';
 import { supportInbox } from './tables.ts';
 
-/** Stores a user's message for the support team. Idempotent per message. */
+/** Stores a user's message to the official account for the support team, before it is archived. Idempotent per message. */
 export async function takeForTeam(db: Database, { from, mid, body }: WordsToTeam): Promise<void> {
   await db.insert(supportInbox).values({ uid: from, mid, body }).onConflictDoNothing();
 }
 
-/** Returns the unanswered messages, oldest first. */
+/** Returns the users' messages to support that are not answered yet, oldest first, for the operator page and command. */
 export const waitingForTeam = (db: Database, limit: number) =>
   db
     .select({ uid: supportInbox.uid, at: supportInbox.at, body: supportInbox.body })
@@ -19,8 +19,8 @@ export const waitingForTeam = (db: Database, limit: number) =>
     .limit(limit);
 
 /**
- * Sends an answer of the support team, signed `by` a member, and marks all earlier messages of the user as answered. Returns 0 when
- * there is no such account.
+ * Sends an answer of the support team to a user, signed `by` a member, and marks all earlier messages of the user as answered. Returns 0
+ * when there is no such account.
  */
 export async function answerFromTeam(tx: Transaction, to: number, by: string, body: string): Promise<number> {
   const waiting = and(eq(supportInbox.uid, to), isNull(supportInbox.answeredAt));

@@ -5,10 +5,10 @@ import { account, momentColumn, uidColumn } from '../../platform/database/accoun
 const whole = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
 /**
- * Archived messages, one row for each of the two accounts. `id` is the archive id that clients know (XEP-0313). For one owner, a
- * row with a larger id is never committed before a row with a smaller id (archive/write.ts), so that a client that reads from an id
- * on misses none. Ids below the start of the sequence belong to rows imported from Prosody's files (archive/prosody/). There is no
- * foreign key to the account: each message would check, and so lock, two account rows. archive/forget.ts deletes rows.
+ * Archived messages, one row for each of the two accounts. `id` is the archive id that clients know (XEP-0313). For one owner, a row with
+ * a larger id is never committed before a row with a smaller id (archive/write.ts), so that a client that reads from an id on misses
+ * none. Ids below the start of the sequence belong to rows imported from Prosody's files (archive/prosody/). There is no foreign key to
+ * the account: each message would check, and so lock, two account rows. archive/forget.ts deletes rows.
  */
 export const archive = pgTable(
   'archive',

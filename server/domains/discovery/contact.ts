@@ -11,7 +11,7 @@ import { countTies, isNotMet } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
 type Contact = Output<Endpoints['contactPopup']>;
-/** Loads the gifts that an account received. */
+/** Loads the gifts that an account received, for its contact card. The gifts domain provides it. */
 export type GiftsOf = (db: ListViewer['db'], uid: number) => Promise<Contact['gifts']>;
 type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf };
 
@@ -19,13 +19,16 @@ type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf 
 const CHOICE = 20;
 const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
 
-/** The contact card of a host; for other accounts, only placeholders of their media. */
+/** The contact card of a given host; for other accounts, only placeholders of their media. Empty if a block hides the account. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
   const contact = await load(looking, eq(anchor.uid, targetUid), 0);
   return { ...contact, blurs: await blursOf(looking, targetUid) };
 }
 
-/** The contact card of a host that is online and whom the viewer has no relation to. `random` is in [0, 1). */
+/**
+ * The contact card of a random host that is online and whom the viewer neither likes, favours nor befriends; drawn from the 20 hottest.
+ * `random` is in [0, 1). Without such a host, an empty card.
+ */
 export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
   const { viewer } = looking;
   return load(looking, and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer)), random);

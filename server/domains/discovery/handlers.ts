@@ -19,7 +19,7 @@ type DiscoveryParts = {
   readonly giftsOf: GiftsOf;
 };
 
-/** Handlers of the host lists, contact cards, prices and presence. */
+/** Handlers of the endpoints for host lists, recommended friends, contact cards, prices and presence. */
 export function discoveryHandlers({
   config,
   presence,

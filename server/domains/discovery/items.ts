@@ -13,9 +13,10 @@ import { relationsOf } from '../people/relations.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { type Place, placeColumns } from './order.ts';
 
+/** A host in a list, as the API returns it to the viewer. */
 export type AnchorItem = InferOutput<typeof anchorItem>;
 
-/** Context of a list query. `viewer` is undefined for an anonymous caller. */
+/** Context of a list query: the viewer's uid (undefined for an anonymous caller), the queries, and the source of presence. */
 export type ListViewer = {
   readonly db: Queries;
   readonly presence: Presence;
@@ -43,7 +44,7 @@ const personColumns = {
   about: profile.about,
   bDay: profile.bDay,
 };
-/** A host as the lists select it. */
+/** A host as `selectAnchors` reads it, before `toItems` adds profile, presence and relations. */
 export type AnchorRow = Place & {
   readonly country: string;
   readonly lang: string;
@@ -53,8 +54,8 @@ export type AnchorRow = Place & {
 };
 
 /**
- * Selects up to `limit` hosts in an order. It reads one table and filters row by row: with joins, PostgreSQL reads and sorts all hosts
- * (100 ms instead of 1 for 10,000).
+ * Selects up to `limit` hosts in an order, for all host lists. It reads one table and filters row by row: with joins, PostgreSQL reads
+ * and sorts all hosts (100 ms instead of 1 for 10,000).
  */
 export function selectAnchors(db: Queries, where: SQL | undefined, by: readonly SQL[], limit: number) {
   return db
@@ -75,7 +76,7 @@ async function peopleOf(db: Queries, uids: readonly number[]) {
   return new Map(rows.map((row) => [row.uid, row]));
 }
 
-/** Builds the list items as the viewer may see them; closed accounts are omitted. */
+/** Converts selected hosts to list items as the viewer may see them: adds profile, presence and relations. Closed accounts are omitted. */
 export async function toItems(
   { db, presence, domain, viewer }: ListViewer,
   rows: readonly AnchorRow[],

@@ -7,23 +7,23 @@ import { BY_AGE, BY_HEAT, type Order } from './order.ts';
 import { isNotLiked } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
-/** Requested page of a list; an empty cursor means the first one. */
+/** Requested page of a host list: the cursor that the page before returned (empty for the first page), and its length. */
 export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 
-/** The hot list (goddess wall); '' means all languages. */
+/** A page of the hot hosts (goddess wall), online first; '' means all languages. */
 export const listHot = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_HEAT, speaks(lang));
 
-/** The list of new hosts; '' means all languages. */
+/** A page of the hosts by the time they joined, newest first; '' means all languages. */
 export const listNew = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_AGE, speaks(lang));
 
-/** The swipe feed: without the viewer and without hosts whom the viewer likes. */
+/** A page of the swipe feed in hot order: without the viewer and without hosts whom the viewer likes. */
 export const listSwipe = (looking: ListViewer & { readonly viewer: number }, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, and(ne(anchor.uid, looking.viewer), isNotLiked(looking.viewer)));
 
-/** The list of hosts who accept silver calls. */
+/** A page of the hosts who accept silver calls (silver club), in hot order. */
 export const listSilver = (looking: ListViewer, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, eq(anchor.isSilver, true));
 

@@ -1,7 +1,7 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
 import { anchor } from '../people/tables.ts';
 
-/** Columns that every list selects, so that its last row can become the cursor of the next page. */
+/** Columns that every host list selects, so that its last row can become the cursor of the next page. */
 export const placeColumns = {
   uid: anchor.uid,
   online: anchor.online,
@@ -10,7 +10,7 @@ export const placeColumns = {
   /** In microseconds, the precision of PostgreSQL; in milliseconds, a cursor would skip rows of the same millisecond. */
   seenAt: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
 };
-/** Position of a host in an order. */
+/** Values of a host's row from which the cursor of the next page is written. */
 export type Place = {
   readonly uid: number;
   readonly online: boolean;
@@ -19,7 +19,10 @@ export type Place = {
   readonly seenAt: string;
 };
 
-/** An order for which `anchor` has an index. A cursor is the position of a page's last row, prefixed by the letter of its order. */
+/**
+ * A sort order of host lists for which `anchor` has an index. A cursor is the position of a page's last row, prefixed by the letter of
+ * its order.
+ */
 export type Order = {
   readonly by: readonly SQL[];
   write(place: Place): string;
@@ -28,7 +31,7 @@ export type Order = {
 };
 
 /**
- * Hot: online hosts first, then by recent paid minutes, the operator's rank, and the newer uid. A host that goes online or offline
+ * Hot order: online hosts first, then by recent paid minutes, the operator's rank, and the newer uid. A host that goes online or offline
  * between two pages may appear twice or not at all.
  */
 export const BY_HEAT: Order = {
@@ -43,7 +46,7 @@ export const BY_HEAT: Order = {
   },
 };
 
-/** New: most recently joined first. */
+/** New order: most recently joined hosts first. */
 export const BY_AGE: Order = {
   by: [desc(anchor.createdAt), desc(anchor.uid)],
   write: ({ seenAt, uid }) => `n${seenAt}.${uid}`,

@@ -8,7 +8,7 @@ import type { GiftsOf } from './contact.ts';
 import { discoveryHandlers } from './handlers.ts';
 import { watchSource } from './watching.ts';
 
-/** The domain of host lists and presence. */
+/** The domain of host lists and presence; `watching` reaches the presence watches of this process. */
 export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly watching: ReachableService<Watchers> };
 
 /**

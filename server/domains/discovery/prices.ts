@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { anchor } from '../people/tables.ts';
 import { isVisibleTo } from './visible.ts';
 
-/** Price per started minute, in gems, of the hosts among these accounts that the viewer may see. */
+/** Call price per started minute, in gems, of the hosts among these accounts that the viewer may see, by uid. */
 export async function pricesOf(db: Queries, viewer: number, uids: readonly number[]): Promise<Map<number, number>> {
   if (uids.length === 0) return new Map();
   const rows = await db

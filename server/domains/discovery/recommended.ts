@@ -8,8 +8,8 @@ import { isVisibleTo } from './visible.ts';
 type Viewer = ListViewer & { readonly viewer: number };
 
 /**
- * Recommends hosts who are not friends yet: first those who share the viewer's language and country, then the language, then the
- * country, then all others; each group in hot order.
+ * Recommends hosts who are not friends of the viewer yet: first those who share the viewer's language and country, then the language,
+ * then the country, then all others; each group in hot order.
  */
 export async function recommendFriends(looking: Viewer, limit: number): Promise<AnchorItem[]> {
   const { db, viewer } = looking;

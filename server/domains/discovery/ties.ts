@@ -8,12 +8,17 @@ type Tie = typeof personLike | typeof friendship | typeof favourite;
 const hasNo = (table: Tie, viewer: number): SQL =>
   sql`coalesce((select false from ${table} where ${table.uid} = ${viewer} and ${table.targetUid} = ${anchor.uid}), true)`;
 
+/** SQL condition on a row of `anchor`: the viewer does not like the host. */
 export const isNotLiked = (viewer: number) => hasNo(personLike, viewer);
+/** SQL condition on a row of `anchor`: the viewer and the host are not friends. */
 export const isNoFriend = (viewer: number) => hasNo(friendship, viewer);
-/** Condition: the viewer neither likes nor favours the host, and is not a friend. */
+/**
+ * SQL condition on a row of `anchor`: the viewer neither likes nor favours the host, and is not a friend. Such hosts are proposed to the
+ * viewer.
+ */
 export const isNotMet = (viewer: number) => and(isNotLiked(viewer), isNoFriend(viewer), hasNo(favourite, viewer));
 
-/** Number of accounts that like, befriend and favour the account. */
+/** Number of accounts that like the account, that are its friends, and that favour it, for its contact card. */
 export async function countTies(db: Queries, uid: number) {
   const of = async (table: Tie) => {
     const [row] = await db.select({ count: count() }).from(table).where(eq(table.targetUid, uid));

@@ -2,7 +2,10 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/connect.ts';
 import { anchor, block } from '../people/tables.ts';
 
-/** Condition: neither side blocked the other; always true for an anonymous viewer. Subqueries per row: see `selectAnchors`. */
+/**
+ * SQL condition on a row of `anchor`, in every host list: neither side blocked the other; always true for an anonymous viewer. Subqueries
+ * per row: see `selectAnchors`.
+ */
 export function isVisibleTo(viewer: number | undefined): SQL | undefined {
   if (viewer === undefined) return undefined;
   const { ownerUid: owner, blockedUid: blocked } = block;
@@ -10,7 +13,7 @@ export function isVisibleTo(viewer: number | undefined): SQL | undefined {
     and coalesce((select false from ${block} where ${owner} = ${anchor.uid} and ${blocked} = ${viewer}), true)`;
 }
 
-/** Which of these accounts blocked the viewer or are blocked by the viewer. */
+/** Which of these accounts blocked the viewer or are blocked by the viewer; they appear as offline to the viewer. */
 export async function blockedAmong(db: Queries, viewer: number, uids: readonly number[]): Promise<Set<number>> {
   if (uids.length === 0) return new Set();
   const rows = await db

@@ -10,12 +10,15 @@ import { parseFrame } from '../../platform/edge/xml/frame.ts';
 import type { Seal } from './seal.ts';
 
 type Reported = Input<Endpoints['report']>['messages'][number];
-/** A reported message. `sealed`: its seal proves that the edge forwarded exactly this content; otherwise it is the reporter's claim. */
+/**
+ * A reported message after `examine`. `sealed`: its seal proves that the edge forwarded exactly this content; otherwise it is the
+ * reporter's claim.
+ */
 export type Evidence = Omit<Reported, 'body' | 'x' | 'seal'> & { readonly payload: Payload; readonly sealed: boolean };
 
 /**
- * Parses a reported message by its kind and verifies its seal. Undefined if users cannot send its kind, or if sender and receiver are
- * not the reporter and the reported user.
+ * Parses a message in a user's report by its kind and verifies its seal, before the report is stored. Undefined if users cannot send its
+ * kind, or if sender and receiver are not the reporter and the reported user.
  */
 export function examine(reported: Reported, between: readonly number[], seal: Seal): Evidence | undefined {
   const { body, x, seal: given, ...facts } = reported;

@@ -10,12 +10,18 @@ import { loadSeal, type Seal } from './seal.ts';
 import { noteViolation } from './violations.ts';
 import { writeLockOf } from './write-lock.ts';
 
-/** The moderation domain: reports, and message rules for the edge. */
+/**
+ * The moderation domain: endpoints for reports, and the ports by which the edge seals messages, limits unanswered ones and notes
+ * violations.
+ */
 export type ConductPart = ApiPart<keyof typeof conductRows> & {
   readonly edge: Pick<EdgePorts, 'replies' | 'seal' | 'violated'>;
 };
 
-/** Creates the moderation domain: violations, reports, and locks of writing. All state is in the database. */
+/**
+ * Creates the moderation domain: violations, reports, and locks of writing. All state is in the database; the key of seals is loaded once
+ * at the start.
+ */
 export function conductPart({ config, db }: ServerDeps): ConductPart {
   const { xmppDomain: domain, rateLimits: counts } = config;
   const clock = { now: () => Date.now() };

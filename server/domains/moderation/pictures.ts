@@ -3,7 +3,10 @@ import { say } from '../chat/service-outbox/enqueue.ts';
 import type { MediaConduct } from '../media/part.ts';
 import { noteViolation } from './violations.ts';
 
-/** Consequences for the sender of a picture or video that the media check refuses. */
+/**
+ * Creates the consequences for the sender of a picture or video that the media check refuses: a violation, and system messages to both
+ * sides of each conversation that it is removed from.
+ */
 export const pictureConduct = (db: Database): MediaConduct => ({
   // The upload was not sent to any conversation, so the violation is announced in the team's own conversation.
   onRefused: (uid, uploadName) =>

@@ -16,8 +16,8 @@ const TICKET_CHARS = 15;
 const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**
- * Files a report, with the reported messages as evidence. A blocked user may still report, as abuse and a block often occur together. A
- * repeated report updates the note and the evidence of the open ticket.
+ * Files a user's report about another user, with the reported messages as evidence. A blocked user may still report, as abuse and a block
+ * often occur together. A repeated report updates the note and the evidence of the open ticket.
  */
 export async function fileReport(
   db: Queries,
@@ -60,7 +60,7 @@ async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evid
   );
 }
 
-/** Closes a ticket and notifies its reporter. False if there is no such open ticket. */
+/** Closes a ticket for the support team and notifies its reporter whether it `acted`. False if there is no such open ticket. */
 export async function closeReport(tx: Transaction, ticket: string, acted: boolean): Promise<boolean> {
   const [closed] = await tx
     .update(report)
@@ -77,6 +77,6 @@ export async function closeReport(tx: Transaction, ticket: string, acted: boolea
   return true;
 }
 
-/** Open tickets, oldest first. */
+/** Open tickets of reports, oldest first, for the operator page and command. */
 export const openReports = (db: Queries, limit: number) =>
   db.select().from(report).where(eq(report.open, true)).orderBy(asc(report.createdAt)).limit(limit);

@@ -5,10 +5,13 @@ import { secret } from './tables.ts';
 
 const SECRET_BYTES = 32;
 
-/** Computes the HMAC of a message in base64url. */
+/** Computes the HMAC of a message in base64url, which later proves in a report that the edge forwarded exactly this message. */
 export type Seal = (text: string) => string;
 
-/** Loads the function that seals messages. Its secret is in the database, shared by all processes, and created at first use. */
+/**
+ * Loads the function that seals forwarded messages and verifies reported ones. Its secret is in the database, shared by all processes,
+ * and created at first use.
+ */
 export async function loadSeal(db: Queries): Promise<Seal> {
   const name = 'seal';
   const made = { name, value: randomBytes(SECRET_BYTES).toString('base64url') };

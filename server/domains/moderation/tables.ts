@@ -16,8 +16,8 @@ import { momentColumn, ownUid, uidColumn } from '../../platform/database/account
 import { report } from '../people/tables.ts';
 
 /**
- * Reported messages, at most five per ticket. `sealed`: the edge forwarded exactly this content; otherwise it is the reporter's claim.
- * Their files are retained: server/domains/media/reported.ts.
+ * Messages that users attached to their reports, at most five per ticket. `sealed`: the edge forwarded exactly this content; otherwise it
+ * is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
  */
 export const reportMessage = pgTable(
   'report_message',
@@ -43,7 +43,8 @@ export const reportMessage = pgTable(
 
 /**
  * Messages and media that the word list or the media check refused. `mid` is the id of the message or of the file. Words count once per
- * receiver, because the sender chooses the stanza id; a picture counts once for all receivers.
+ * receiver, because the sender chooses the stanza id; a picture counts once for all receivers. The number in 24 hours decides about locks
+ * of writing.
  */
 export const violation = pgTable(
   'violation',
@@ -64,5 +65,5 @@ export const violation = pgTable(
   ],
 );
 
-/** Secrets shared by all processes, each created at first use. */
+/** Secrets shared by all processes, each created at first use; so far the key of seals. */
 export const secret = pgTable('secret', { name: text('name').primaryKey(), value: text('value').notNull() });

@@ -9,19 +9,22 @@ import { violation } from './tables.ts';
 /** First key of the advisory locks taken here; distinct from those of other modules. */
 const CONDUCT_LOCK = 4_600_004;
 
-/** A message or a file that violated a rule. */
+/** A message or file that the word list or the media check refused: the sender, the rule, and the id. */
 export type Violation = Pick<typeof violation.$inferInsert, 'uid' | 'rule' | 'mid'> & {
   /** The intended receiver; omitted for a file that was not delivered. */
   readonly about?: number;
 };
 /** Violations in the last 24 hours, including this one. `until`: no messages before this time of the server clock, in ms. */
 type Counted = { readonly count: number; readonly until?: number };
-/** The conversation, and the message in it, where a violation is announced. */
+/**
+ * The conversation (`about`: uid of the peer) and the message in it where the sender is notified of a violation; without `about`, the
+ * official conversation.
+ */
 export type ViolationNotice = { readonly about?: number; readonly mid?: string };
 
 /**
- * Counts a violation and locks writing after too many. A repetition does not count: the same stanza id to the same receiver for words,
- * the same file for pictures. The sender is notified in the conversation of the message, or in those of `told`.
+ * Counts a violation and locks writing after too many in 24 hours. A repetition does not count: the same stanza id to the same receiver
+ * for words, the same file for pictures. The sender is notified in the conversation of the message, or in those of `told`.
  */
 export async function noteViolation(
   tx: Transaction,

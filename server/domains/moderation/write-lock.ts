@@ -9,7 +9,7 @@ import { refusedToWrite, waitsForReply } from '../../platform/edge/rules/admissi
 import { loadSenderPolicy } from '../people/policy.ts';
 import { repliesLeft } from './replies.ts';
 
-/** Whether an account may write to another one, and if not, why and until when. */
+/** Whether an account may write to another one, and if not, why and until when: the answer of the endpoint `sendMsgLock`. */
 export type WriteLock = Output<Endpoints['sendMsgLock']>;
 
 const REASONS: { readonly [R in RefusalReason]?: WriteLock['reason'] } = {
@@ -20,8 +20,8 @@ const REASONS: { readonly [R in RefusalReason]?: WriteLock['reason'] } = {
 };
 
 /**
- * Whether the edge would accept a message, by the same rule. A peer who blocked the caller answers `not-found`. `counts`: unanswered
- * messages are limited.
+ * Answers `sendMsgLock`, which a client asks when it opens a conversation: whether the edge would accept a message, by the same rule. A
+ * peer who blocked the caller answers `not-found`. `counts`: unanswered messages are limited.
  */
 export async function writeLockOf(
   db: Queries,

@@ -14,9 +14,9 @@ const AT_ONCE = 20;
 const TOLD_MAX = 1_000;
 
 /**
- * Creates the job that notifies friends of a user, users who have them as a favourite, and users who like a host, that the user
- * came online after an absence. Each is notified at most once in `CAME_AGAIN_AFTER_MS`. Nothing is sent about a user who hides
- * their presence, or between users of whom one blocked the other.
+ * Creates the job that, every 5 seconds, notifies friends of a user who came online after an absence, users who have them as a favourite,
+ * and users who like them if they are a host. Each is notified at most once in `CAME_AGAIN_AFTER_MS`. No notification is sent about a
+ * user who hides their presence, or between users of whom one blocked the other.
  */
 export function createArrivalsJob(db: Database): Job {
   return {

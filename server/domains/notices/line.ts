@@ -9,7 +9,7 @@ import { readNoticesBySeq } from './read.ts';
 /** Notifications added within this time are read and sent together. */
 const GATHER_MS = 100;
 
-/** The service that sends list notifications to connected devices. */
+/** The service that sends new entries of the notification list to connected devices; runs in the leading process only. */
 export type NoticeLine = ServicePart & {
   /** Handles a database notification; `seq` is the number of a new row for a user who is online. */
   added(seq: string): void;
@@ -19,8 +19,8 @@ export type NoticeLine = ServicePart & {
 type Options = { readonly db: Database; readonly domain: string; readonly log: Logger; readonly send: Send };
 
 /**
- * Creates the service that sends new entries of the notification list to users who are online. They are hints: a device requests
- * missed entries whenever it connects.
+ * Creates the service that sends new entries of the notification list to users who are online, within 100 ms. They are hints: a device
+ * requests missed entries whenever it connects.
  */
 export function createNoticeLine({ db, domain, log, send }: Options): NoticeLine {
   let waiting: number[] = [];

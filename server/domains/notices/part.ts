@@ -11,7 +11,10 @@ import { forgetNotices, readNotices } from './read.ts';
 const NOTICE_ADDED = 'notice_added';
 const DAY_MS = 86_400_000;
 
-/** The notification list. Only entries added within the last moment that are not sent yet are in memory. */
+/**
+ * Creates the domain of the notification list: its endpoint, its delivery to connected devices, arrivals of friends, and retention. Only
+ * entries that are sent within the next 100 ms are in memory.
+ */
 export function noticesPart({ config, db, log }: ServerDeps): ApiPart<keyof typeof noticeRows> {
   const { xmppDomain: domain } = config;
   const line = byLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));

@@ -38,7 +38,10 @@ const toldOf =
     },
   });
 
-/** Reads a page of the entries after `since`, oldest first, none older than `NOTICES_DELIVERED_DAYS`. */
+/**
+ * Reads a page of a user's notification list for a device that connects: entries after `since`, oldest first, none older than
+ * `NOTICES_DELIVERED_DAYS`.
+ */
 export async function readNotices(
   db: Queries,
   domain: string,
@@ -57,7 +60,7 @@ export async function readNotices(
   return { notices: told.map(({ item }) => item), next: told.at(-1)?.seq ?? since };
 }
 
-/** Reads the entries with these numbers. */
+/** Reads notification list entries by their numbers, of any users, to send them to connected devices. */
 export async function readNoticesBySeq(db: Queries, domain: string, seqs: readonly number[]): Promise<Told[]> {
   if (seqs.length === 0) return [];
   const rows = await db
@@ -69,7 +72,7 @@ export async function readNoticesBySeq(db: Queries, domain: string, seqs: readon
   return rows.map(toldOf(domain));
 }
 
-/** Deletes entries older than `days` days. */
+/** Deletes entries of all notification lists that are older than `days` days; a daily job calls it. */
 export async function forgetNotices(db: Queries, days: number): Promise<void> {
   await db.delete(notice).where(lt(notice.at, sql`now() - make_interval(days => ${days})`));
 }

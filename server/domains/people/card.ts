@@ -7,7 +7,7 @@ import { profile } from './tables.ts';
 import { blocksBetween } from './target.ts';
 
 /**
- * The card of an account as `askerUid` may see it: phone, email and postal address only for the owner, only the name if the caller
+ * The vCard of an account as `askerUid` may see it: phone, email and postal address only for the owner, only the name if the caller
  * blocked the account. Undefined if the account does not exist, is closed, or has blocked the caller.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {

@@ -22,9 +22,9 @@ type Outcome = typeof NOT_FOUND | typeof FORBIDDEN | { readonly ok: true };
 const DONE = { ok: true } as const;
 
 /**
- * Changes the relation between the caller and another account, and returns it. Idempotent: a repeated action changes nothing and gives
- * the same answer. `not-found`: the account does not exist or has blocked the caller, or there is no request to accept.
- * `forbidden`: the caller has blocked the account, or the account allows no requests.
+ * Changes the relation between the caller and another account (like, friendship, block), for the API and XMPP, and returns it.
+ * Idempotent: a repeated action changes nothing and gives the same answer. `not-found`: the account does not exist or has blocked the
+ * caller, or there is no request to accept. `forbidden`: the caller has blocked the account, or the account allows no requests.
  */
 export async function changeRelation(
   db: Queries,

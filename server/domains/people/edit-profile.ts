@@ -12,11 +12,15 @@ import { ageOf, loadProfile, type Profile } from './profile.ts';
 import { changeSettings } from './settings.ts';
 import { profile } from './tables.ts';
 
+/** Fields to change in the own profile, as the endpoint `updateProfile` receives them; absent fields stay. */
 export type ProfileUpdate = Input<Endpoints['updateProfile']>;
 
 const refuse = (field: string, why: string) => fail({ code: 'bad-request', detail: `${field}: ${why}` } as const);
 
-/** Changes the given fields of a profile. The detail of a refusal begins with the name of the field. */
+/**
+ * Changes the given fields of the own profile, for the API and vCards, and returns the whole profile. The detail of a refusal begins with
+ * the name of the field.
+ */
 export async function updateProfile(
   db: Queries,
   uid: number,

@@ -11,7 +11,10 @@ import { findTarget, lockPair } from './target.ts';
 /** First key of the advisory locks taken here; distinct from those of other modules. */
 const FAVOURITES_LOCK = 4_600_003;
 
-/** Adds or removes a favourite; at most `FAVOURITES_MAX`. Only the caller sees its favourites. */
+/**
+ * Adds or removes a favourite (`wanted`) and returns the relation; at most `FAVOURITES_MAX` per account. Only the caller sees its
+ * favourites.
+ */
 export async function changeFavourite(
   db: Queries,
   uid: number,
@@ -41,7 +44,7 @@ export async function changeFavourite(
   });
 }
 
-/** Number of favourites of an account. */
+/** Number of accounts that this account has as favourites, for the limit `FAVOURITES_MAX`. */
 export async function countFavourites(db: Queries, uid: number): Promise<number> {
   const [row] = await db.select({ count: count() }).from(favourite).where(eq(favourite.uid, uid));
   return row?.count ?? 0;

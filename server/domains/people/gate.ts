@@ -21,7 +21,7 @@ const LISTENERS_MIN = 1_000;
 
 const listed = v.pipe(v.string(), v.parseJson(), v.object({ items: v.array(v.string()) }));
 
-/** Dependencies of `answerPeople`. */
+/** Dependencies of `answerPeople`: the routes to the database, and how to send answers. */
 export type PeopleGateOptions = {
   readonly domain: string;
   readonly routes: PeopleRoutes;
@@ -32,16 +32,16 @@ export type PeopleGateOptions = {
   write(text: string): void;
 };
 
-/** The gate's answers about people. */
+/** The gate's handler of vCard and blocking requests, one per process. */
 export type PeopleGate = ServicePart & {
   /** Call when the blocks of an account may have changed, in any process. */
   policyChanged(uid: number | 'all'): void;
 };
 
 /**
- * Answers vCard (XEP-0054) and blocking (XEP-0191) requests at the gate. The answer comes from the bare JID of the account in question, as
- * clients accept no other sender. The resource of the gate's address names the owner of the card. Devices that requested the block list
- * receive pushes of each change (XEP-0191, section 3.3), in whichever process it was made.
+ * Creates the handler of vCard (XEP-0054) and blocking (XEP-0191) requests at the gate. The answer comes from the bare JID of the account
+ * in question, as clients accept no other sender. The resource of the gate's address names the owner of the card. Devices that requested
+ * the block list receive pushes of each change (XEP-0191, section 3.3), in whichever process it was made.
  */
 export function answerPeople({ domain, routes, log, here, write }: PeopleGateOptions): PeopleGate {
   /** The block list last sent to each device that requested it. */

@@ -10,10 +10,11 @@ import type { Presence } from './presence.ts';
 import { ageOf } from './profile.ts';
 import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
 
-/** Name of a list; `likedMe` are the accounts that like the owner. */
+/** Name of a list of people; `likedMe` are the accounts that like the owner, `requests` those that wait for the owner's answer. */
 export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
+/** A page of a list of people, as the endpoints return it, with the cursor of the next one. */
 export type PeoplePage = Output<Endpoints['friendList']>;
-/** Dependencies of the lists. */
+/** Dependencies of `listPeople` and `newestRequests`. */
 export type ListParts = { readonly presence: Presence; readonly domain: string };
 
 /** Table of each list, with the columns of its owner and of the listed account. */
@@ -37,7 +38,7 @@ const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].o
   union all
   select ${account.uid} from ${account} where ${account.closedAt} is not null and ${account.purgedAt} is null)`;
 
-/** One page of a list, newest first. */
+/** One page of an account's list of people, newest first, for the list endpoints. Blocked and closed accounts are omitted. */
 export async function listPeople(
   db: Queries,
   { presence, domain }: ListParts,
@@ -81,7 +82,7 @@ export async function listPeople(
 /** A cursor: empty, or the sequence number of the last row of the previous page. */
 const CURSOR = /^(\d{1,15})?$/;
 
-/** Number of accounts in each list. */
+/** Number of accounts in each of the account's lists of people, as `listPeople` returns them. */
 export async function countPeople(db: Queries, uid: number): Promise<Record<PeopleList, number>> {
   const of = async (list: PeopleList) => {
     const { table, owner } = SOURCES[list];
@@ -101,7 +102,7 @@ export async function countPeople(db: Queries, uid: number): Promise<Record<Peop
   };
 }
 
-/** The newest pending requests to the account. */
+/** The newest friend requests to the account that it has not answered, at most `REQUESTS_SHOWN`. */
 export async function newestRequests(db: Queries, parts: ListParts, uid: number): Promise<PeoplePage['people']> {
   const page = await listPeople(db, parts, 'requests', uid, { cursor: '', limit: REQUESTS_SHOWN });
   return page.ok ? page.value.people : [];

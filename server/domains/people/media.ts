@@ -13,8 +13,8 @@ type ProfileMediaKind = Exclude<MediaKind, 'sound'>;
 type Wanted = { readonly [K in keyof ProfileMedia]?: ProfileMedia[K] | undefined };
 
 /**
- * The first field that references media which the account may not use: media already in the profile are allowed, others must be uploads
- * of this account. Undefined if all are allowed.
+ * Checks a profile change: the first field that references media which the account may not use. Media already in the profile are allowed,
+ * others must be uploads of this account. Undefined if all are allowed.
  */
 export async function findForeignMedia(
   db: Queries,

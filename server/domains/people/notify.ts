@@ -4,12 +4,18 @@ import { onlineStream } from '../../platform/realtime/tables.ts';
 import type { NoticeSource } from '../../platform/services/notices.ts';
 import { friendship } from './tables.ts';
 
-/** PostgreSQL channel. Payload: the uid to notify, and the uid of the account to which its relation changed. */
+/**
+ * PostgreSQL channel of changed relations, for the gate to notify devices. Payload: the uid to notify, and the uid of the account to
+ * which its relation changed.
+ */
 export const RELATIONS_CHANGED = 'relations_changed';
-/** PostgreSQL channel. Payload: the uid whose profile changed, followed by `own` if the change is invisible to others. */
+/**
+ * PostgreSQL channel of changed profiles, for the gate to notify devices. Payload: the uid, followed by `own` if the change is invisible
+ * to others.
+ */
 export const PROFILE_CHANGED = 'profile_changed';
 
-/** Announces a changed relation; delivered at commit. */
+/** Announces to the devices of `uid` that its relation to `other` changed; delivered at commit. */
 export async function announceRelation(db: Queries, uid: number, other: number): Promise<void> {
   await db.execute(sql`select pg_notify(${RELATIONS_CHANGED}, ${`${uid} ${other}`})`);
 }
@@ -20,7 +26,7 @@ export async function announceProfile(db: Queries, uid: number, seenBy: 'friends
   await db.execute(sql`select pg_notify(${PROFILE_CHANGED}, ${payload})`);
 }
 
-/** Finds the recipients of announcements for the gate (server/platform/services/notices.ts). */
+/** Finds the friends who are online, whom the gate notifies of a changed profile (server/platform/services/notices.ts). */
 export const noticeSource = (db: Database): NoticeSource => ({
   async friendsPresent(uids) {
     const present = db.select({ uid: onlineStream.uid }).from(onlineStream);

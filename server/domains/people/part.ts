@@ -15,7 +15,7 @@ import { profileHandlers } from './profile-handlers.ts';
 import { relationOf } from './relations.ts';
 import { peopleRoutes } from './xmpp.ts';
 
-/** The domain of profiles and relations. */
+/** The domain of profiles and relations: endpoints, recomputed answers of repeated changes, and the sender policies of the edge. */
 export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profileRows> & {
   readonly replays: Pick<Replays, 'updateProfile' | keyof typeof replaysOfRelations>;
   readonly edge: Pick<EdgePorts, 'policy'>;

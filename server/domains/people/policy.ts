@@ -8,10 +8,13 @@ import { pushToken } from '../push/queue/tables.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, block, friendship, messageLock } from './tables.ts';
 
-/** PostgreSQL channel on which a trigger announces the uid of each account whose policy changed. */
+/**
+ * PostgreSQL channel on which triggers announce the uid of each account whose sender policy changed: its blocks, settings, locks or push
+ * reach. The caches of all edges then reload it.
+ */
 export const POLICY_CHANGED = 'policy_changed';
 
-/** Facts of an account by which the edge checks its messages. Undefined if the account does not exist or is closed. */
+/** Loads the facts of an account by which the edge checks messages from and to it. Undefined if the account does not exist or is closed. */
 export async function loadSenderPolicy(db: Queries, uid: number): Promise<SenderPolicy | undefined> {
   const [found] = await db
     .select({
@@ -51,7 +54,7 @@ async function listFriends(db: Queries, uid: number): Promise<number[]> {
   return rows.map((row) => row.uid);
 }
 
-/** Uids that this account blocked. */
+/** Uids of the accounts that this account blocked. */
 export async function listBlocks(db: Queries, uid: number): Promise<number[]> {
   const rows = await db.select({ uid: block.blockedUid }).from(block).where(eq(block.ownerUid, uid));
   return rows.map((row) => row.uid);

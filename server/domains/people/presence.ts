@@ -3,20 +3,29 @@ import type { Status } from '../../../contract/people/presence.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { hidesPresence } from './visibility.ts';
 
-/** PostgreSQL channel on which triggers announce presence changes: a uid, with further fields for `server/platform/services/watchers.ts`. */
+/**
+ * PostgreSQL channel on which triggers announce presence changes of all accounts: a uid, with further fields for
+ * `server/platform/services/watchers.ts`.
+ */
 export const PRESENCE_CHANGED = 'presence_changed';
 
-/** Source of presence. */
+/** Source of the presence status of accounts, for lists, endpoints and watches. */
 export type Presence = {
   /** Status of each uid. `via` is the caller's transaction, if any: a second connection inside one can exhaust the pool. */
   statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, Status>>;
 };
 
-/** Which of these accounts are in a call. The implementation must announce each change on `PRESENCE_CHANGED`. */
+/**
+ * Query for which of these accounts are in a call, which the calls domain provides. The implementation must announce each change on
+ * `PRESENCE_CHANGED`.
+ */
 export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<ReadonlySet<number>>;
 const nobody: BusyAmong = async () => new Set();
 
-/** Presence from `online_stream`, which the edges of all processes write. */
+/**
+ * Presence from table `online_stream`, which the edges of all processes write: offline without a stream or when hidden, busy in a call,
+ * else online.
+ */
 export class PgPresence implements Presence {
   readonly #db: Queries;
   readonly #busyAmong: BusyAmong;

@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import { updateProfile } from './edit-profile.ts';
 import { loadProfile } from './profile.ts';
 
-/** Handlers of the endpoints for the own profile. */
+/** Handlers of the endpoints that read and change the own profile. */
 export function profileHandlers(): Pick<Handlers, keyof typeof profileRows> {
   return {
     profile: ({ db, uid }) => loadProfile(db, uid),

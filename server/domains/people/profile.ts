@@ -7,9 +7,10 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, profile } from './tables.ts';
 
+/** The own profile with all private fields and settings, as the endpoint `profile` returns it. */
 export type Profile = Output<Endpoints['profile']>;
 
-/** Columns of all fields that the owner may change. */
+/** Columns of all profile fields that the owner may change, for queries of the own profile and of vCards. */
 export const profileColumns = {
   nickName: account.nickName,
   avatarUrl: profile.avatarUrl,
@@ -25,7 +26,9 @@ export const profileColumns = {
   videos: profile.videos,
 };
 
-/** The whole profile, for its owner only: phone, email, postal address and settings are private. */
+/**
+ * Loads the whole profile, for its owner only: phone, email, postal address and settings are private. `not-found` for an unknown account.
+ */
 export async function loadProfile(db: Queries, uid: number): Promise<Result<Profile>> {
   const [found] = await db
     .select({ uid: account.uid, ...profileColumns, changed: accountSettings.changed })
@@ -38,7 +41,7 @@ export async function loadProfile(db: Queries, uid: number): Promise<Result<Prof
   return ok({ ...fields, albums: [...albums], videos: [...videos], settings: completeSettings(changed ?? {}) });
 }
 
-/** `completeUserInfoCheck` of a login: whether gender and birthday are set, so that the client need not ask for them. */
+/** Whether gender and birthday are set; a login returns it as `completeUserInfoCheck`, so that the client need not ask for them. */
 export async function isProfileComplete(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ gender: profile.gender, bDay: profile.bDay })
@@ -55,7 +58,7 @@ function isDateInThePast(day: string): boolean {
   return DAY.test(day) && date.getTime() < Date.now() && date.toISOString().startsWith(day);
 }
 
-/** Age in whole years (product 5.6); -1 if the date is missing or invalid. */
+/** Age in whole years at `now`, from a birthday `YYYY-MM-DD` (product 5.6); -1 if the date is missing, invalid or in the future. */
 export function ageOf(bDay: string, now: Date): number {
   if (!isDateInThePast(bDay)) return -1;
   const born = new Date(`${bDay}T00:00:00Z`);

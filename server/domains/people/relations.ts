@@ -5,7 +5,7 @@ import { block, favourite, friendRequest, friendship, personLike } from './table
 
 type Fact = { [K in Exclude<keyof Relation, 'uid'>]: K }[Exclude<keyof Relation, 'uid'>];
 
-/** The relation of `uid` to each of these accounts, in one query. The result has an entry for every requested uid, known or not. */
+/** Loads the relation of `uid` to each of these accounts, in one query. The result has an entry for every requested uid, known or not. */
 export async function relationsOf(
   db: Queries,
   uid: number,
@@ -36,7 +36,7 @@ export async function relationsOf(
   return relations;
 }
 
-/** The relation of `uid` to one account. */
+/** Loads the relation of `uid` to one account; all fields are false for an unknown one. */
 export async function relationOf(db: Queries, uid: number, targetUid: number): Promise<Relation> {
   const relations = await relationsOf(db, uid, [targetUid]);
   return relations.get(targetUid) ?? { uid: targetUid, ...NO_RELATION };

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Settings, settings, type settingsChange } from '
 import type { Queries } from '../../platform/database/connect.ts';
 import { accountSettings } from './tables.ts';
 
-/** Settings of an account, with defaults for unchanged ones. */
+/** Loads the settings of an account, with defaults for unchanged ones. */
 export async function loadSettings(db: Queries, uid: number): Promise<Settings> {
   const [found] = await db
     .select({ changed: accountSettings.changed })
@@ -13,7 +13,7 @@ export async function loadSettings(db: Queries, uid: number): Promise<Settings> 
   return completeSettings(found?.changed);
 }
 
-/** Adds defaults. A stored value that this version cannot parse is replaced by its default. */
+/** Adds defaults to the stored settings of an account. A stored value that this version cannot parse is replaced by its default. */
 export function completeSettings(changed: Readonly<Record<string, unknown>> = {}): Settings {
   const known = Object.entries(settings.entries).filter(([name, schema]) => is(schema, changed[name]));
   return parse(settings, {
@@ -22,7 +22,7 @@ export function completeSettings(changed: Readonly<Record<string, unknown>> = {}
   });
 }
 
-/** Changes the given settings; a concurrent change of other settings by another device is preserved. */
+/** Stores the given settings of an account; a concurrent change of other settings by another device is preserved. */
 export async function changeSettings(
   db: Queries,
   uid: number,

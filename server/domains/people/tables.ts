@@ -25,7 +25,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull
 /** Insertion order, the pagination key of lists; unique, unlike a time. */
 const sequence = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity();
 
-/** `uid` likes `target_uid`. */
+/** Likes: `uid` likes `target_uid`. A block deletes them. */
 export const personLike = pgTable(
   'person_like',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -37,7 +37,7 @@ export const personLike = pgTable(
   ],
 );
 
-/** `uid` requested friendship with `target_uid`, which has not answered. Friends have no row. */
+/** Friend requests without an answer: `uid` asked `target_uid`. Friends have no row. */
 export const friendRequest = pgTable(
   'friend_request',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -48,7 +48,7 @@ export const friendRequest = pgTable(
   ],
 );
 
-/** Two rows per friendship, one per direction, so that each side reads its list from one index. */
+/** Friendships: two rows each, one per direction, so that each side reads its list from one index. */
 export const friendship = pgTable(
   'friendship',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -60,7 +60,7 @@ export const friendship = pgTable(
   ],
 );
 
-/** `target_uid` is a favourite of `uid`. */
+/** Favourites: `target_uid` is a favourite of `uid`, which only `uid` sees. */
 export const favourite = pgTable(
   'favourite',
   { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
@@ -72,7 +72,7 @@ export const favourite = pgTable(
   ],
 );
 
-/** A report is open until support closes it. While it is open, repeating the same complaint updates it. */
+/** Reports of users about users. A report is open until support closes it. While it is open, repeating the same complaint updates it. */
 export const report = pgTable(
   'report',
   {
@@ -101,7 +101,7 @@ export const accountSettings = pgTable('account_settings', {
   changed: jsonb('changed').$type<InferOutput<typeof settingsChange>>().notNull().default({}),
 });
 
-/** The public card and the private contact data of an account. */
+/** The public card and the private contact data of each account. */
 export const profile = pgTable('profile', {
   uid: ownUid().primaryKey(),
   avatarUrl: text('avatar_url').notNull().default(''),
@@ -120,7 +120,7 @@ export const profile = pgTable('profile', {
   videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
 });
 
-/** `owner_uid` blocked `blocked_uid`. A trigger (see the migrations) announces changes on `policy_changed` with both uids. */
+/** Blocks: `owner_uid` blocked `blocked_uid`. A trigger (see the migrations) announces changes on `policy_changed` with both uids. */
 export const block = pgTable(
   'block',
   {
@@ -138,15 +138,16 @@ export const block = pgTable(
   ],
 );
 
-/** The account may not send messages before `until`. */
+/** Locks of writing: the account may not send messages before `until`, after violations or by an operator. */
 export const messageLock = pgTable('message_lock', {
   uid: ownUid().primaryKey(),
   until: momentColumn('until').notNull(),
 });
 
 /**
- * A host. `online`, `lang` and `country` are copies maintained by triggers (see the migrations), so that one index holds each list in its
- * order, however many hosts there are. All columns of an order have the same direction, so that a row comparison finds the start of a page.
+ * Hosts. `online`, `lang` and `country` are copies maintained by triggers (see the migrations), so that one index holds each list in its
+ * order, however many hosts there are. All columns of an order have the same direction, so that a row comparison finds the start of a
+ * page.
  */
 export const anchor = pgTable(
   'anchor',

@@ -8,8 +8,8 @@ import { block } from './tables.ts';
 const PAIR_LOCK = 4_600_002;
 
 /**
- * Serializes changes between two accounts in both directions until the end of the transaction, so that accepting a request cannot
- * interleave with a block. Other pairs do not wait. A transaction that locks several pairs must do so in ascending order of uid.
+ * Serializes changes of relations between two accounts in both directions until the end of the transaction, so that accepting a request
+ * cannot interleave with a block. Other pairs do not wait. A transaction that locks several pairs must do so in ascending order of uid.
  */
 export async function lockPair(tx: Transaction, one: number, other: number): Promise<void> {
   const pair = `${Math.min(one, other)}:${Math.max(one, other)}`;
@@ -24,7 +24,10 @@ type Target = {
   readonly hidden: boolean;
 };
 
-/** The target of an action. Undefined for an unknown or closed account, the team's account, and the caller itself. */
+/**
+ * The account that the caller acts on (relation, gift, report), with the blocks between them. Undefined for an unknown or closed account,
+ * the team's account, and the caller itself.
+ */
 export async function findTarget(db: Queries, uid: number, targetUid: number): Promise<Target | undefined> {
   const [found] = await db
     .select({ role: account.role })
@@ -35,12 +38,12 @@ export async function findTarget(db: Queries, uid: number, targetUid: number): P
   return { role: found.role, blocked: owners.includes(uid), hidden: owners.includes(targetUid) };
 }
 
-/** Whether either of the two blocked the other. */
+/** Whether either of the two accounts blocked the other. */
 export async function isBlockBetween(db: Queries, one: number, other: number): Promise<boolean> {
   return (await blocksBetween(db, one, other)).length > 0;
 }
 
-/** Uids of those of the two who blocked the other. */
+/** Uids of those of the two accounts who blocked the other; empty without a block. */
 export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
   const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
   const rows = await db
@@ -50,7 +53,7 @@ export async function blocksBetween(db: Queries, one: number, other: number): Pr
   return rows.map(({ owner }) => owner);
 }
 
-/** Loads all blocks between two sets of accounts; the returned function tests one pair, in both directions. */
+/** Loads all blocks between two sets of accounts in one query; the returned function tests one pair, in both directions. */
 export async function blocksAmong(
   db: Queries,
   some: readonly number[],

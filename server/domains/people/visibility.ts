@@ -2,7 +2,10 @@ import { and, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/connect.ts';
 import { accountSettings } from './tables.ts';
 
-/** Which of these accounts hide their presence (`lastSeen` off). `is_seen_online` in the migrations is the same rule for indexes. */
+/**
+ * Which of these accounts hide their presence (setting `lastSeen` off) and so appear as offline. `is_seen_online` in the migrations is
+ * the same rule for indexes.
+ */
 export async function hidesPresence(db: Queries, uids: readonly number[]): Promise<Set<number>> {
   if (uids.length === 0) return new Set();
   const rows = await db

@@ -33,11 +33,11 @@ const blockingQuestion = v.object({
   items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(512))), v.maxLength(BLOCKS_AT_ONCE_MAX)),
 });
 
-/** Status and body of an answer, as of HTTP. */
+/** Answer of a `PeopleRoutes` route: a status as of HTTP, which the gate converts to an XMPP error, and a body. */
 export type RouteAnswer = { readonly status: number; readonly body?: string };
 /** Answers a request of the gate; validates it. */
 type Route = (question: unknown) => Promise<RouteAnswer>;
-/** Routes for the gate's requests, by path. */
+/** Routes by which the gate reads and changes vCards and block lists, by path. They are called in the process, not over HTTP. */
 export type PeopleRoutes = Readonly<Record<'/xmpp/vcard' | '/xmpp/blocklist', Route>>;
 
 /** The API's limits (server/platform/limits/people-limits.ts). */
@@ -60,8 +60,9 @@ type PeopleParts = {
 };
 
 /**
- * Routes that the gate (gate.ts) calls for vCards and blocks, which are stored in the database only: `/xmpp/vcard` (XEP-0054; answers the
- * vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body of a 400 begins with the name of the field.
+ * Creates the routes that the gate (gate.ts) calls for vCards and blocks, which are stored in the database only: `/xmpp/vcard` (XEP-0054;
+ * answers the vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body of a 400 begins with the name of the
+ * field.
  */
 export function peopleRoutes({
   db,

@@ -3,16 +3,19 @@ import { AWAY, type AwayAbout, CALL_PUSHED_AT_MS } from '../../../contract/push/
 import type { Job } from './due.ts';
 import type { Facts } from './facts.ts';
 
-/** Returns the account that caused an event; undefined when there is none. */
+/** Returns the account that caused an event, from the data that the event is about; undefined when there is none. */
 export const peerOf = ({ uid, tid }: AwayAbout): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
 
 /** Kinds that are dropped, not pushed silently, during quiet hours. */
 const NOT_WHEN_QUIET: readonly string[] = ['online', 'checkIn'];
 
-/** `looked`: the user is active in the app, which shows the event itself. `unwanted`: never pushed. */
+/**
+ * How a due event is pushed: with sound (`loud`) or without (`silent`). `looked`: not now, as the user is active in the app, which shows
+ * the event itself. `unwanted`: never.
+ */
 export type Decision = 'loud' | 'silent' | 'looked' | 'unwanted';
 
-/** Decides whether and how a due event is pushed. */
+/** Decides whether and how a due event is pushed, from the settings, blocks and streams of its account, right before it is sent. */
 export function decide({ kind, about }: Pick<Job, 'kind' | 'about'>, facts: Facts, now: number): Decision {
   const { settings, tokens } = facts;
   const peer = peerOf(about);
@@ -33,7 +36,7 @@ function isQuiet({ settings: { quietHours }, tokens }: Facts, now: number): bool
   return from <= to ? from <= minute && minute < to : minute >= from || minute < to;
 }
 
-/** Returns the minute of the day in a time zone; an unknown zone counts as UTC. */
+/** Returns the minute of the day (0 to 1439) in a time zone, for quiet hours; an unknown zone counts as UTC. */
 export function minuteOfDay(zone: string, now: number): number {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }).formatToParts(
@@ -44,7 +47,7 @@ export function minuteOfDay(zone: string, now: number): number {
   return of('hour') * 60 + of('minute');
 }
 
-/** Returns whether the time zone is known (IANA name). */
+/** Whether the runtime knows this time zone (IANA name). */
 export function isZone(zone: string): boolean {
   try {
     return zone !== '' && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
@@ -53,7 +56,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Returns when a call is pushed again, in ms from now; null for other kinds, and when it rings no longer. */
+/** Returns when a ringing call is pushed again, in ms from now; null for other kinds, and when it rings no longer. */
 export function ringsAgainInMs({ kind, at, expiresAt }: Pick<Job, 'kind' | 'at' | 'expiresAt'>, now: number) {
   if (kind !== 'call') return null;
   const next = CALL_PUSHED_AT_MS.find((after) => at + after > now);

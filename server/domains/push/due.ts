@@ -5,7 +5,7 @@ import { PUSH_LEASE_MS } from './bounds.ts';
 import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './queue/bounds.ts';
 import { pushJob } from './queue/tables.ts';
 
-/** A push that this process is sending; it has the lease. */
+/** A due push that this process has leased and is sending: all events of one notification of an account. Times in ms since the epoch. */
 export type Job = {
   readonly uid: number;
   readonly tag: string;
@@ -26,7 +26,7 @@ type Row = { [K in keyof Job]: unknown } & Record<string, unknown>;
 const epoch = (column: string) => sql.raw(`floor(extract(epoch from job.${column}) * 1000)::bigint`);
 const orNull = (value: unknown) => (value === null ? null : Number(value));
 
-/** Takes a lease on due jobs, the oldest first. Jobs that other processes have taken are not due. */
+/** Leases due push jobs to this process for `PUSH_LEASE_MS`, the oldest first. Jobs that another process has leased are not due. */
 export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Promise<Job[]> {
   const { rows } = await db.execute<Row>(sql`
     with due as materialized (
@@ -49,7 +49,7 @@ export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Prom
   );
 }
 
-/** Returns when the next job is due, in ms since the epoch; undefined when there is none. */
+/** Returns when the next push job is due, in ms since the epoch, for the timer of the sender; undefined when there is none. */
 export async function nextDue(db: Pick<Queries, 'execute'>): Promise<number | undefined> {
   const { rows } = await db.execute<{ due: string | null }>(
     sql`select floor(extract(epoch from min(due_at)) * 1000)::bigint as due from ${pushJob} where due_at is not null`,
@@ -57,7 +57,7 @@ export async function nextDue(db: Pick<Queries, 'execute'>): Promise<number | un
   return rows[0]?.due == null ? undefined : Number(rows[0].due);
 }
 
-/** The outcome of a job: whether it was pushed, and when it is due again. */
+/** The outcome of a push job after an attempt: whether it was pushed, and when it is due again, for which sessions (`left`; null: all). */
 export type Outcome = {
   readonly isPushed: boolean;
   readonly tries: number;
@@ -67,8 +67,8 @@ export type Outcome = {
 };
 
 /**
- * Writes the outcome of a job. If new events arrived while it was sent, it is due again for all devices, at the pace of its row.
- * Does nothing when the job was completed, or taken by another process.
+ * Writes the outcome of a push job and ends its lease. If new events arrived while it was sent, it is due again for all devices, at the
+ * pace of its row. Does nothing when the job was completed, or taken by another process.
  */
 export async function putBack(db: Pick<Queries, 'execute'>, job: Job, outcome: Outcome): Promise<void> {
   const { isPushed, tries, left, againInMs } = outcome;

@@ -12,10 +12,10 @@ import { blocksAmong } from '../people/target.ts';
 import { PUSH_CLOSED_THREADS_MAX } from './bounds.ts';
 import { pushJob, pushToken } from './queue/tables.ts';
 
-/** The push subscription of a session. */
+/** A row of the push subscriptions: the subscription of one session. */
 export type Token = typeof pushToken.$inferSelect;
 
-/** The data that decides whether and how an account gets a push. */
+/** The current state of an account that decides whether and how a due event is pushed to it. */
 export type Facts = {
   readonly tokens: readonly Token[];
   /** True when the user is active in the app: one of their streams is active. */
@@ -33,7 +33,7 @@ export type Facts = {
   isRinging(sid: string): boolean;
 };
 
-/** Reads the facts of these accounts. `peers`: the accounts that caused the events; `sids`: the calls. */
+/** Reads the facts of the accounts of leased jobs, in a few queries. `peers`: the accounts that caused the events; `sids`: the calls. */
 export async function loadFacts(
   db: Queries,
   uids: readonly number[],

@@ -17,7 +17,7 @@ type HostsAtOnce = {
  */
 const RESTING_HOSTS_MAX = 1_000;
 
-/** Creates the limits of this process. */
+/** Creates the limits of this process for requests to push services: concurrent requests per host, and pauses that a host asked for. */
 export function limitHosts(now: () => number): HostsAtOnce {
   const running = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();

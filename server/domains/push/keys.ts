@@ -12,10 +12,10 @@ const pushKey = object({
   createdAt: number(),
 });
 const pushKeys = pipe(array(pushKey), minLength(1));
-/** A VAPID key pair that signs pushes (RFC 8292). */
+/** A VAPID key pair that signs pushes (RFC 8292). `createdAt` in ms since the epoch. */
 export type PushKey = Readonly<InferOutput<typeof pushKey>>;
 
-/** The path of the key file. */
+/** The path of the file of VAPID keys in the data folder. */
 export const pushKeysFile = (dataDir: string): string => join(dataDir, 'push-keys.json');
 
 const newKey = (now: number): PushKey => ({ ...webPush.generateVAPIDKeys(), createdAt: now });
@@ -29,7 +29,10 @@ function writeBeside(file: string, keys: readonly PushKey[]): string {
   return beside;
 }
 
-/** Reads the keys, oldest first, and creates the file if there is none. When several processes create it concurrently, the first wins. */
+/**
+ * Reads the VAPID keys, oldest first, and creates the file with one key if there is none. When several processes create it concurrently,
+ * the first wins.
+ */
 export function makePushKeys(file: string, now: number): readonly PushKey[] {
   try {
     return read(file);
@@ -49,7 +52,10 @@ export function makePushKeys(file: string, now: number): readonly PushKey[] {
 
 const isMissing = (error: unknown) => Reflect.get(Object(error), 'code') === 'ENOENT';
 
-/** Adds a key, which is the current one from then on, and removes keys that no subscription may use any more. */
+/**
+ * Adds a VAPID key, which browsers subscribe with from then on, and removes keys that no subscription may use any more. Used by the
+ * operator's tool.
+ */
 export function rotatePushKeys(file: string, now: number): PushKey {
   const added = newKey(now);
   const keys = [...makePushKeys(file, now), added];
@@ -67,7 +73,7 @@ export function rotatePushKeys(file: string, now: number): PushKey {
 const isAlive = (keys: readonly PushKey[], at: number, now: number) =>
   now - (keys[at + 1]?.createdAt ?? now) < PUSH_KEY_LIVES_MS;
 
-/** The keys that sign pushes. */
+/** The VAPID keys of a running process, read again while it runs. */
 export type PushKeys = {
   /** Returns the key that browsers subscribe with; undefined when pushes are disabled. */
   current(): PushKey | undefined;
@@ -79,10 +85,13 @@ export type PushKeys = {
   close(): void;
 };
 
-/** No keys: pushes are disabled. */
+/** No VAPID keys: pushes are disabled, because no contact is configured. */
 export const NO_PUSH_KEYS: PushKeys = { current: () => undefined, find: () => undefined, close: () => undefined };
 
-/** Opens the key file and reads it again at an interval. When a later read fails, the keys do not change. */
+/**
+ * Opens the file of VAPID keys at the start, creating it if necessary, and reads it again at an interval. When a later read fails, the
+ * keys do not change.
+ */
 export function openPushKeys(file: string, log: Logger, clock = Date.now): PushKeys {
   let keys = makePushKeys(file, clock());
   function look(): void {

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Counts a push about a user who came online; returns false when the account has had its daily maximum. */
+/** Counts a push about a user who came online, before it is sent; returns false when the account has had `ONLINE_PUSHES_PER_DAY` today. */
 export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
   const day = Math.floor(now / DAY_MS);
   const { rowCount } = await db.execute(sql`
@@ -20,8 +20,8 @@ export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number
 }
 
 /**
- * Counts a push of an account, over all processes. Returns 0 when it is allowed now, otherwise the time until the next is allowed,
- * in ms.
+ * Counts a push of an account, over all processes, before it is sent. Returns 0 when it is allowed now, otherwise the time until the next
+ * is allowed, in ms.
  */
 export async function withinPace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<number> {
   const [minute, hour] = [Math.floor(now / MINUTE_MS), Math.floor(now / HOUR_MS)];

@@ -14,7 +14,7 @@ import { createSendPush } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
 import { dropToken, saveToken } from './tokens.ts';
 
-/** The push domain of the server. */
+/** The push domain: the endpoint of subscriptions, the edge's port for events of users whose app is closed, and the public key. */
 export type AwayPart = ApiPart<keyof typeof awayRows> & {
   readonly replays: Pick<Replays, 'fcmToken'>;
   readonly edge: Pick<EdgePorts, 'away'>;
@@ -25,8 +25,8 @@ export type AwayPart = ApiPart<keyof typeof awayRows> & {
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Push notifications to closed apps. All pending pushes are in the database. Only the keys, the pauses of push services, and
- * running requests are in memory; a push whose process died is sent again.
+ * Creates the push domain: notifications to closed apps. All pending pushes are in the database. Only the keys, the pauses of push
+ * services, and running requests are in memory; a push whose process died is sent again.
  */
 export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
   const { contact, origins } = config.push;

@@ -8,7 +8,10 @@ import { type AppleWords, wordsIn } from './texts.ts';
 const TOPIC_CHARS = 32;
 const COUNT_MAX = 9_999;
 
-/** A push to all devices of an account. */
+/**
+ * Data of a push to all devices of an account, from which `payloadOf` builds the payload. `n`: events of this notification; `unread`:
+ * conversations with unread events; `gone`: conversations whose notifications it closes.
+ */
 export type Pushed = {
   readonly uid: number;
   readonly tag: string;
@@ -24,18 +27,18 @@ export type Pushed = {
   readonly gone: readonly string[];
 };
 
-/** Returns a hash of the account that only its own device can recognize, by comparing it. */
+/** Returns a hash of the account for push payloads, which only the account's own device recognizes, by comparing it. */
 export const accountTag = (uid: number): string =>
   createHash('sha256').update(String(uid)).digest('base64url').slice(0, ACCOUNT_TAG_CHARS);
 
 /**
- * Returns the topic of a push (RFC 8030, section 5.4), by which a push service replaces an older push that it still stores. It
- * reveals nothing to the service.
+ * Returns the topic of a push (RFC 8030, section 5.4), by which a push service replaces an older push of the same notification that it
+ * still stores. It reveals nothing to the service.
  */
 export const topicOf = (uid: number, tag: string, secret: string): string =>
   createHmac('sha256', secret).update(`${uid} ${tag}`).digest('base64url').slice(0, TOPIC_CHARS);
 
-/** Builds the payload, which contains ids only. */
+/** Builds the payload of a push for the service worker; it contains ids only, no names or texts. */
 export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent, gone }: Pushed): PushPayload {
   const { tid, sid, uid: who, order } = about;
   return {
@@ -102,8 +105,8 @@ function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, 
 export type Receiver = { readonly shape: 'web' | 'apple'; readonly lang: string; readonly swScope: string };
 
 /**
- * Returns the plain text of a push. All texts of one format have the same length, which hides the kind; a longer text, as with a
- * very long service worker scope, is padded to a multiple of it.
+ * Returns the text of a push to encrypt for one device. All texts of one format have the same length, which hides the kind; a longer
+ * text, as with a very long service worker scope, is padded to a multiple of it.
  */
 export function plainTextFor({ shape, lang, swScope }: Receiver, payload: PushPayload, tag: string): string {
   if (shape === 'web') return padded(JSON.stringify(payload), PUSH_PADDED_BYTES);

@@ -6,8 +6,8 @@ const BELOW = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows
 const NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+$/;
 
 /**
- * Parses the endpoint of a subscription. The server sends requests to it, so it must belong to a push service that browsers use, or
- * to one of the configured `origins`, in canonical form. Undefined for any other.
+ * Parses the endpoint of a push subscription, when it is stored and before each push. The server sends requests to it, so it must belong
+ * to a push service that browsers use, or to one of the configured `origins`, in canonical form. Undefined for any other.
  */
 export function readEndpoint(endpoint: string, origins: readonly string[]): URL | undefined {
   if (endpoint.length > PUSH_ENDPOINT_MAX_CHARS) return undefined;
@@ -20,5 +20,5 @@ export function readEndpoint(endpoint: string, origins: readonly string[]): URL 
 const isPushHost = (name: string) =>
   NAME.test(name) && (HOSTS.includes(name) || BELOW.some((end) => name.endsWith(end)));
 
-/** Returns whether Apple's push service is the endpoint, which gets declarative pushes. */
+/** Whether the endpoint belongs to Apple's push service, which gets declarative pushes. */
 export const isOfApple = ({ hostname }: URL): boolean => hostname.endsWith('.push.apple.com');

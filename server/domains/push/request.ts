@@ -4,7 +4,7 @@ import type { PushKey } from './keys.ts';
 import { readEndpoint } from './push-host.ts';
 import { createSignatures } from './signatures.ts';
 
-/** A push message to one subscription. */
+/** A push message to one subscription, before it is encrypted and signed. */
 export type PushRequest = {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -17,20 +17,20 @@ export type PushRequest = {
 };
 
 /**
- * The result of a push. `taken`: accepted. `gone`: the subscription no longer exists. `unsent`: aborted. `refused`: a 4xx answer.
- * `failed`: a 5xx answer or none (status 0). `resting`: the service wants no requests for `forMs`.
+ * The result of a request to a push service. `taken`: accepted. `gone`: the subscription no longer exists. `unsent`: aborted. `refused`:
+ * a 4xx answer. `failed`: a 5xx answer or none (status 0). `resting`: the service wants no requests for `forMs`.
  */
 export type PushAnswer =
   | { readonly is: 'taken' | 'gone' | 'unsent' }
   | { readonly is: 'refused' | 'failed'; readonly status: number }
   | { readonly is: 'resting'; readonly forMs: number };
 
-/** Sends a push. Never rejects because of the network; `signal` aborts it. */
+/** Encrypts and sends a push to one subscription. Never rejects because of the network; `signal` aborts it. */
 export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
 
 /**
- * Creates the function that sends pushes (RFC 8030, 8188, 8291, 8292). `contact`: the operator's address for push services (RFC
- * 8292, section 2.1).
+ * Creates the function that sends pushes (RFC 8030, 8188, 8291, 8292), one per process. `contact`: the operator's address for push
+ * services (RFC 8292, section 2.1). `origins`: accepted push services besides those of browsers.
  */
 export function createSendPush(contact: string, origins: readonly string[], now: () => number = Date.now): SendPush {
   const signatures = createSignatures(contact, now);

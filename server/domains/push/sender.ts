@@ -18,7 +18,7 @@ import { dropToken } from './tokens.ts';
 /** Polling interval, because the notification of a due push may be lost. */
 const LOOK_EVERY_MS = 15_000;
 
-/** Sends due pushes. */
+/** The worker of a process that sends due pushes from the queue. */
 export type Sender = {
   /** Schedules a check for due pushes at a time, in ms since the epoch; without a time, immediately. */
   wake(at?: number): void;
@@ -37,8 +37,8 @@ type SenderOptions = {
 };
 
 /**
- * Creates the sender of due pushes. Every server process runs one; a job is leased by one of them. When a process dies, its jobs
- * are sent again once their leases end, so that at most one push is repeated, under the same id.
+ * Creates the sender of due pushes. Every server process except those of role `edge` runs one; a job is leased by one of them. When a
+ * process dies, its jobs are sent again once their leases end, so that at most one push is repeated, under the same id.
  */
 export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): Sender {
   const hosts = limitHosts(now);

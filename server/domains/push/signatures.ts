@@ -2,7 +2,7 @@ import webPush from 'web-push';
 import { PUSH_SIGNATURE_LASTS_MS, PUSH_SIGNATURE_SPARE_MS, PUSH_SIGNATURES_MAX } from './bounds.ts';
 import type { PushKey } from './keys.ts';
 
-/** The signatures that authenticate this server to push services (VAPID, RFC 8292). */
+/** Cache of the signatures that authenticate this server to push services (VAPID, RFC 8292). */
 export type Signatures = {
   /**
    * Returns the Authorization header for pushes to this endpoint. Signing takes most of the time of a push, so one signature is
@@ -15,7 +15,7 @@ export type Signatures = {
 
 type Signed = { readonly header: string; readonly until: number };
 
-/** Creates the cache of signatures. `contact`: the operator's address for push services (RFC 8292, section 2.1). */
+/** Creates the cache of VAPID signatures of a process. `contact`: the operator's address for push services (RFC 8292, section 2.1). */
 export function createSignatures(contact: string, now: () => number): Signatures {
   const known = new Map<string, Signed>();
   const nameOf = (audience: string, { publicKey }: PushKey) => `${audience} ${publicKey}`;

@@ -7,7 +7,7 @@ const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 const DEFAULT = 'en';
 
-/** The text of a notification that the system shows itself. */
+/** Language and title of a notification that Apple's system shows itself, without the service worker. */
 export type AppleWords = {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -34,7 +34,10 @@ const read = new Map<string, ReturnType<typeof readWords>>();
 const readWords = (lang: string) =>
   parse(lines, JSON.parse(readFileSync(new URL(`${lang}/push.json`, LOCALES), 'utf8')));
 
-/** Returns the text for a kind in a language, in general terms: without names or message content. */
+/**
+ * Returns the title of a declarative push for a kind of event, in the device's language or else English, in general terms: without names
+ * or message content.
+ */
 export function wordsIn(asked: string, kind: AwayKind): AppleWords {
   const [base = ''] = asked.toLowerCase().split(/[-_]/);
   const lang = known.has(base) ? base : DEFAULT;

@@ -10,7 +10,10 @@ import type { PushAnswer } from './request.ts';
 const same = ({ sessionHash, endpoint }: Token) =>
   and(eq(pushToken.sessionHash, sessionHash), eq(pushToken.endpoint, endpoint));
 
-/** Records the answer of a push service, and deletes a subscription that is no longer usable. */
+/**
+ * Records the answer of a push service for a subscription after each push, and deletes a subscription that no longer exists or fails too
+ * often.
+ */
 export async function noteAnswer(db: Queries, token: Token, answer: PushAnswer, log: Logger): Promise<void> {
   switch (answer.is) {
     case 'gone':

@@ -8,7 +8,7 @@ import type { PushKeys } from './keys.ts';
 import { isOfApple, readEndpoint } from './push-host.ts';
 import { pushToken } from './queue/tables.ts';
 
-/** The session that subscribes, and its language and time zone, from the request. */
+/** The session that subscribes to pushes, and the language and time zone of its device, from the request. */
 export type TokenOwner = {
   readonly uid: number;
   readonly tokenHash: string;
@@ -31,7 +31,10 @@ function isOnCurve(p256dh: string): boolean {
   }
 }
 
-/** Stores the subscription of a session, which replaces its earlier one. An endpoint moves from another session only if its keys match. */
+/**
+ * Stores the push subscription of a session (endpoint `fcmToken`), which replaces its earlier one. An endpoint moves from another session
+ * only if its keys match; otherwise `conflict`.
+ */
 export async function saveToken(
   db: Queries,
   owner: TokenOwner,
@@ -94,7 +97,7 @@ async function moveFrom(tx: Queries, { tokenHash }: TokenOwner, { endpoint, p256
   return true;
 }
 
-/** Deletes the subscription of a session. */
+/** Deletes the push subscription of a session: at the client's request, or when its VAPID key is no longer valid. */
 export const dropToken = async (db: Queries, sessionHash: string): Promise<void> => {
   await db.delete(pushToken).where(eq(pushToken.sessionHash, sessionHash));
 };

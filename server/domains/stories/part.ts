@@ -3,7 +3,10 @@ import type { ApiPart, ServerDeps } from '../../part.ts';
 import { sendStories } from './send.ts';
 import { markStorySeen, readStories } from './stories.ts';
 
-/** Creates the stories domain: recorded stories of hosts, the progress of each account, and one story a day as a message. */
+/**
+ * Creates the stories domain: recorded stories of hosts, the progress of each account, and at most one story a day per account as a
+ * message.
+ */
 export function storiesPart({ config, db: all, presence }: ServerDeps): ApiPart<keyof typeof storyRows> {
   return {
     name: 'stories',

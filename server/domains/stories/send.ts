@@ -16,7 +16,7 @@ const EVERY_MS = 300_000;
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
-/** Job that sends due stories. */
+/** Job that sends due stories as messages every 5 minutes, by `sendDueStories`. */
 export const sendStories = (db: Database): Job => ({
   name: 'send stories',
   everyMs: EVERY_MS,
@@ -27,7 +27,7 @@ export const sendStories = (db: Database): Job => ({
 
 /**
  * Sends each online viewer the newest story that was neither sent to them nor watched to its end, by a host who is a favourite or with
- * whom they exchanged messages before today. At most one per account and day; returns how many were sent. Idempotent.
+ * whom they exchanged messages before today. At most one per account and day (UTC); returns how many were sent. Idempotent. `now` in ms.
  */
 export const sendDueStories = (db: Database, now: number): Promise<number> =>
   db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { account, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
-/** A recorded story of a host: a few steps that end in a call. `steps` has the shape of the endpoint `stories`. */
+/** Recorded stories of hosts: a few steps that end in a call. `steps` has the shape of the endpoint `stories`. */
 export const story = pgTable(
   'story',
   {
@@ -18,7 +18,7 @@ export const story = pgTable(
   (table) => [index('story_by_anchor').on(table.anchorUid)],
 );
 
-/** Progress of an account in a story; it never decreases. */
+/** Progress of each account in a story, as the number of the furthest step; it never decreases. */
 export const storySeen = pgTable(
   'story_seen',
   {
@@ -32,7 +32,7 @@ export const storySeen = pgTable(
   (table) => [primaryKey({ columns: [table.uid, table.storyId] })],
 );
 
-/** Stories sent as messages, by account and day (days since the epoch): at most one a day. */
+/** Stories sent as messages by `sendDueStories`, by account and day (days since the epoch): at most one a day. */
 export const storySent = pgTable(
   'story_sent',
   { uid: ownUid(), day: integer('day').notNull(), storyId: text('story_id').notNull() },

@@ -1,15 +1,21 @@
 /** Limits of translation; names include the unit. */
 
-/** Timeout of a translation, including a request for the supported languages. */
+/** Timeout of a translation by the service, including a request for the supported languages. */
 export const SERVICE_TIMEOUT_MS = 8_000;
+/** Maximum size of an answer of the translation service; a longer one counts as malformed. */
 export const SERVICE_ANSWER_MAX_BYTES = 1_048_576;
-/** Concurrent requests to the service; further ones are answered without it, so that a hanging service blocks no more than these. */
+/**
+ * Maximum number of concurrent translations by the service per process; further ones are answered without it, so that a hanging service
+ * blocks no more than these.
+ */
 export const SERVICE_CALLS_AT_ONCE = 16;
-/** After this many consecutive requests without an answer, the service is not called for `SERVICE_REST_MS`. */
+/** After this many consecutive requests without an answer, a process does not call the translation service for `SERVICE_REST_MS`. */
 export const SERVICE_SILENT_CALLS = 3;
+/** How long a process does not call a translation service that did not answer `SERVICE_SILENT_CALLS` times. */
 export const SERVICE_REST_MS = 30_000;
-/** Lifetime of the cached list of the service's languages. */
+/** Lifetime of the cached list of the languages that the translation service supports. */
 export const LANGUAGES_CACHE_MS = 3_600_000;
-/** Limits of the translation cache: entries, and characters of all translations. */
+/** Maximum number of translations that a process caches. */
 export const CACHED_TRANSLATIONS_MAX = 5_000;
+/** Maximum number of characters of all translations that a process caches. */
 export const CACHED_TRANSLATIONS_MAX_CHARS = 4_000_000;

@@ -25,7 +25,10 @@ function cleaned(answer: string | undefined, original: string): string | undefin
   return text === '' || text.length > longestTranslationOf(original) ? undefined : text;
 }
 
-/** Translates by the service, else by the phrasebook of the demo; otherwise the text is returned unchanged (product 8.1). */
+/**
+ * Handler of the endpoint `translate`: by the service, else by the phrasebook of the demo; otherwise the text is returned unchanged
+ * (product 8.1).
+ */
 export function translateHandlers(parts: TranslateParts): Pick<Handlers, keyof typeof translateRows> {
   const { service, phrasebook, kept } = parts;
 

@@ -11,7 +11,7 @@ import {
 } from './bounds.ts';
 import { readLimitedJson } from './read-limited.ts';
 
-/** A translation service. */
+/** Client of the configured translation service (LibreTranslate). */
 export type Service = {
   /** Returns a translation per text; undefined if the service did not answer, or not in the expected shape. */
   translate(texts: readonly string[], to: TextLanguage): Promise<readonly string[] | undefined>;
@@ -33,7 +33,7 @@ const textsAnswer = object({ translatedText: array(string()) });
 /** LibreTranslate codes for zh, which changed over its versions: Traditional before Simplified. */
 const NAMES: Partial<Record<TextLanguage, readonly string[]>> = { zh: ['zh-Hant', 'zt', 'zh-TW', 'zh', 'zh-Hans'] };
 
-/** Creates the client of a translation service. In memory are only its languages and its recent failures. */
+/** Creates the client of a LibreTranslate server, one per process. In memory are only its languages and its recent failures. */
 export function translationService({
   url,
   key,

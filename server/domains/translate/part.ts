@@ -5,7 +5,10 @@ import { translationService } from './libre.ts';
 import { openPhrasebook } from './phrasebook.ts';
 import { createTranslationCache } from './translation-cache.ts';
 
-/** Creates the translation domain. Its only state is a cache of recent translations by hash of the text. */
+/**
+ * Creates the translation domain. Its only state is in memory: a cache of recent translations by hash of the text, and the state of the
+ * service's client.
+ */
 export function translatePart({ config, log }: ServerDeps): ApiPart<keyof typeof translateRows> {
   const { url, key } = config.translation;
   const service =

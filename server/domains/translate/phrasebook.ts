@@ -1,10 +1,13 @@
 import { TEXT_LANGUAGES, type TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { wordsOf } from '../../../demo/hosts/phrases.ts';
 
-/** Translates a known sentence; undefined for any other. */
+/** Translates a sentence of a demo host; undefined for any other text. */
 export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
 
-/** All sentences of the demo hosts in one language, grouped; the position of a sentence is the same in every language. */
+/**
+ * All sentences of the demo hosts in one language, grouped, from which the phrasebook is built; the position of a sentence is the same in
+ * every language.
+ */
 export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   const { hello, talk, question, who, bye, busy, declines, greet, sends, heard } = wordsOf(lang);
   const { voice, picture, locked, wish, invite } = sends;
@@ -34,7 +37,7 @@ export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   ];
 }
 
-/** Creates the phrasebook of the demo hosts' sentences in 15 languages, used by servers without a translation service. */
+/** Creates the phrasebook of the demo hosts' sentences in 15 languages. A demo uses it for texts that the service did not translate. */
 export function openPhrasebook(): Phrasebook {
   const books = new Map(TEXT_LANGUAGES.map((lang) => [lang, linesOf(lang)]));
   const places = new Map<string, readonly [group: number, line: number]>();

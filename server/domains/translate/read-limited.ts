@@ -1,4 +1,7 @@
-/** Reads a body as JSON; undefined if it exceeds `maxBytes` or is not JSON. Reading stops at the limit. */
+/**
+ * Reads the body of the translation service's answer as JSON; undefined if it exceeds `maxBytes` or is not JSON. Reading stops at the
+ * limit.
+ */
 export async function readLimitedJson(response: Response, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -3,13 +3,13 @@ import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { CACHED_TRANSLATIONS_MAX, CACHED_TRANSLATIONS_MAX_CHARS } from './bounds.ts';
 
-/** Cache of translations. */
+/** In-memory cache of translations by text and target language. */
 export type TranslationCache = {
   get(text: string, to: TextLanguage): string | undefined;
   put(text: string, to: TextLanguage, translation: string): void;
 };
 
-/** Creates an LRU cache of translations. Keys are hashes, so the original texts are not stored. */
+/** Creates the LRU cache of translations of a process. Keys are hashes, so the original texts are not stored. */
 export function createTranslationCache(): TranslationCache {
   const kept = createBoundedMap<string, string>({
     max: CACHED_TRANSLATIONS_MAX,

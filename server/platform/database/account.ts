@@ -13,18 +13,21 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-/** Column of a uid. A JavaScript number is exact, as the contract's `uid` refuses unsafe integers. */
+/** Creates a `bigint` column of a uid. A JavaScript number is exact, as the contract's `uid` refuses unsafe integers. */
 export const uidColumn = (name: string) => bigint(name, { mode: 'number' });
-/** A `timestamptz` column. */
+/** Creates a `timestamptz` column, read as a `Date`. */
 export const momentColumn = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Uids of new accounts start above the A/B threshold of product 2.3 and above those of demo accounts. */
+/** Sequence of the uids of new accounts. It starts above the A/B threshold of product 2.3 and above the uids of demo accounts. */
 export const guestUid = pgSequence('guest_uid', { startWith: 264457100 });
 
 /** `asked`: closed by its owner. `age`: closed as underage. */
 const CLOSED_WHY = ['asked', 'age'] as const;
 
-/** Accounts. A purged one remains as a tombstone, so that its uid is never reused and the ledger refers to a row. */
+/**
+ * Accounts of users, hosts and the team. A purged one remains as a tombstone, so that its uid is never reused and the ledger refers to a
+ * row.
+ */
 export const account = pgTable(
   'account',
   {
@@ -53,13 +56,15 @@ export const account = pgTable(
   ],
 );
 
-/** Column of the owning account; its rows are deleted with it. */
+/** Creates the column `uid` of the account that owns a row; the row is deleted with the account. */
 export const ownUid = () =>
   uidColumn('uid')
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
 
-/** vcTokens, stored by SHA-256 only; one live token per account and device. `usedAt` is updated at most daily. */
+/**
+ * Sessions: vcTokens, stored by SHA-256 only, live and revoked; one live token per account and device. `usedAt` is updated at most daily.
+ */
 export const deviceToken = pgTable(
   'device_token',
   {
@@ -79,7 +84,7 @@ export const deviceToken = pgTable(
   ],
 );
 
-/** Device secrets by which guests sign in; one per device of the account. */
+/** Device secrets by which guests sign in, stored by SHA-256; one per device of the account. */
 export const accountOpenid = pgTable(
   'account_openid',
   {

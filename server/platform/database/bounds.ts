@@ -1,6 +1,7 @@
 /** Limits of the database; names include the unit. */
 
 /**
- * Minimum interval at which a process notifies a busy channel: PostgreSQL serializes the commits of transactions that used NOTIFY.
+ * Minimum interval at which a process writes to a busy notification channel (pushes): PostgreSQL serializes the commits of transactions
+ * that used NOTIFY.
  */
 export const NEWS_EVERY_MS = 100;

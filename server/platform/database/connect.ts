@@ -14,18 +14,21 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const SILENT_IN_TRANSACTION_MS = 8_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** A database with its connection pool. */
+/** The database of a process with its connection pool, as Drizzle wraps it. */
 export type Database = NodePgDatabase & { readonly $client: pg.Pool };
-/** The object that Drizzle passes to the callback of `transaction`. */
+/**
+ * A running transaction: the object that Drizzle passes to the callback of `transaction`. Functions that require it must not run outside
+ * of one.
+ */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-/** A query executor: the pool, or the current transaction. */
+/** A query executor: the pool, or the current transaction. For functions that run in either. */
 export type Queries =
   | Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>
   | Transaction;
 
-/** PostgreSQL itself, or a pooler in transaction mode (docs/operating.md). */
+/** Where queries connect to: the URL of PostgreSQL itself, or of a pooler in transaction mode (docs/operating.md). */
 export type DatabaseAddress = string | { readonly pooler: string };
-/** An open pool; `close` ends all its connections. */
+/** An open connection pool; `close` ends all its connections. */
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
 /**
@@ -62,9 +65,10 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
   };
 
 /**
- * Opens a connection pool; it connects at the first query. Queries must not depend on session state (settings, prepared statements,
- * temporary tables, session locks), as a pooler may change the session after each transaction. `waitMs` limits the wait for a free
- * connection, `answerMs` that for an answer. `onAnswer` receives the seconds that each query took, successful or not.
+ * Opens a connection pool, at the start of a process or tool; it connects at the first query. Queries must not depend on session state
+ * (settings, prepared statements, temporary tables, session locks), as a pooler may change the session after each transaction. `waitMs`
+ * limits the wait for a free connection, `answerMs` that for an answer. `onAnswer` receives the seconds that each query took, successful
+ * or not.
  */
 export function openDatabase(
   address: DatabaseAddress,

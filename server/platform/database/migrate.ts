@@ -11,7 +11,10 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
 
-/** Migrates the database to this build. Concurrent processes wait for the one that migrates. */
+/**
+ * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates.
+ * Databases older than 0.1 are refused.
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   // A connection of its own: it holds the session lock, and has no statement timeout.
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS });

@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import type { Logger } from '../log/logger.ts';
 import { createReconnectingSession } from './session.ts';
 
-/** A PostgreSQL channel that a domain listens to; several domains may share one. */
+/** A PostgreSQL channel that a domain listens to in every process; several domains may share one. */
 export type Channel = {
   readonly name: string;
   onNews(payload: string): void;
@@ -10,7 +10,7 @@ export type Channel = {
   onGap?(): void;
 };
 
-/** The listening connection of a process. */
+/** The connection by which a process listens to PostgreSQL channels. */
 export type Notifications = {
   /** Resolves when the first connection listens. */
   readonly ready: Promise<void>;
@@ -22,12 +22,18 @@ export type Notifications = {
   close(): Promise<void>;
 };
 
-/** Lets HTTP handlers wait for the notifications of their own writes. The listening domain sets `caughtUp`. */
+/**
+ * Lets a request wait until this process has received the notifications of its own writes. The realtime domain sets `caughtUp` when it
+ * listens.
+ */
 export type OwnNews = { caughtUp: () => Promise<void> };
-/** Waits for nothing; `caughtUp` is replaced when a domain listens. */
+/** Creates an `OwnNews` that waits for nothing, until the realtime domain replaces its `caughtUp`. */
 export const noNews = (): OwnNews => ({ caughtUp: async () => undefined });
 
-/** Listens on PostgreSQL channels until `close`. A broken connection is replaced; `onGap` is called after each replacement. */
+/**
+ * Listens on PostgreSQL channels until `close`, by one connection per caller. A broken connection is replaced; `onGap` is called after
+ * each replacement, as notifications may be lost.
+ */
 export function listenToDatabase(options: {
   readonly connectionString: string;
   readonly log: Logger;

@@ -3,25 +3,27 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
 
 /**
- * Revoked and unused tokens record the devices of an account, which once-per-person offers check (`server/domains/payments/order/claims.ts`). A logout
- * whose answer was lost is also retried with a revoked token, for up to 30 days (`server/platform/http/idempotency.ts`).
+ * Retention of revoked and unused tokens. They record the devices of an account, which once-per-person offers check
+ * (`server/domains/payments/order/claims.ts`). A logout whose answer was lost is also retried with a revoked token, for up to 30 days
+ * (`server/platform/http/idempotency.ts`).
  */
 export const TOKENS_KEPT_DAYS = 180;
 /**
- * A webhook event may be repeated: Stripe retries for 3 days and its dashboard resends for 30. A dispute may arrive up to 540 days after
- * the payment, the longest period of the card networks, and its order is found by earlier events.
+ * Retention of webhook events of payment gateways. An event may be repeated: Stripe retries for 3 days and its dashboard resends for 30.
+ * A dispute may arrive up to 540 days after the payment, the longest period of the card networks, and its order is found by earlier
+ * events.
  */
 export const GATEWAY_EVENTS_KEPT_DAYS = 550;
-/** The validity of an operation id: a retry of `save_bank_card` finds its binding. */
+/** Retention of card bindings: the validity of an operation id, as a retry of `save_bank_card` finds its binding. */
 export const CARD_BINDINGS_KEPT_DAYS = 30;
-/** A removed card is not charged again; its orders store what they need of it. */
+/** Retention of saved cards after their removal. A removed card is not charged again; its orders store what they need of it. */
 export const FORGOTTEN_CARDS_KEPT_DAYS = 180;
-/** Locks count the last 24 hours; the team reviews longer periods. */
+/** Retention of violations. Locks count the last 24 hours; the team reviews longer periods. */
 export const VIOLATIONS_KEPT_DAYS = 365;
 /** Rows of a UTC day are used on that day only. */
 const DAILY_ROWS_KEPT_DAYS = 2;
 
-/** Retention rule of a table. */
+/** Retention rule of a table: when, or by what, its rows are deleted. */
 export type Retention =
   /** Deleted by `deleteOldRows` when this SQL condition holds. */
   | { readonly deletedWhen: string }
@@ -38,7 +40,7 @@ const ONE_ROW = 'one row per account';
 const MONEY = 'history of money, which outlives accounts';
 const OPERATED = 'set by the operator';
 
-/** Retention of every table of the database; a test compares the names. */
+/** Retention rule of every table of the database, for the job `deleteOldRows`; a test compares the names with the tables. */
 export const RETENTION: Readonly<Record<string, Retention>> = {
   account: { kept: 'a tombstone, so that no uid is given twice' },
   account_attribution: { withAccount: 'the newest 50' },
@@ -131,7 +133,7 @@ const EVERY_MS = 6 * 3_600_000;
 /** Size of a batch; deleting one takes a fraction of a second. */
 const DELETED_AT_ONCE = 2_000;
 
-/** Job that deletes rows by the rules of `RETENTION`. Locked rows wait for the next run. */
+/** Job that deletes rows by the `deletedWhen` rules of `RETENTION`, every 6 hours in batches. Locked rows wait for the next run. */
 export const deleteOldRows = (db: Pick<Database, 'execute'>): Job => ({
   name: 'delete old rows',
   everyMs: EVERY_MS,

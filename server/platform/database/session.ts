@@ -8,7 +8,7 @@ const KEEP_ALIVE_MS = 10_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 
-/** Runs a query in the session; fails when it is not answered in time. */
+/** Runs a query in a persistent session; rejects when it fails or is not answered in time. */
 export type Ask = <Row extends pg.QueryResultRow>(
   text: string,
   values?: readonly unknown[],
@@ -31,7 +31,7 @@ export type SessionOptions = {
   notified?(channel: string, payload: string): void;
 };
 
-/** A persistent session. */
+/** A persistent PostgreSQL session, for work that a pool cannot do: LISTEN, leases, and the stream log. */
 export type Session = {
   /** Resolves when the first session is up. */
   readonly ready: Promise<void>;
@@ -42,8 +42,8 @@ export type Session = {
 };
 
 /**
- * Maintains one PostgreSQL session until `close`. A broken session is replaced, also a half-open one: every query and heartbeat must be
- * answered in time, because a network that drops packets closes no socket.
+ * Maintains one PostgreSQL session until `close`, for notifications, leadership and the stream log. A broken session is replaced, also a
+ * half-open one: every query and heartbeat must be answered in time, because a network that drops packets closes no socket.
  */
 export function createReconnectingSession(options: SessionOptions): Session {
   const { log, name, beatMs = BEAT_MS, answerMs = ANSWER_MS } = options;

@@ -15,7 +15,7 @@ const BITS = {
 } as const;
 const words = optional(array(string()), []);
 const wordListSchema = object({ discard: words, covered: words, offline: words, porn: words });
-/** Blocked words by category: what a match causes is defined by product 5.4. */
+/** Blocked words of messages by category: what a match causes is defined by product 5.4. */
 export type WordList = Readonly<Record<keyof typeof BITS, readonly string[]>>;
 
 /** The built-in list, intentionally short: the operator configures a file with the real list in MESSAGE_WORDS. */
@@ -27,8 +27,8 @@ const DEFAULT_WORDS: WordList = {
 };
 
 /**
- * Loads the word list from `file` (JSON: discard, covered, offline, porn), or the built-in one without a file. A word in several
- * categories sets the bits of all of them.
+ * Loads the list of blocked words at the start from `file` (JSON: discard, covered, offline, porn), or the built-in one without a file. A
+ * word in several categories sets the bits of all of them.
  */
 export function loadWords(file: string | undefined): WordList {
   return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
@@ -45,8 +45,8 @@ const normal = (text: string) =>
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /**
- * Returns a function that computes the sensitive bits of a text (product 5.4). It matches whole words, and ignores case, character
- * width and punctuation.
+ * Returns the function by which the edge computes the sensitive bits of each message text (product 5.4). It matches whole words, and
+ * ignores case, character width and punctuation.
  */
 export function readSensitiveBits(list: WordList): (text: string) => number {
   const single = new Map<string, number>();

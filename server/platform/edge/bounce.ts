@@ -1,11 +1,14 @@
 import { CLIENT_NS } from './session/state.ts';
 
-/** Replaces a stanza that the client must not see. It has no content, but both sides still count it (XEP-0198). */
+/**
+ * Empty headline that the edge sends to a client in place of a stanza that the client must not see, because both sides count it
+ * (XEP-0198).
+ */
 export const COUNTED = `<message xmlns='${CLIENT_NS}' type='headline'/>`;
 
 /**
- * Returns whether a frame is an error message that the XMPP server sent because a recipient is offline. Clients must not see it:
- * the edge has archived the message, so it is not undeliverable, and only the gate sends refusals. Our Prosody sends no such error
+ * Whether a frame from the XMPP server is an error message that it sent because a recipient is offline. Clients must not see it: the edge
+ * has archived the message, so it is not undeliverable, and only the gate sends refusals. Our Prosody sends no such error
  * (mod_gemcall_away); other XMPP servers do.
  */
 export function isBounce(text: string): boolean {

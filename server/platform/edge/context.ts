@@ -12,10 +12,10 @@ import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Rev
 import type { ReplyQuota } from './reply-quota.ts';
 import type { homeAddresses } from './session/component-domain.ts';
 
-/** Counters for /healthz and tests. */
+/** Counters of an edge since its start, for metrics and tests; `open` is the current number of streams. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };
 
-/** State shared by all streams of one edge. */
+/** Dependencies and state shared by all streams of one edge. */
 export type EdgeContext = {
   readonly domain: string;
   readonly addresses: ReturnType<typeof homeAddresses>;

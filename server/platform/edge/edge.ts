@@ -31,7 +31,7 @@ import { homeAddresses } from './session/component-domain.ts';
 import { runStream } from './session/stream.ts';
 import { TcpUpstream } from './session/tcp-upstream.ts';
 
-/** Dependencies and settings of the edge. */
+/** Dependencies and settings of `attachEdge`. */
 export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
   /** Returns the address of the XMPP server for client streams, `ws://…` or `xmpp://host:port`; called for each connection. */
@@ -71,7 +71,7 @@ const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** The XMPP server's frames are trusted, but limited in size. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
-/** The running edge. */
+/** The running edge of a process: the gateway between the websockets of clients and the XMPP server. */
 export type Edge = {
   counts(): EdgeCounts;
   /**
@@ -86,7 +86,10 @@ export type Edge = {
   readonly accounts: ReadonlyMap<number, unknown>;
 };
 
-/** Attaches the edge to `/xmpp-websocket` of an HTTP server (RFC 7395). */
+/**
+ * Attaches the edge to `/xmpp-websocket` of an HTTP server (RFC 7395). It authenticates each client's stream, checks every stanza by the
+ * rules, and forwards it to the XMPP server.
+ */
 export function attachEdge(options: EdgeOptions): Edge {
   const { httpServer, log, clock } = options;
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };

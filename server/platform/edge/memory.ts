@@ -1,7 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { createBoundedMap } from '../limits/bounded-map.ts';
 
-/** How long a refused message blocks later ones to the same peer. */
+/**
+ * How long a message refused with 'wait' blocks later ones of its stream to the same peer, and how long a disconnected stream's state is
+ * retained.
+ */
 export const HOLD_MS = 60_000;
 /** Number of accepted ids stored per peer: the maximum that a client has unacknowledged. */
 const REMEMBERED = 64;
@@ -12,9 +15,8 @@ const MAX_PEERS = 500;
 const MAX_MEMORIES = 20_000;
 
 /**
- * State of a stream that survives a resume: the last timestamp, and go-back-N. After a message to a peer is refused with 'wait',
- * every later message to that peer is refused too, until the first one is sent again and accepted. Otherwise the later ones would
- * overtake it.
+ * State of a stream that survives a resume: the last timestamp, and go-back-N. After a message to a peer is refused with 'wait', every
+ * later message to that peer is refused too, until the first one is sent again and accepted. Otherwise the later ones would overtake it.
  */
 export type StreamMemory = {
   /** Returns the server time in ms; strictly increasing. */
@@ -32,7 +34,7 @@ export type StreamMemory = {
   accepted(peer: number, id: string): boolean;
 };
 
-/** Creates the state of a new stream. */
+/** Creates the go-back-N state of a new stream; a resumed stream continues with its former state. */
 export function streamMemory(clock: Clock): StreamMemory {
   const holds = new Map<number, { id: string; until: number }>();
   const passed = new Map<number, Set<string>>();
@@ -82,13 +84,13 @@ function forgetOldest(map: Map<number, unknown>): void {
   if (oldest && !oldest.done) map.delete(oldest.value);
 }
 
-/** The state of disconnected streams, by resumption id. */
+/** The state of disconnected streams of one edge, by account and resumption id, for a resume. */
 export type StreamMemories = {
   keep(key: string, memory: StreamMemory): void;
   find(key: string): StreamMemory | undefined;
 };
 
-/** Retains the state of disconnected streams by resumption id, for `HOLD_MS`. */
+/** Creates the store that retains the state of disconnected streams by account and resumption id, for `HOLD_MS`. */
 export function streamMemories(clock: Clock): StreamMemories {
   const kept = createBoundedMap<string, StreamMemory>({ max: MAX_MEMORIES, lifetime: { ms: HOLD_MS, clock } });
   return {

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isKnownHost, namesOneHost } from '../http/hosts.ts';
 
 /**
- * Returns whether a request may open the websocket: the Host is known, and the Origin is this host or in the list. A browser always
- * sends an Origin (RFC 6455, section 10.2), so a request without one does not come from a page; it is accepted only when the
- * operator allows it.
+ * Whether a request may open the edge's websocket: the Host is known, and the Origin is this host or in the list. A browser always sends
+ * an Origin (RFC 6455, section 10.2), so a request without one does not come from a page; it is accepted only with `allowMissing`.
  */
 export function isOriginAllowed(
   request: IncomingMessage,

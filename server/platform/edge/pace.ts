@@ -2,8 +2,9 @@ import { EDGE_TURN_FRAMES, EDGE_TURN_MS } from './bounds.ts';
 import type { Holder } from './session/pausable-reader.ts';
 
 /**
- * Limits how many frames of a stream are read per interval. A burst would otherwise fill the XMPP server's queue and delay all
- * other streams; so the rest of it waits in this process and in the client's socket buffer.
+ * Returns a function to call for each frame of a stream, which pauses the stream after `EDGE_TURN_FRAMES` frames until the interval ends.
+ * A burst would otherwise fill the XMPP server's queue and delay all other streams; so the rest of it waits in this process and in the
+ * client's socket buffer.
  */
 export function paceFrames(frames: Holder): () => void {
   let taken = 0;

@@ -6,7 +6,7 @@ import type { PolicySource, SenderPolicy } from './ports.ts';
 /** Number of cached policies, enough for the senders and recipients of one process; the least recently used one is dropped first. */
 const MAX_ENTRIES = 20_000;
 
-/** Cache of the sender policies. */
+/** Cache of the sender policies of one edge, by uid. */
 export type Policies = {
   /** Null when the account does not exist; undefined when no policy is cached. */
   get(uid: number): SenderPolicy | null | undefined;
@@ -15,9 +15,9 @@ export type Policies = {
 };
 
 /**
- * Caches sender policies, so that a message needs no query. `get` is synchronous, and undefined when nothing is cached; `load` then
- * queries. Null means that the account does not exist; it is cached for `UNKNOWN_ACCOUNT_MS`, so that messages to it do not query
- * each time.
+ * Creates the cache of sender policies of one edge, so that a message needs no query. `get` is synchronous, and undefined when no policy
+ * is cached; `load` then queries. Null means that the account does not exist; it is cached for `UNKNOWN_ACCOUNT_MS`, so that messages to
+ * it do not query each time.
  */
 export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
   const known = createBoundedMap<number, SenderPolicy>({ max: MAX_ENTRIES });

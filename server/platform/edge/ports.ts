@@ -2,7 +2,7 @@ import type { KindFacts, Question } from '../../../contract/chat/facts.ts';
 import type { ArchiveMessage } from '../../domains/chat/archive/archive-writer.ts';
 import type { AwayEvent } from '../../domains/push/queue/enqueue.ts';
 
-/** The account data that the edge needs about a sender or recipient; `server/domains/people/policy.ts` loads it. */
+/** The account data by which the edge decides on messages from and to an account; `server/domains/people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;
@@ -21,7 +21,7 @@ export type SenderPolicy = {
   readonly reach: boolean;
 };
 
-/** Loads sender policies, and announces their changes. */
+/** Port of the people domain: loads sender policies, and announces their changes to the edge's cache. */
 export type PolicySource = {
   /** Loads the policy; undefined when there is no such account. */
   load(uid: number): Promise<SenderPolicy | undefined>;
@@ -32,7 +32,7 @@ export type PolicySource = {
   onChange(listener: (uid: number | 'all') => void): () => void;
 };
 
-/** Receives events for push notifications. Both methods return before anything is written. */
+/** Port of the push domain: receives events for push notifications from the edge. Both methods return before anything is written. */
 export type AwayPort = {
   /** Requests a push notification for an event. */
   tell(event: AwayEvent): void;
@@ -40,16 +40,19 @@ export type AwayPort = {
   seen(uid: number, tag: string): void;
 };
 
-/** Returns whether the token is a valid session token of the account. Rejects when it cannot be checked. */
+/**
+ * Port of the account domain: whether the token is a valid session token of the account, when a stream logs in. Rejects when it cannot be
+ * checked.
+ */
 export type HasToken = (uid: number, token: string) => Promise<boolean>;
 
-/** Notifies streams of the revocation of their token. */
+/** Port of the account domain: notifies streams of the revocation of their token, so that they end. */
 export type Revocations = {
   /** Calls `onRevoked` when any process revokes the token with this SHA-256 hash. Returns the function that unsubscribes. */
   watch(tokenHash: string, onRevoked: () => void): () => void;
 };
 
-/** Log of the connected streams; all server processes read it. */
+/** Log of the connected streams in the database, which all server processes read as presence. Each edge writes its own streams. */
 export type StreamLog = {
   /** `brief`: the stream belongs to a service worker that works without a page, and does not count as presence. */
   opened(streamId: string, uid: number, brief?: boolean): void;
@@ -59,22 +62,28 @@ export type StreamLog = {
   closed(streamId: string, isFinal: boolean): void;
 };
 
-/** Returns whether the archive of `uid` contains a message with this stanza id from this peer. */
+/**
+ * Port of the chat domain: whether the archive of `uid` contains a message with this stanza id from this peer. Asked for marks to a user
+ * who does not admit their sender.
+ */
 export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
 
-/** Identifies a message: sender, recipient and stanza id. */
+/** Identifies a message: sender and recipient by uid, and the sender's stanza id. */
 export type MessageKey = { readonly from: number; readonly to: number; readonly mid: string };
 
-/** Data to record before a message may be archived: who may see its media, and the price or gift that unlocks them. */
+/** Data that the edge records before it archives a message with media: who may see them, and the price or gift that unlocks them. */
 export type Prepared = MessageKey & {
   readonly media: readonly string[];
   readonly lock?: { readonly id: string; readonly price?: number; readonly gift?: string };
 };
 
-/** A message of a user to the support team. */
+/** A text message of a user to the official account, which is stored for the support team. */
 export type WordsToTeam = { readonly from: number; readonly mid: string; readonly body: string };
 
-/** Facts that complete messages of some kinds. All methods reject when the database is unavailable. */
+/**
+ * Port of the chat domain: facts that complete messages of some kinds (media, gifts, daily counts), and writes before archiving. All
+ * methods reject when the database is unavailable.
+ */
 export type KindFactsPort = {
   /** Loads the facts that a message's kind needs. */
   load(question: Question, of: MessageKey): Promise<KindFacts>;
@@ -85,17 +94,20 @@ export type KindFactsPort = {
 };
 
 /**
- * `left`: how many messages may still be sent before the recipient replies. `until`: when the limit resets; 0 when only a reply
- * resets it.
+ * How many messages (`left`) an account may still send to another before the recipient replies. `until`: when the limit resets, in ms
+ * since the epoch; 0 when only a reply resets it.
  */
 export type Replies = { readonly left: number; readonly until: number };
-/** Counts the messages that wait for a reply, without `of` itself, which may be a retry. Rejects when the archive cannot be read. */
+/**
+ * Port of the moderation domain: counts the messages that wait for a reply, without `of` itself, which may be a retry. Rejects when the
+ * archive cannot be read.
+ */
 export type RepliesPort = (of: MessageKey) => Promise<Replies>;
 
-/** Records that a message breaks a rule. Idempotent per message. */
+/** Port of the moderation domain: records that a message breaks a rule, before it is archived. Idempotent per message. */
 export type NoteViolation = (message: MessageKey, rule: 'porn-words' | 'porn-picture') => Promise<void>;
 
-/** The ports that the domains provide to the edge, each in the `part.ts` of one domain. */
+/** All ports that the domains provide to the edge, each in the `part.ts` of one domain. */
 export type EdgePorts = {
   readonly policy: PolicySource;
   readonly hasReceived: HasReceived;
@@ -112,14 +124,14 @@ export type EdgePorts = {
   readonly hashToken: (token: string) => string;
 };
 
-/** A client's stream, as the limiters, timers and shutdown see it. */
+/** A client's stream, as the limiters, timers and shutdown of the edge use it. */
 export type EdgeStream = {
   readonly id: string;
   /** Ends the session permanently: the client gets a stream error, the XMPP server a stream close, and the stream cannot be resumed. */
   end(condition: string): void;
   /** Updates whether the stream is active; called at each interval. */
   checkLook(): void;
-  /** Pings or disconnects a silent client; called at each interval. */
+  /** Pings the client, or disconnects it when it answered none of the last pings; called at each interval. */
   checkLiveness(): void;
   /** Closes the sockets for a restart of the process; the session can be resumed. */
   shutdown(): void;

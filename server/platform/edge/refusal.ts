@@ -3,7 +3,10 @@ import { jidOfService } from '../../../contract/jid.ts';
 
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
-/** The rule that refused a stanza. It is sent inside the stanza error, because the client needs more detail than the error condition. */
+/**
+ * The rule by which the edge refused a stanza. It is sent inside the stanza error, because the client needs more detail than the error
+ * condition.
+ */
 export type RefusalReason =
   | 'unreadable'
   | 'unknown-type'
@@ -51,10 +54,10 @@ const isReason = (reason: string | undefined): reason is RefusalReason =>
   reason !== undefined && Object.hasOwn(ERRORS, reason);
 
 /**
- * Writes the headline that is sent to the XMPP server in place of a refused stanza, addressed to the gate, which answers the
- * sender. It keeps the stanza counts of stream management (XEP-0198) equal on both sides. It carries what the answer needs but
- * never the content, and is neither archived nor carbon-copied. It has the id of the refused stanza, so that even the XMPP server's
- * error for an absent gate tells the sender which stanza it was.
+ * Writes the headline that the edge sends to the XMPP server in place of a refused stanza, addressed to the gate, which answers the
+ * sender. It keeps the stanza counts of stream management (XEP-0198) equal on both sides. It carries what the answer needs but never the
+ * content, and is neither archived nor carbon-copied. It has the id of the refused stanza, so that even the XMPP server's error for an
+ * absent gate tells the sender which stanza it was.
  */
 export function writeRefusal(stanza: Element, reason: RefusalReason, domain: string): Element {
   const { id, to, type } = stanza.attrs;
@@ -66,8 +69,8 @@ export function writeRefusal(stanza: Element, reason: RefusalReason, domain: str
 }
 
 /**
- * Returns the stanza error for the sender of a refused stanza (RFC 6120, section 8.3); undefined when `message` is not a refusal,
- * and when the refused stanza must not be answered.
+ * Returns the stanza error with which the gate answers a headline of `writeRefusal` to its sender (RFC 6120, section 8.3); undefined when
+ * `message` is not a refusal, and when the refused stanza must not be answered.
  */
 export function answerRefusal(message: Element): Element | undefined {
   const refused = message.getChild('refused', REFUSED_NS);

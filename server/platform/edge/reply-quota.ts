@@ -7,7 +7,7 @@ const MAX_PAIRS = 20_000;
 /** How long an entry is cached. Messages that other processes accept, and new friendships, take effect after this time at the latest. */
 const KEPT_MS = 60_000;
 
-/** Cache of how many messages an account may still send to another before the other replies. */
+/** Cache of how many messages an account may still send to another before the other replies, of one edge. */
 export type ReplyQuota = {
   /** Undefined when the number is not cached. A cached 0 is not trusted but loaded again, so this is never 0. */
   left(from: number, to: number): number | undefined;
@@ -20,7 +20,7 @@ export type ReplyQuota = {
   passed(from: number, to: number, isCounted: boolean): void;
 };
 
-/** Creates the cache. */
+/** Creates the `ReplyQuota` of an edge: numbers loaded by the port are cached for a minute at most. */
 export function rememberPairs(port: RepliesPort, clock: Clock): ReplyQuota {
   const known = createBoundedMap<string, { left: number }>({ max: MAX_PAIRS, lifetime: { ms: KEPT_MS, clock } });
   const keyOf = (from: number, to: number) => `${from}/${to}`;

@@ -9,9 +9,9 @@ import { hasExternalIds } from './rules/ids.ts';
 import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
 
 /**
- * Returns a function that loads the facts that the rules need for a stanza; undefined in the common case that all of them are in
- * memory. Its promise never rejects: when a lookup fails, the rules find a fact missing, and refuse the stanza so that the sender
- * retries.
+ * Returns a function that loads the facts that the rules need for a stanza, before they decide; undefined in the common case that all of
+ * them are in memory. Its promise never rejects: when a lookup fails, the rules find a fact missing, and refuse the stanza so that the
+ * sender retries.
  */
 export function requiredLookups(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
   // A stanza with an invalid id is refused whatever the facts are.

@@ -9,8 +9,8 @@ const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const IPV4_AND_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * Normalizes an IP address: returns an IPv4 address, also for one mapped into IPv6, or all eight groups of an IPv6 address without
- * its zone. A port, and brackets before it, are ignored. Undefined for any other text.
+ * Normalizes an IP address of a socket or header: returns an IPv4 address, also for one mapped into IPv6, or all eight groups of an IPv6
+ * address without its zone. A port, and brackets before it, are ignored. Undefined for any other text.
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > TEXT_MAX_CHARS) return undefined;
@@ -26,7 +26,7 @@ export function readAddress(text: string): string | undefined {
 }
 
 /**
- * Returns the key by which clients are counted: the IPv4 address, or the /64 network of an IPv6 address, whose owner has all of its
+ * Returns the key by which limits count clients: the IPv4 address, or the /64 network of an IPv6 address, whose owner has all of its
  * addresses.
  */
 export function networkOf(address: string): string {

@@ -12,7 +12,10 @@ type PublicCaller = {
 };
 /** A caller with or without a token; `viewer` is the account of a valid token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
-/** A caller with a valid token. The role is read from the database, never from the body. */
+/**
+ * The caller of an endpoint that requires a valid token, as its handler receives it. The role is read from the database, never from the
+ * body.
+ */
 export type UserCaller = PublicCaller & {
   readonly uid: number;
   readonly tokenHash: string;
@@ -27,10 +30,13 @@ export type UserCaller = PublicCaller & {
 /** Endpoints that do slow work (hashing a password, asking Google) before the transaction of their effect. */
 const STAGED = ['login', 'userPwdLogin', 'setPassword', 'deleteAccount'] as const satisfies readonly EndpointName[];
 type Staged = (typeof STAGED)[number];
-/** Returns whether the endpoint is staged: see `STAGED`. */
+/** Whether the endpoint's handler does slow work before its transaction and returns a `Commit`: see `STAGED`. */
 export const isStaged = (name: EndpointName): name is Staged => (STAGED as readonly EndpointName[]).includes(name);
 
-/** The effect of a staged handler, run in its transaction. It checks again everything that may have changed since the slow work. */
+/**
+ * The effect of a staged handler, which the API runs in the transaction that stores the answer. It checks again everything that may have
+ * changed since the slow work.
+ */
 export type Commit<Output> = (tx: Queries) => Promise<Result<Output>>;
 
 type Answers = {
@@ -38,10 +44,13 @@ type Answers = {
 };
 
 /**
- * The handlers of all endpoints. A staged handler gets the pool, changes nothing, and returns its effect; to refuse, it returns an
- * effect that refuses.
+ * The handlers of all endpoints, which the domains provide. A staged handler gets the pool, changes nothing, and returns its effect; to
+ * refuse, it returns an effect that refuses.
  */
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }, Answers>;
 
-/** Handlers that compute the answer to a repeated request whose first answer was not stored. They change nothing. */
+/**
+ * Handlers that compute the answer to a repeated request whose first answer was not stored (endpoints with `replay: 'recomputed'`). They
+ * change nothing.
+ */
 export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;

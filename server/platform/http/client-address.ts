@@ -9,13 +9,13 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Returns the IP address of a request's client, as a key for counting. */
+/** Returns the IP address of a request's client, as a key for rate limits. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**
- * Creates the function that returns the address of a request's client, for counting. Behind trusted proxies that is the last
- * X-Forwarded-For address that is not one of them. If a proxy sends something that is not an address, the proxy itself is counted,
- * so that an invented name never gets a count of its own. IPv6 addresses are counted by /64 network (`homeOf`).
+ * Creates the function that returns the address of a request's client, for rate limits. Behind trusted proxies that is the last
+ * X-Forwarded-For address that is not one of them. If a proxy sends something that is not an address, the proxy itself is counted, so
+ * that an invented name never gets a count of its own. IPv6 addresses are counted by /64 network (`networkOf`).
  */
 export function clientAddress(trustProxy: readonly string[]): AddressOf {
   const trusted = new BlockList();

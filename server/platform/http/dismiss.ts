@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 /** Time for the answer to arrive. Destroying a socket with unread bytes at once would lose the answer. */
 const LINGER_MS = 1_000;
 
-/** Rejects a socket: sends the answer, discards further input, then destroys it. */
+/**
+ * Rejects a raw socket (malformed request, refused upgrade): sends the answer, discards further input, then destroys it after a second at
+ * most.
+ */
 export function dismiss(socket: Duplex, answer: string): void {
   // The socket may fail at any time, and it has no other error listener.
   socket.on('error', () => socket.destroy());

@@ -1,7 +1,7 @@
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '../../../contract/errors.ts';
 import type { AppError } from '../../../contract/result.ts';
 
-/** The response to a failed call. The HTTP status is also sent as `result`, so that a proxy cannot hide it. */
+/** The HTTP response to a failed request. The status is also sent as `result` in the body, so that a proxy cannot hide it. */
 export type Failure = {
   readonly status: number;
   readonly msg: string;
@@ -15,7 +15,7 @@ const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';
 
-/** Maps an error to its response; an error that only clients raise counts as a server error. */
+/** Converts an error of a handler to its response; an error that only clients raise becomes status 500. */
 export function failureOf(error: AppError): Failure {
   switch (error.code) {
     case 'bad-request':
@@ -95,7 +95,7 @@ export function failureOf(error: AppError): Failure {
   }
 }
 
-/** Maps the status of an error that Fastify raises before a handler runs to its response. */
+/** Converts the status of an error that Fastify raises before a handler runs to its response. */
 export function failureOfStatus(status: number): Failure {
   switch (status) {
     case 413:

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { RequestRefused } from './replies.ts';
 
 /**
- * Returns whether the Host header, with or without a port, is a known host, `localhost`, or an IP address. Otherwise a page under a
- * foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made to resolve
- * elsewhere, and localhost never leaves the machine.
+ * Whether the Host header, with or without a port, is a known host, `localhost`, or an IP address; other requests are refused. Otherwise
+ * a page under a foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made
+ * to resolve elsewhere, and localhost never leaves the machine.
  */
 export function isKnownHost(host: string | undefined, known: readonly string[]): boolean {
   const name = nameOf(host ?? '');
@@ -15,8 +15,8 @@ export function isKnownHost(host: string | undefined, known: readonly string[]):
 }
 
 /**
- * Returns whether a request names only one host (RFC 9112, section 3.2). Node.js uses the first of several Host headers and ignores
- * an absolute-form target, whereas a proxy in front may use another one.
+ * Whether a request names only one host (RFC 9112, section 3.2); others are refused. Node.js uses the first of several Host headers and
+ * ignores an absolute-form target, whereas a proxy in front may use another one.
  */
 export function namesOneHost({
   url = '',
@@ -28,7 +28,10 @@ export function namesOneHost({
   return url.startsWith('/') || url === '*' || (URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase());
 }
 
-/** Rejects requests to unknown hosts with 421 Misdirected Request (RFC 9110), on every route, before anything else. */
+/**
+ * Rejects requests to unknown hosts with 421 Misdirected Request (RFC 9110), on every route of the public or operator's port, before
+ * anything else.
+ */
 export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[]): void {
   app.addHook('onRequest', async ({ host, raw }) => {
     if (!isKnownHost(host, known) || !namesOneHost(raw)) {

@@ -6,16 +6,19 @@ import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { operation } from './tables.ts';
 
-/** A stored response: its HTTP status and body. */
+/** A stored response of the API: its HTTP status and body, returned again to a retry. */
 export type Answer = { readonly status: number; readonly body: unknown };
-/** An operation of an account, by endpoint and operation id (Idempotency-Key), and the hash of its body. */
+/** Identity of a change by an account: endpoint and operation id (Idempotency-Key), with the hash of its body. */
 export type Operation = {
   readonly uid: number;
   readonly endpoint: string;
   readonly key: string;
   readonly bodyHash: string;
 };
-/** Runs the effect of an operation and returns its answer. An error status rolls back the effect, but the answer is still saved. */
+/**
+ * The effect of an operation, which `runOnce` runs in its transaction; returns the answer. An error status rolls back the effect, but the
+ * answer is still saved.
+ */
 export type Effect = (tx: Transaction) => Promise<Answer>;
 
 const KEEP_DAYS = 30;
@@ -30,7 +33,7 @@ const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) 
 
 class Undo extends Error {}
 
-/** The store of the answer of one operation. */
+/** The store of the answer of one operation, by which `runOnce` recognizes a retry. */
 export type AnswerStore = {
   /** Returns false when the operation was claimed before. Waits for a claim that is not committed yet. */
   claim(tx: Transaction): Promise<boolean>;
@@ -40,10 +43,10 @@ export type AnswerStore = {
 };
 
 /**
- * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that both are committed or
- * neither. A duplicate waits for the first at the primary key and gets its answer; another body under the same key is a conflict.
- * When the effect throws, nothing is saved, so a retry runs it again. `replay`: computes the answer to a duplicate of a successful
- * operation, instead of the stored one.
+ * Runs the effect of an API change at most once. The answer is saved in the transaction of the effect, so that both are committed or
+ * neither. A duplicate waits for the first at the primary key and gets its answer; another body under the same key is a conflict. When
+ * the effect throws, nothing is saved, so a retry runs it again. `replay`: computes the answer to a duplicate of a successful operation,
+ * instead of the stored one.
  */
 export async function runOnce(
   db: Database,
@@ -63,9 +66,9 @@ export async function runOnce(
 }
 
 /**
- * `runOnce` for an account's operation. With `recompute`, a successful answer is not stored, and a duplicate gets the result of
- * `recompute`. A refusal is always stored with its answer: its reason may no longer apply, and a duplicate must not succeed when
- * the first did not.
+ * Runs an account's queued change at most once: `runOnce` with table `operation`. With `recompute`, a successful answer is not stored,
+ * and a duplicate gets the result of `recompute`. A refusal is always stored with its answer: its reason may no longer apply, and a
+ * duplicate must not succeed when the first did not.
  */
 export const onceOnly = (db: Database, op: Operation, effect: Effect, recompute?: Effect): Promise<Result<Answer>> =>
   runOnce(db, operationStore(op, recompute !== undefined), effect, recompute);
@@ -87,13 +90,13 @@ const operationStore = (op: Operation, withoutAnswer: boolean): AnswerStore => (
   },
 });
 
-/** Returns the saved answer of this operation; `unauthorized` when there is none. */
+/** Returns the saved answer of this operation, for a retry with a revoked token; `unauthorized` when there is none. */
 export const savedAnswer = async (db: Queries, op: Operation): Promise<Result<Answer>> =>
   (await operationStore(op, false).find(db)) ?? failed({ code: 'unauthorized' });
 
 /**
- * Creates the job that deletes operations after 30 days, far longer than any queue retains a call. Rows that are locked are left
- * for the next run.
+ * Creates the job that deletes operations after 30 days, every 10 minutes; far longer than any client queue retains a call. Rows that are
+ * locked are left for the next run.
  */
 export function forgetOldOperations(db: Database): Job {
   let areCleared = false;

@@ -5,7 +5,10 @@ import { isExternalId } from '../../../contract/ids.ts';
 import { failureOf } from './failures.ts';
 import { RequestRefused } from './replies.ts';
 
-/** Rejects requests (400) with a header whose id does not match the grammar (contract/ids.ts), before their body is read. */
+/**
+ * Rejects requests on every route of this scope with status 400 when the request id or Idempotency-Key header does not match the grammar
+ * (contract/ids.ts), before their body is read.
+ */
 export function refuseInvalidIds(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     for (const name of [HEADER_REQUEST_ID, HEADER_OPERATION]) {

@@ -9,8 +9,8 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const refuse = (detail: string) => fail({ code: 'bad-request', detail } as const);
 
 /**
- * Parses untrusted JSON: at most 20 levels, no key that reaches a prototype, and only valid text. Characters that PostgreSQL cannot
- * store or XML cannot represent are refused here for every endpoint, with the name of their field.
+ * Parses untrusted JSON of a request: at most `JSON_MAX_DEPTH` levels, no key that reaches a prototype, and only valid text. Characters
+ * that PostgreSQL cannot store or XML cannot represent are refused here for every endpoint, with the name of their field.
  */
 export function parseJson(text: string): Result<unknown> {
   let parsed: unknown;
@@ -38,10 +38,10 @@ export function parseJson(text: string): Result<unknown> {
 /** Builds the name of a field, starting within `data` as the endpoints' own errors do. */
 const inner = (name: string, key: string) => (name === '' || name === 'data' ? key : `${name}.${key}`);
 
-/** Returns the SHA-256 of a parsed value; whitespace and the order of keys do not matter. */
+/** Returns the SHA-256 of a parsed body, to recognize a retry; whitespace and the order of keys do not matter. */
 export const hashJson = (value: unknown) => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** Serializes equal values to the same text. Recursion is safe, because `parseJson` limits the depth. */
+/** Serializes equal values to the same text, for hashes. Recursion is safe, because `parseJson` limits the depth. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

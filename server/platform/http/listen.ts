@@ -4,14 +4,14 @@ import type { Config } from '../../config.ts';
 
 const [LOOPBACK, LOOPBACK_6] = ['127.0.0.1', '::1'];
 
-/** Returns whether other machines may reach the server: one of its allowed host names is not a loopback name. */
+/** Whether other machines may reach the server: one of its allowed host names is not a loopback name. A demo then warns. */
 export function isReachable({ allowedHosts }: Pick<Config, 'allowedHosts'>): boolean {
   return allowedHosts.some((name) => !isLoopbackName(name));
 }
 
 const isLoopbackName = (name: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
-/** The listening server. */
+/** The server of the public port, which accepts connections until `stop`. */
 export type Listening = {
   readonly port: number;
   /** Stops accepting connections. Resolves when the open ones have ended. */
@@ -19,8 +19,8 @@ export type Listening = {
 };
 
 /**
- * Starts to listen. `localhost` listens on both loopback addresses, because browsers may try either first; sockets of both belong
- * to the same server and are limited together.
+ * Starts to listen on the public port. `localhost` listens on both loopback addresses, because browsers may try either first; sockets of
+ * both belong to the same server and are limited together.
  */
 export async function listenOn(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import { failureOf } from './failures.ts';
 import { RequestRefused } from './replies.ts';
 
 /**
- * Returns whether the Origin may call the API: the same origin, or a brand host of the configuration. A request without the header
+ * Whether pages of the Origin may call this server: the same origin, or one of the configured brand origins. A request without the header
  * does not come from a page, and is allowed.
  */
 export function isOwnOrigin(origin: string | undefined, host: string, allowed: readonly string[]): boolean {
@@ -12,7 +12,7 @@ export function isOwnOrigin(origin: string | undefined, host: string, allowed: r
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Rejects calls of pages with a foreign origin, on every route of this scope. */
+/** Rejects requests of pages with a foreign origin with status 403, on every route of this scope, and disables caching of its responses. */
 export function refuseForeignPages(app: FastifyInstance, allowed: readonly string[]): void {
   app.addHook('onRequest', async ({ headers: { origin }, host }, reply) => {
     reply.header('cache-control', 'no-store');
@@ -27,7 +27,7 @@ const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
 const REMEMBERED_S = '86400';
 
 /**
- * Allows pages of exactly the listed origins to call the routes of this scope (CORS). `paths` are the targets of preflight
+ * Allows pages of exactly the configured brand origins to call the routes of this scope (CORS). `paths` are the targets of preflight
  * requests. The API uses no credentials, but browsers ignore `Clear-Site-Data` in responses to requests without them.
  */
 export function allowBrandOrigins(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {

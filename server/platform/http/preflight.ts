@@ -11,7 +11,10 @@ const WINDOW_MS = 60_000;
 /** Number of tracked addresses; the least recently seen is removed first. */
 const REMEMBERED = 10_000;
 
-/** Registers `POST /preflight`, which receives up to 256 KiB and stores nothing, so that a page can measure its upload speed. */
+/**
+ * Registers `POST /preflight`, which receives up to 256 KiB and stores nothing, so that a page can measure its upload speed before a
+ * call. Limited to `PREFLIGHTS_PER_MINUTE` per address.
+ */
 export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
     allowBrandOrigins(scope, config.allowedOrigins, [PREFLIGHT_PATH]);

@@ -15,10 +15,13 @@ const TAG_BYTES = 16;
 const KEPT_MINUTES = 60;
 const FORGET_EVERY_MS = 600_000;
 
-/** Returns whether an Idempotency-Key can encrypt an answer: it has at least the 126 bits of a request id. */
+/**
+ * Whether an Idempotency-Key can encrypt an answer: it has at least the 126 bits of a request id. Endpoints with sealed answers refuse
+ * others.
+ */
 export const isSealingKey = (key: string) => isExternalId(key) && key.length >= REQUEST_ID_LENGTH;
 
-/** A call whose answer is stored encrypted. */
+/** A call whose answer is stored encrypted, such as a login, whose answer contains a token. */
 export type SealedCall = {
   readonly endpoint: string;
   /** The token hash of the caller; empty for a caller without a token. */
@@ -28,10 +31,10 @@ export type SealedCall = {
 };
 
 /**
- * Creates the store of one call's answer, which is readable only with the call's Idempotency-Key. The key is not stored: row id,
- * body check and encryption key are HMACs under it. So the database contains neither the token in an answer, nor a hash by which a
- * password in the body could be guessed. The answer is bound to endpoint, caller and body: it outlives the caller's token, and no
- * other caller gets it.
+ * Creates the store of one call's answer that contains a secret (logins), which is readable only with the call's Idempotency-Key. The key
+ * is not stored: row id, body check and encryption key are HMACs under it. So the database contains neither the token in an answer, nor a
+ * hash by which a password in the body could be guessed. The answer is bound to endpoint, caller and body: it outlives the caller's
+ * token, and no other caller gets it.
  */
 export function sealedStore({ endpoint, caller, key, data }: SealedCall): AnswerStore {
   const derive = (purpose: string, text = '') =>
@@ -79,7 +82,7 @@ export function sealedStore({ endpoint, caller, key, data }: SealedCall): Answer
   };
 }
 
-/** Creates the job that deletes answers after the time in which clients retry. */
+/** Creates the job that deletes encrypted answers after 60 minutes, in which clients retry. */
 export const forgetSealedAnswers = (db: Queries): Job => ({
   name: 'forget sealed answers',
   everyMs: FORGET_EVERY_MS,

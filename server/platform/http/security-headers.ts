@@ -73,8 +73,8 @@ const permissionsPolicy = (changed: Readonly<Record<string, string>>) =>
     .join(', ');
 
 /**
- * Returns the headers that payment documents have instead; none for other documents. Card pages may frame their gateway at
- * `frameOrigin` and nothing else, so that no other script is near a card; no payment document needs a camera.
+ * Returns the headers that the documents of the payment pages have in place of the general ones; none for other documents. Card pages may
+ * frame their gateway at `frameOrigin` and nothing else, so that no other script is near a card; no payment document needs a camera.
  */
 export function documentHeaders(
   path: string,
@@ -92,8 +92,8 @@ export function documentHeaders(
 }
 
 /**
- * Headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. This COOP value allows
- * the popups of payment and sign-in to answer (trap 13). `hosts`: the origins of the built brand's other hosts.
+ * Security headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. This COOP value
+ * allows the popups of payment and sign-in to answer (trap 13). `hosts`: the origins of the built brand's other hosts.
  */
 export const securityHeaders = (
   googleClientId: string,
@@ -109,7 +109,7 @@ export const securityHeaders = (
 });
 
 /**
- * Value of Strict-Transport-Security. Sent over HTTPS only: browsers ignore it over HTTP, and a developer's localhost must not be
- * pinned.
+ * Value of the header Strict-Transport-Security of every response over HTTPS: a year. Browsers ignore it over HTTP, and a developer's
+ * localhost must not be pinned.
  */
 export const TRANSPORT_SECURITY = 'max-age=31536000';

@@ -34,10 +34,10 @@ const BUILT = /^\w[\w.-]*$/;
 /** Paths that are not screens: a miss answers 404 instead of the app. */
 const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|readyz)(\/|$)/;
 
-/** Headers that replace the default ones for a page. */
+/** Returns the headers that replace the default ones for the app document at a path, such as a payment page. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
-/** Serves the build, and the app document at every address of a screen (product 2.1). */
+/** Serves the static build, and the app document at every address of a screen (product 2.1); other misses are 404. */
 export async function serveSite(
   app: FastifyInstance,
   distDir: string,

@@ -4,10 +4,16 @@ import { guardSockets, SOCKET_RULES, type SocketRules } from './sockets.ts';
 
 /** Longer than proxies keep idle connections, so that the server never closes one that a proxy is about to use. */
 const PROXY_IDLE_MS = 75_000;
-/** Node.js closes a connection a second after the time that it announces; the difference makes it close earlier than `sockets.ts` would. */
+/**
+ * By how much the announced keep-alive time is shorter than the idle limit. Node.js closes a connection a second after the time that it
+ * announces; so it closes it earlier than `sockets.ts` would.
+ */
 export const KEEP_ALIVE_SPARE_MS = 2_000;
 
-/** Returns the limits of sockets. Behind a proxy all sockets belong to the proxy, which handles slow clients and knows the addresses. */
+/**
+ * Returns the limits of HTTP sockets for this configuration. Behind a proxy all sockets belong to the proxy, which handles slow clients
+ * and knows the addresses, so they are not limited per address.
+ */
 export function socketRulesFor({ trustProxy, rateLimits }: Pick<Config, 'trustProxy' | 'rateLimits'>): SocketRules {
   const isProxied = trustProxy.length > 0;
   return {
@@ -17,7 +23,7 @@ export function socketRulesFor({ trustProxy, rateLimits }: Pick<Config, 'trustPr
   };
 }
 
-/** Applies the limits to the sockets of the public port. */
+/** Applies the limits to the sockets of the public port or the operator's port. */
 export function limitTcpConnections(app: FastifyInstance, rules: SocketRules): void {
   const sockets = guardSockets(app.server, rules, { now: () => performance.now() });
   app.addHook('onRequest', async (request) => sockets.carries(request.raw.socket, () => request.uid));

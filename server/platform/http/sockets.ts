@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { networkOf } from './address.ts';
 import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from './bounds.ts';
 
-/** Limits of the sockets of an HTTP server. */
+/** Limits of the sockets of an HTTP server: their times and their number. */
 export type SocketRules = {
   /** How long a socket may wait for a complete request, and how long a body may make no progress, in ms. */
   readonly idleMs: number;
@@ -19,10 +19,10 @@ const STALL_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 const RELEASED = 'released';
 
-/** Ends the limits of a socket; called by the handler of an upgrade, which owns the socket from then on. */
+/** Ends the limits of an HTTP socket; called by the handler of a websocket upgrade, which owns the socket from then on. */
 export const releaseSocket = (socket: Duplex): void => void socket.emit(RELEASED);
 
-/** The limits of a server without a proxy. */
+/** The limits of HTTP sockets of a server without a proxy; `socketRulesFor` adapts them. */
 export const SOCKET_RULES: SocketRules = {
   idleMs: SOCKET_IDLE_MS,
   stallMs: STALL_MS,

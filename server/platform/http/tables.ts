@@ -1,7 +1,10 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { momentColumn, ownUid } from '../database/account.ts';
 
-/** Answers of operations, written in the transaction of their effect (wire 1.3). */
+/**
+ * Queued changes of accounts by endpoint and Idempotency-Key, with their answers, written in the transaction of their effect (wire 1.3).
+ * A retry gets the stored answer, for 30 days.
+ */
 export const operation = pgTable(
   'operation',
   {
@@ -19,7 +22,7 @@ export const operation = pgTable(
   ],
 );
 
-/** Encrypted answers of calls that are retried within seconds, if at all (http/sealed-answers.ts). */
+/** Encrypted answers of calls that are retried within seconds, if at all, such as logins (http/sealed-answers.ts). */
 export const sealedAnswer = pgTable(
   'sealed_answer',
   {

@@ -1,8 +1,8 @@
 import type { Logger } from '../log/logger.ts';
 
 /**
- * Periodic work. A run is short or observes `signal`, and is idempotent. One process at a time runs a job; a job with `everywhere`
- * runs in every process, as it works on process-local state.
+ * Periodic work of a domain. A run is short or observes `signal`, and is idempotent. One process at a time runs a job; a job with
+ * `everywhere` runs in every process, as it works on process-local state.
  */
 export type Job = {
   readonly name: string;
@@ -14,7 +14,7 @@ export type Job = {
 /** Delay of the first run, so that jobs do not compete with the start of the process. */
 const FIRST_AFTER_MS = 2_000;
 
-/** Jobs that are scheduled in this process. */
+/** The jobs that are scheduled in this process. */
 export type RunningJobs = {
   /** Seconds by which each job is overdue, by name; failed and hanging runs do not count as done. */
   lags(): Readonly<Record<string, number>>;
@@ -22,8 +22,8 @@ export type RunningJobs = {
 };
 
 /**
- * Schedules the jobs until `close`, which waits for active runs. Runs of one job never overlap; a failed run is logged, does not affect
- * other jobs, and the job is scheduled again.
+ * Schedules periodic jobs in this process until `close`, which waits for active runs. Runs of one job never overlap; a failed run is
+ * logged, does not affect other jobs, and the job is scheduled again.
  */
 export function runJobs(jobs: readonly Job[], log: Logger): RunningJobs {
   const controller = new AbortController();

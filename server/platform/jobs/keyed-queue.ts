@@ -1,7 +1,10 @@
 /** Signalling arrives in bursts of a few dozen; a longer queue is abuse. */
 const WAITING_MAX = 256;
 
-/** Serial queues, one per account: work of one account runs in the order of arrival (ICE candidates stay in order). */
+/**
+ * Creates serial queues, one per account, for requests to the call hub and the gift service: work of one account runs in the order of
+ * arrival (ICE candidates stay in order).
+ */
 export function createQueues() {
   const queues = new Map<number, { tail: Promise<void>; waiting: number }>();
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 
+/** Bounds of a `createBoundedMap`: number of entries, and optionally their lifetime and total size. */
 export type BoundedMapOptions<Value> = {
   /** Maximum number of entries; the least recently used one is evicted above it. */
   readonly max: number;
@@ -10,6 +11,7 @@ export type BoundedMapOptions<Value> = {
   readonly total?: { readonly max: number; sizeOf(value: Value): number };
 };
 
+/** An LRU map with bounds, created by `createBoundedMap`. */
 export type BoundedMap<Key extends string | number, Value extends NonNullable<unknown>> = LRUCache<Key, Value>;
 
 /**

@@ -1,11 +1,14 @@
 /** Rate limits per account; names include the unit. */
 
-/** Lookups in the database of accounts that are not cached. */
+/** Rate, per account and process, of stanzas that need a database lookup of accounts that the edge has not cached. */
 export const LOOKUPS_PER_SECOND = 5;
+/** Number of lookups that an account may make at once before `LOOKUPS_PER_SECOND` limits them. */
 export const LOOKUPS_BURST = 50;
-/** Messages whose kind needs facts from the database. */
+/** Rate, per account and process, of messages whose kind needs facts from the database (media, gifts, daily counts). */
 export const FACTS_PER_SECOND = 2;
+/** Number of such messages that an account may send at once before `FACTS_PER_SECOND` limits them. */
 export const FACTS_BURST = 20;
-/** Requests to the gift service. */
+/** Rate of requests to the gift service, per account and process. */
 export const GIFTS_PER_SECOND = 5;
+/** Number of requests to the gift service that an account may make at once before `GIFTS_PER_SECOND` limits them. */
 export const GIFTS_BURST = 10;

@@ -11,7 +11,7 @@ const WINDOW_MS = 60_000;
 /** Addresses and accounts remembered; the least recently used are evicted. */
 const REMEMBERED = 50_000;
 
-/** A request that is about to be handled. */
+/** An API request that is about to be handled, as a `CallLimit` receives it. */
 export type LimitedCall = {
   readonly request: FastifyRequest;
   readonly name: EndpointName;
@@ -19,7 +19,7 @@ export type LimitedCall = {
   /** Device id that the request claims. */
   readonly device: string;
 };
-/** Returns how long the caller must wait, in ms; 0 if the call may proceed. */
+/** A rate limit of API requests: counts the request and returns how long the caller must wait, in ms; 0 if it may proceed. */
 export type CallLimit = (call: LimitedCall) => Promise<number>;
 
 type LoginLimitPorts = {
@@ -30,9 +30,10 @@ type LoginLimitPorts = {
 };
 
 /**
- * Limits logins to 5 per minute per address, and 5 per secret or credential (threats: rate limits). By account, only wrong passwords are
- * counted (wrong-passwords.ts), because any other limit would let a stranger lock the owner out. Devices that were signed in to the
- * account before have their own limit, so that a stranger behind the same address cannot use it up.
+ * Creates the limit of logins over HTTP: 5 per minute per address, and 5 per secret or credential (threats: rate limits). By account,
+ * only wrong passwords are counted (wrong-passwords.ts), because any other limit would let a stranger lock the owner out. Devices that
+ * were signed in to the account before have their own limit for password logins, so that a stranger behind the same address cannot use it
+ * up.
  */
 export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts): Promise<CallLimit> {
   const { addressOf, shared, isKnownDevice } = ports;

@@ -7,7 +7,10 @@ const WINDOW_MS = 60_000;
 /** Addresses remembered; the least recently used are evicted. */
 const REMEMBERED = 5_000;
 
-/** Counts a sign-in attempt before it is checked. Returns how long it must wait, in ms, or `right` to undo the count on success. */
+/**
+ * Counts a sign-in attempt at the operator page before it is checked. Returns how long it must wait, in ms, or `right` to undo the count
+ * on success.
+ */
 export type SignInLimit = (
   request: FastifyRequest,
   name: string,
@@ -22,8 +25,8 @@ type SignInPorts = {
 };
 
 /**
- * Limits sign-ins to the operator page per minute and address. By name, only failed attempts count, with a higher limit, so that a
- * single stranger cannot lock an operator out.
+ * Creates the limit of sign-ins to the operator page, per minute and address. By name, only failed attempts count, with a higher limit,
+ * so that a single stranger cannot lock an operator out.
  */
 export async function limitSignIns(app: FastifyInstance, ports: SignInPorts): Promise<SignInLimit> {
   const { addressOf, max, take, giveBack } = ports;

@@ -101,8 +101,9 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
 const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin']);
 
 /**
- * Limits requests per account and minute (threats: rate limits): by class for what affects others, costs money or is stored for long,
- * and in total for everything else.
+ * Creates the limit of API requests per account (or address of an anonymous caller) and minute, in one process (threats: rate limits): by
+ * class for what affects others, costs money or is stored for long, and in total for everything else. Logins are exempt: see
+ * `limitLogins`.
  */
 export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLimit {
   // Anonymous callers share the limit of their address.
@@ -146,7 +147,7 @@ function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
 }
 
 /**
- * Limit per minute and account (or address) of an endpoint, for the API description. Logins have their own limits, and a friend request
- * by `changeRelation` counts as `requests`.
+ * Requests per minute and account (or address) of an endpoint, for the API description. Logins have their own limits, and a friend
+ * request by `changeRelation` counts as `requests`.
  */
 export const perMinuteOf = (name: EndpointName): number => PER_MINUTE[LIMITED_AS[name] ?? 'others'];

@@ -17,13 +17,17 @@ import {
   LOOKUPS_PER_SECOND,
 } from './bounds.ts';
 
-/** Class of a stanza; each class has a rate of its own. */
+/** Class of a client's stanza or lookup at the edge; each class has a rate of its own per account. */
 export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'facts' | 'gift' | 'watch' | 'stream' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
+/** Rate (per second) and burst of each `RateClass`, per account. */
 export type RateLimits = Rates<RateClass>;
 
-/** Receipts, typing notifications, presence and IQs are cheap for the server, so they have the larger bucket. */
+/**
+ * Limits of stanzas per account and process, by class. Receipts, typing notifications, presence and IQs are cheap for the server, so they
+ * have the larger bucket.
+ */
 export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
   call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
@@ -44,7 +48,7 @@ const BUCKETS_MAX = 50_000;
 
 /**
  * Creates token buckets per account, shared by all its streams in this process; reconnecting does not refill them. The returned function
- * takes a token of the class and returns whether there was one.
+ * takes a token of the class and returns whether there was one; without, the request is refused. `limits` false: no limits.
  */
 export function limitRates<Class extends string>(
   limits: Rates<Class> | false,

@@ -34,14 +34,16 @@ const SHARED = {
     windowMs: ARCHIVE_WINDOW_MS,
   },
 } as const;
+/** Name of a rate limit that all processes share: what is counted, as in `login from` an address. */
 export type SharedRate = keyof typeof SHARED;
 
-/** Counts one use and returns how long `whom` must wait, in ms; 0 if they may proceed. */
+/** Counts one use by `whom` (uid, address or hash) over all processes and returns how long they must wait, in ms; 0 if they may proceed. */
 export type TakeShared = (what: SharedRate, whom: string | number) => Promise<number>;
 
 /**
- * Creates the limits that all processes share; each use is one statement. Check the process-local bucket first, so that a flood does not
- * reach the database. If the database fails, only the local bucket limits; the request itself then fails anyway.
+ * Creates the limits that all processes share, for logins, calls, uploads and archive queries; each use is one statement. Check the
+ * process-local bucket first, so that a flood does not reach the database. If the database fails, only the local bucket limits; the
+ * request itself then fails anyway.
  */
 export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: Clock, log: Logger): TakeShared {
   if (!isOn) return async () => 0;
@@ -64,10 +66,10 @@ export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: 
   };
 }
 
-/** Undoes one use that should not count. */
+/** Undoes one use counted by `TakeShared` that should not count, such as a correct password. */
 export type GiveBackShared = (what: SharedRate, whom: string | number) => Promise<void>;
 
-/** Creates the function that undoes uses counted by `shareRates`. */
+/** Creates the function that undoes uses counted by `shareRates`. A failure of the database is only logged. */
 export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log: Logger): GiveBackShared {
   if (!isOn) return async () => undefined;
   return async (what, whom) => {
@@ -79,7 +81,7 @@ export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log:
   };
 }
 
-/** Job that deletes the counts of past windows. */
+/** Job that deletes the counts of past windows of `shareRates` every 10 minutes. */
 export const forgetRates = (db: Database, clock: Clock): Job => ({
   name: 'forget rates',
   everyMs: FORGET_MS,

@@ -1,8 +1,8 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * Use counts of the current window, by kind and subject, shared by all processes. The table is unlogged: a crash of PostgreSQL loses the
- * counts of a minute.
+ * Use counts of the current window of each shared rate limit, by kind and subject, for all processes. The table is unlogged: a crash of
+ * PostgreSQL loses the counts of a minute.
  */
 export const rateUse = pgTable('rate_use', {
   /** `<kind> <subject>`. */

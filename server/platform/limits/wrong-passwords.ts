@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GiveBackShared, TakeShared } from './shared-rates.ts';
 
 /**
- * Counts a password attempt as wrong before it is verified, so that concurrent attempts cannot exceed the limit. `right` undoes it for a
- * correct password.
+ * Counts a password attempt as wrong before it is verified, so that concurrent attempts cannot exceed the limit. Returns how long to
+ * wait, in ms, or `right`, which undoes the count for a correct password.
  */
 export type CountWrongPasswords = (
   uid: number,
@@ -11,8 +11,9 @@ export type CountWrongPasswords = (
 ) => Promise<{ readonly waitMs: number } | { right(): Promise<void> }>;
 
 /**
- * Limits wrong passwords per account: one limit for all unknown devices together, against guessing from many addresses, and one for each
- * known device, which a stranger cannot use up. A single address reaches its own limit earlier (login-limits.ts).
+ * Creates the limit of wrong passwords per account, over all processes: one limit for all unknown devices together, against guessing from
+ * many addresses, and one for each known device, which a stranger cannot use up. A single address reaches its own limit earlier
+ * (login-limits.ts).
  */
 export function countWrongPasswords(
   isKnownDevice: (uid: number, device: string) => Promise<boolean>,

@@ -36,9 +36,10 @@ const serializers = {
   reply: () => undefined,
 };
 
+/** The lowest level that a process logs; `silent` logs nothing. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Logs JSON to standard output, or to `destination`. Never log a token, a password or the body of a message. */
+/** Creates the log of a process: JSON to standard output, or to `destination`. Never log a token, a password or the body of a message. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, serializers, base: null, timestamp: stdTimeFunctions.isoTime };
   if (destination !== undefined) return pino(options, destination);

@@ -2,11 +2,12 @@ import { createServer } from 'node:http';
 import { isKnownHost } from '../http/hosts.ts';
 import type { Collector } from './prometheus.ts';
 
+/** The HTTP server of `/metrics`, with the port that it listens on. */
 export type MetricsListener = { readonly port: number; close(): Promise<void> };
 
 /**
- * Serves `/metrics` on a port of its own, which the app's proxy does not expose, as metrics are confidential. It listens on loopback by
- * default, and accepts allowed Host names only, against DNS rebinding.
+ * Serves `/metrics` to Prometheus, if METRICS_PORT is set, on a port of its own, which the app's proxy does not expose, as metrics are
+ * confidential. It listens on loopback by default, and accepts allowed Host names only, against DNS rebinding.
  */
 export async function listenForMetrics(
   collector: Collector,

@@ -1,6 +1,6 @@
 /**
- * Counters. Labels have only the values listed here, so that clients cannot create new time series. Dashboards and alerts refer to `name`
- * (deploy/grafana.json, docs/operating.md).
+ * Prometheus counters of a process, which domains increase by `Metrics.count`. Labels have only the values listed here, so that clients
+ * cannot create new time series. Dashboards and alerts refer to `name` (deploy/grafana.json, docs/operating.md).
  */
 export const COUNTERS = {
   messages: {
@@ -48,7 +48,9 @@ export const COUNTERS = {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Histograms. */
+/**
+ * Prometheus histograms of a process, which domains feed by `Metrics.measure`: seconds, or numbers of messages. Labels as in `COUNTERS`.
+ */
 export const MEASURES = {
   database: {
     name: 'gemcall_database_seconds',
@@ -76,18 +78,21 @@ export const MEASURES = {
 type Rows = Readonly<Record<string, { readonly values: readonly string[] }>>;
 type LabelOf<All extends Rows, Name extends keyof All> = All[Name]['values'][number];
 
-/** Interface by which domains record metrics. Both methods are synchronous and never throw. */
+/**
+ * Interface by which domains record metrics: `count` increases a counter, `measure` adds a value to a histogram. Both methods are
+ * synchronous and never throw.
+ */
 export type Metrics = {
   count<Name extends keyof typeof COUNTERS>(name: Name, label: LabelOf<typeof COUNTERS, Name>): void;
   measure<Name extends keyof typeof MEASURES>(name: Name, label: LabelOf<typeof MEASURES, Name>, value: number): void;
 };
 
-/** Metrics of a process that serves none. */
+/** `Metrics` of a process that serves none, and of tests: records nothing. */
 export const noMetrics: Metrics = { count: () => undefined, measure: () => undefined };
 
 /**
- * A metric that is read at each scrape. `label` and the keys of `read` are defined by the domain and never depend on client data. If
- * `read` rejects, the metric is omitted from the scrape.
+ * A metric of a domain whose value is read at each scrape. `label` and the keys of `read` are defined by the domain and never depend on
+ * client data. If `read` rejects, the metric is omitted from the scrape.
  */
 export type Gauge = {
   readonly name: `gemcall_${string}`;

@@ -4,7 +4,7 @@ import { COUNTERS, type Gauge, MEASURES, type Metrics } from './metrics.ts';
 /** Timeout of reading a gauge; a late gauge is omitted from the scrape. */
 const READ_MS = 1_000;
 
-/** The metrics of a process and their Prometheus exposition. */
+/** The metrics of a process, and their text in the Prometheus format. */
 export type Collector = {
   readonly metrics: Metrics;
   add(gauges: readonly Gauge[]): void;
@@ -13,7 +13,10 @@ export type Collector = {
   readonly contentType: string;
 };
 
-/** Creates the Prometheus collector. Every counter starts at 0 for all label values, so that `rate()` sees its first increment. */
+/**
+ * Creates the Prometheus collector of a process. Every counter starts at 0 for all label values, so that `rate()` sees its first
+ * increment.
+ */
 export function createCollector(): Collector {
   const registry = new Registry();
   const registers = [registry];

@@ -4,12 +4,15 @@ import { type GatewayName, otherPaths } from './other-paths.ts';
 import { refusalResponses, refusalSchemas } from './refusals.ts';
 import { type OperationFacts, rowPaths, rowSchemas } from './rows.ts';
 
-/** Facts of this server that the document depends on. */
+/** Facts of this server on which its OpenAPI document depends. */
 export type DocumentFacts = OperationFacts & { readonly gateway: GatewayName };
 
 const SIGNATURE_HEADERS = { demo: 'gateway-signature', stripe: 'stripe-signature' } as const;
 
-/** Describes the public HTTP API as OpenAPI 3.1. Takes about 10 ms; the result is constant for the life of the process. */
+/**
+ * Describes the public HTTP API as an OpenAPI 3.1 document, at the first request for it. Takes about 10 ms; the result is constant for
+ * the life of the process.
+ */
 export function describeHttp(facts: DocumentFacts) {
   const { gateway } = facts;
   const paths = { ...rowPaths(facts), ...otherPaths(gateway) };

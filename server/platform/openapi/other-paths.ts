@@ -10,10 +10,10 @@ import { refusedRef } from './refusals.ts';
 import { schemaRef } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** Payment gateway whose webhooks are accepted; `off`: none. */
+/** Payment gateway whose webhooks the OpenAPI document describes; `off`: none. */
 export type GatewayName = 'demo' | 'stripe' | 'off';
 
-/** Paths that are not rows of the endpoint table. */
+/** OpenAPI descriptions of the HTTP paths that are not endpoints of `/api`: uploads, media, webhooks, analytics, health. */
 export const otherPaths = (gateway: GatewayName): Readonly<Record<string, Json>> => ({
   [UPLOAD_PATH]: { post: upload },
   '/media/{id}': { get: media('media', false) },

@@ -79,10 +79,10 @@ const STATUSES = [...new Set(ALL.map(({ failure }) => failure.status))].toSorted
 const codesInData = raised.flatMap(({ failure }) => failure.error?.code ?? []);
 
 const responseName = (status: number) => `Refused${status}`;
-/** Reference to the response of a refusal with this status. */
+/** Reference to the OpenAPI response of a refusal with this status. */
 export const refusedRef = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
 
-/** Schemas of a refusal's body. */
+/** OpenAPI schemas of the body of a refused request, the same for all endpoints. */
 export const refusalSchemas = {
   Refusal: {
     type: 'object',
@@ -104,7 +104,7 @@ export const refusalSchemas = {
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 
-/** One response per status, with all its reasons as examples; `Refused` covers all of them. */
+/** OpenAPI responses of refusals: one per status, with all its reasons as examples; `Refused` covers all of them. */
 export const refusalResponses = Object.fromEntries([
   ...STATUSES.map((status) => [responseName(status), responseOf(ALL.filter((one) => one.failure.status === status))]),
   ['Refused', responseOf(ALL)],

@@ -6,7 +6,7 @@ import type { GatewayName } from './other-paths.ts';
 
 type Made = { readonly text: string; readonly etag: string };
 
-/** Serves `GET /openapi.json`. The document is built at the first request, as most processes never serve it. */
+/** Registers `GET /openapi.json` on the public port. The document is built at the first request, as most processes never serve it. */
 export function registerOpenApi(app: FastifyInstance, parts: Parts, gateway: GatewayName): void {
   let made: Promise<Made> | undefined;
   app.get('/openapi.json', async ({ headers }, reply) => {

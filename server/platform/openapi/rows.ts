@@ -8,7 +8,7 @@ import { perMinuteOf } from '../limits/people-limits.ts';
 import { refusedRef } from './refusals.ts';
 import { answeredSchemas, askedSchemas, type Schemas, schemaRef } from './schemas.ts';
 
-/** Facts of the server about its endpoints. */
+/** Facts of the server about its endpoints, for their OpenAPI operations. */
 export type OperationFacts = {
   /** Name of the domain that handles the endpoint. */
   readonly domainOf: (name: EndpointName) => string;
@@ -23,14 +23,14 @@ const outputName = (name: string) => `${upper(name)}Output`;
 /** `changeRelation` becomes `Change relation`. */
 const titleOf = (name: string) => upper(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
-/** Input and output schemas of all endpoints. */
+/** OpenAPI schemas of input and output of all endpoints of `/api`. */
 export function rowSchemas(): Schemas {
   const named = (nameOf: (name: string) => string, side: 'input' | 'output') =>
     Object.fromEntries(NAMES.map((name) => [nameOf(name), endpoints[name][side]]));
   return { ...askedSchemas(named(inputName, 'input')), ...answeredSchemas(named(outputName, 'output')) };
 }
 
-/** One path per row of the endpoint table. */
+/** OpenAPI paths of all endpoints of `/api`: one per row of the endpoint table. */
 export const rowPaths = (facts: OperationFacts) =>
   Object.fromEntries(NAMES.map((name) => [endpoints[name].path, { post: operationOf(name, endpoints[name], facts) }]));
 

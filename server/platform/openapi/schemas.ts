@@ -7,6 +7,7 @@ import { orderDetail, orderRecord, orderStatus, savedCard } from '../../../contr
 import { pictureBlur } from '../../../contract/picture-blur.ts';
 import { walletLine } from '../../../contract/wallet/records.ts';
 
+/** OpenAPI schemas by name. */
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** Shapes with a name of their own, because several operations use them. */
@@ -24,14 +25,14 @@ const ANSWERED = {
   WalletLine: walletLine,
 };
 
-/** Reference to a named schema. */
+/** Reference to a named schema of the OpenAPI document. */
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Schemas of what clients send, before normalization and defaults. Checks by code cannot be expressed and are omitted. */
+/** OpenAPI schemas of what clients send, before normalization and defaults. Checks by code cannot be expressed and are omitted. */
 export const askedSchemas = (rows: Readonly<Record<string, GenericSchema>>): Schemas =>
   convert({ ...ASKED, ...rows }, 'input');
 
-/** Schemas of what the server sends: fields with a default are always present. */
+/** OpenAPI schemas of what the server sends: fields with a default are always present. */
 export const answeredSchemas = (rows: Readonly<Record<string, GenericSchema>>): Schemas =>
   convert({ ...ANSWERED, ...rows }, 'output');
 

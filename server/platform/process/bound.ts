@@ -6,8 +6,8 @@ const works = (command: string, args: readonly string[]) =>
 let setpriv: boolean | undefined;
 
 /**
- * Wraps a command so that the kernel sends `signal` to its process when this process dies, even by SIGKILL (PR_SET_PDEATHSIG). Linux only;
- * on other systems the next start ends leftover processes (`leftovers.ts`).
+ * Wraps the command of a child process (Prosody, development servers) so that the kernel sends `signal` to it when this process dies,
+ * even by SIGKILL (PR_SET_PDEATHSIG). Linux only; on other systems the next start ends leftover processes (`leftovers.ts`).
  */
 export function boundToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly string[]): readonly string[] {
   setpriv ??= process.platform === 'linux' && works('setpriv', ['--pdeathsig', 'TERM', 'true']);
@@ -18,9 +18,9 @@ export function boundToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly str
 const USERS = ['postgres', 'nobody'];
 
 /**
- * The command prefix that runs PostgreSQL, which refuses to run as root, as another user that can enter `folders`. If another account
- * cannot enter them (a clone below /root), root is mapped to that account in a user namespace. The prefix is empty if this process is
- * not root; undefined if neither works.
+ * The command prefix by which the development tools run PostgreSQL, which refuses to run as root, as another user that can enter
+ * `folders`. If another account cannot enter them (a clone below /root), root is mapped to that account in a user namespace. The prefix
+ * is empty if this process is not root; undefined if neither works.
  */
 export function notRoot(folders: readonly string[]): { prefix: readonly string[]; owner: string } | undefined {
   if (process.getuid?.() !== 0) return { prefix: [], owner: '' };

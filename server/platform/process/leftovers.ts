@@ -6,8 +6,8 @@ const PATIENCE_MS = 5_000;
 const CHECK_MS = 20;
 
 /**
- * Ends a process that a killed run left on the same data folder. `pidFile` starts with its pid. The process is signalled only while its
- * command line contains `sign`, as the pid may have been reused; SIGKILL follows after a timeout.
+ * Called before a child process starts: ends the one that a killed run left on the same data folder. `pidFile` starts with its pid. The
+ * process is signalled only while its command line contains `sign`, as the pid may have been reused; SIGKILL follows after 5 s.
  */
 export async function endLeftover(pidFile: string, sign: string, signal: NodeJS.Signals): Promise<void> {
   const pid = readPid(pidFile);
@@ -20,7 +20,7 @@ export async function endLeftover(pidFile: string, sign: string, signal: NodeJS.
   }
 }
 
-/** The pid at the start of a file; undefined if there is none. */
+/** The process id at the start of a file; undefined if there is no file or id. */
 export function readPid(pidFile: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
@@ -38,7 +38,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** State and command line of a process; empty if it does not exist or is a zombie. */
+/** State and command line of a process by `ps`; empty if it does not exist or is a zombie. */
 export function commandOf(pid: number): string {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,args=', '-p', String(pid)], {

@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify';
 /** Timeout of each check, so that `/readyz` answers within a second whatever hangs. */
 const READY_LOOK_MS = 800;
 
-/** A dependency without which this process cannot serve. `lacks` answers a description of the problem, or undefined if it is healthy. */
+/**
+ * A readiness check: a dependency without which this process cannot serve. `lacks` answers a description of the problem, or undefined if
+ * it is healthy.
+ */
 export type Need = { readonly name: string; lacks(): Promise<string | undefined> };
 
-/** Readiness of this process, from all its checks. */
+/** Readiness of this process to receive requests, from all its checks. */
 export type Readiness = {
   /** Descriptions of all failed checks; empty means ready. A check without an answer in `READY_LOOK_MS` counts as failed. */
   missing(): Promise<readonly string[]>;
@@ -15,7 +18,10 @@ export type Readiness = {
   isEnding(): boolean;
 };
 
-/** Runs all checks concurrently. Concurrent callers share a running check, so frequent probes use at most one connection per check. */
+/**
+ * Creates the readiness of a process, which runs all checks concurrently. Concurrent callers share a running check, so frequent probes
+ * use at most one connection per check.
+ */
 export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS): Readiness {
   const looking = new Map<Need, Promise<string | undefined>>();
   let ending = false;
@@ -46,7 +52,7 @@ export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS):
   };
 }
 
-/** Serves `/readyz`: whether to route requests and streams here. `/healthz` tells whether to restart the process. */
+/** Serves `/readyz` for load balancers: whether to route requests and streams here. `/healthz` tells whether to restart the process. */
 export function answerReadiness(app: FastifyInstance, readiness: Readiness): void {
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { componentDomain } from '../edge/session/component-domain.ts';
 
-/** Settings of a Prosody that the server process runs. */
+/** Settings of a private Prosody that the server process runs, for its configuration file. */
 export type ProsodyOptions = {
   /** The folder for all files that Prosody writes. */
   readonly dataDir: string;
@@ -43,7 +43,10 @@ function lua(text: string): string {
   return `[${level}[${text}]${level}]`;
 }
 
-/** Returns the configuration of a private Prosody: loopback only, without registration, server-to-server and plain TCP clients. */
+/**
+ * Returns the text of the configuration file of a private Prosody: loopback only, without registration, server-to-server and plain TCP
+ * clients.
+ */
 export function prosodyConfig(options: ProsodyOptions): string {
   const { dataDir, domain, secrets } = options;
   const components = options.nodes.map((node) =>

@@ -9,7 +9,7 @@ const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;
 const TRIES = 100;
 
-/** Returns a TCP port of the loopback interface on which nothing listens at the moment. */
+/** Returns a TCP port of the loopback interface on which no program listens at the moment, for a child process. */
 export async function freePort(): Promise<number> {
   for (let turn = 0; turn < TRIES; turn += 1) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

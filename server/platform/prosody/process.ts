@@ -4,7 +4,7 @@ import type { Logger } from '../log/logger.ts';
 import { boundToUs } from '../process/bound.ts';
 import { readinessReader } from './readiness.ts';
 
-/** A running Prosody process. */
+/** A running Prosody child process, from start to end. */
 export type RunningProsody = {
   readonly pid: number;
   /** Resolves when both ports are open; rejects when the process ended or a port is taken. */
@@ -17,7 +17,7 @@ export type RunningProsody = {
 const NOT_FOUND = 127;
 const notInstalled = () => new Error('Prosody is not installed (no `prosody` on the PATH)');
 
-/** Runs Prosody once, in the foreground, as a child process. */
+/** Runs Prosody once, in the foreground, as a child process; `supervise` restarts it. */
 export function runProsody(configFile: string, httpPort: number, componentPort: number, log: Logger): RunningProsody {
   const [command = '', ...args] = boundToUs('TERM', ['prosody', '-F', '--config', configFile]);
   // A separate process group, so that Ctrl-C in a terminal reaches only the server, which shuts down in order.

@@ -1,9 +1,9 @@
-/** An event in Prosody's log: both ports are open, or one is taken by another program. */
+/** An event that `readinessReader` finds in Prosody's log: both ports are open, or one is taken by another program. */
 export type LogEvent = { readonly kind: 'ready' } | { readonly kind: 'port-taken'; readonly port: number };
 
 /**
- * Detects from Prosody's log when its ports are open. A probe would not do: Prosody keeps running when a port is taken, and the
- * probe would reach the other program (trap 7). Returns a function that is called with each line.
+ * Detects from Prosody's log when its ports are open. A probe would not do: Prosody keeps running when a port is taken, and the probe
+ * would reach the other program (trap 7). Returns a function that is called with each line, and reports each event once.
  */
 export function readinessReader(httpPort: number, componentPort: number) {
   const missing = new Set([`]:${httpPort}`, `]:${componentPort}`, "Serving 'websocket'"]);

@@ -6,7 +6,7 @@ import { type ProsodyOptions, prosodyConfig } from './config.ts';
 import { freePort } from './ports.ts';
 import { type RunningProsody, runProsody } from './process.ts';
 
-/** Settings to start a private Prosody. */
+/** Settings of `startProsody`. */
 export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & {
   /** A free port is chosen when missing. A restart of the whole server may pass the ports of the last run. */
   readonly httpPort?: number;
@@ -14,7 +14,7 @@ export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & 
   readonly log: Logger;
 };
 
-/** A supervised Prosody: it is restarted on the same ports when it ends. */
+/** A supervised Prosody: when its process ends, it is restarted on the same ports. */
 export type Prosody = {
   readonly httpPort: number;
   readonly componentPort: number;
@@ -34,7 +34,7 @@ const RESTART_MAX_MS = 2_000;
 /** Prosody closes its streams within milliseconds of SIGTERM; one that hangs is killed after this time. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Writes the configuration file and creates the folders; returns the file's path. */
+/** Writes the configuration file of Prosody and creates its folders, before each start of the server; returns the file's path. */
 export function writeProsodyConfig(options: ProsodyOptions): string {
   mkdirSync(join(options.dataDir, 'data'), { recursive: true, mode: 0o700 });
   mkdirSync(join(options.dataDir, 'certs'), { recursive: true });
@@ -43,7 +43,10 @@ export function writeProsodyConfig(options: ProsodyOptions): string {
   return file;
 }
 
-/** Starts a private Prosody and keeps it running until `stop`. Rejects when the first start fails. */
+/**
+ * Starts a private Prosody with the server process, and restarts it until `stop`. Ends a Prosody that a killed server left. Rejects when
+ * the first start fails.
+ */
 export async function startProsody(options: StartOptions): Promise<Prosody> {
   const { log } = options;
   const dataDir = resolve(options.dataDir);
@@ -56,7 +59,7 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   return supervise({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
 }
 
-/** Calls `run` again whenever its process ends, until `stop`. Rejects when the first start fails. */
+/** Calls `run` again whenever its process ends, until `stop`, after a delay that doubles up to 2 s. Rejects when the first start fails. */
 export async function supervise(
   ports: Pick<Prosody, 'httpPort' | 'componentPort'>,
   run: () => RunningProsody,

@@ -2,18 +2,21 @@ import { connect } from 'node:net';
 import { ENGINE_ANSWER_MS } from './bounds.ts';
 
 /**
- * The addresses of the XMPP server: for each node the one for client streams (`ws://…`, `xmpp://host:port`) and the one for
- * components (`host:port`).
+ * The addresses of the XMPP server: for each node the one for client streams (`ws://…`, `xmpp://host:port`) and the one for components
+ * (`host:port`).
  */
 export type Engine = { readonly urls: readonly string[]; readonly components: readonly string[] };
 
-/** Returns a function that cycles through the addresses (round robin), so that an unreachable node costs one attempt. */
+/**
+ * Returns a function that cycles through the addresses of the XMPP server's nodes, one per connection (round robin), so that an
+ * unreachable node costs one attempt.
+ */
 export function inTurns(all: readonly string[]): () => string {
   let next = 0;
   return () => all[next++ % all.length] ?? '';
 }
 
-/** Resolves with undefined when any node of the XMPP server answers; rejects when none does. */
+/** Readiness check of the XMPP server: resolves with undefined when any node answers; rejects when none does within `ENGINE_ANSWER_MS`. */
 export async function lacksOfEngine({ urls }: Engine): Promise<string | undefined> {
   await Promise.any(urls.map((url) => (url.startsWith('xmpp:') ? knock(url) : ask(url))));
   return undefined;

@@ -9,7 +9,7 @@ import { ENGINE_CHECK_INTERVAL_MS } from './bounds.ts';
 import { passKeyOf } from './pass.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
-/** Services, database channels and ports of the other domains. */
+/** What the other domains contribute to the realtime domain: XMPP services, database channels and ports of the edge. */
 export type RealtimeParts = {
   readonly services: readonly Service[];
   readonly channels: readonly Channel[];
@@ -17,8 +17,8 @@ export type RealtimeParts = {
 };
 
 /**
- * Prosody, the XMPP services, and the edge on the public port. Only open streams and their state are in memory. When the process
- * dies its streams end; clients reconnect and resume.
+ * Creates the realtime domain: Prosody, the XMPP services, and the edge on the public port. Only open streams and their state are in
+ * memory. When the process dies its streams end; clients reconnect and resume.
  */
 export function realtimePart({ config, news, metrics, log }: ServerDeps, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;

@@ -8,8 +8,8 @@ import { PASS_LIVES_SECONDS } from './bounds.ts';
 const KEY_BYTES = 32;
 
 /**
- * Returns the key that signs passes: the configured one, or the one in the data folder, which is created at the first start. The
- * XMPP server verifies with the same key. The key is the text itself, not decoded.
+ * Returns the key that signs passes: the configured one, or the one in the data folder, which is created at the first start. The XMPP
+ * server verifies with the same key. The key is the text itself, not decoded.
  */
 export function passKeyOf(dataDir: string, configured = ''): string {
   if (configured !== '') return configured;
@@ -24,10 +24,13 @@ export function passKeyOf(dataDir: string, configured = ''): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Signs the pass that the XMPP server accepts in place of a session token: a JWT (RFC 7519) with the account's JID and an expiry. */
+/**
+ * Signs the pass with which the edge logs a verified client in to the XMPP server, in place of the session token: a JWT (RFC 7519) with
+ * the account's JID and an expiry.
+ */
 export type SignPass = (uid: number) => Promise<string>;
 
-/** Creates the function that signs passes with HS256. */
+/** Creates the function that signs passes (HS256), once per process. */
 export function passSigner(key: string, domain: string, lifeSeconds = PASS_LIVES_SECONDS): SignPass {
   const secret = Buffer.from(key);
   return (uid) =>

@@ -24,7 +24,7 @@ type SharedProsody = {
   readonly secrets: { readonly component: string; readonly pass: string };
 };
 
-/** Dependencies and settings of the realtime domain. */
+/** Dependencies and settings of `startRealtime`. */
 export type RealtimeOptions = {
   readonly httpServer: Server;
   readonly databaseUrl: string;
@@ -47,7 +47,7 @@ export type RealtimeOptions = {
   readonly addressOf?: (request: IncomingMessage) => string;
 };
 
-/** The running realtime domain of a process. */
+/** The running realtime domain of a process: edge, services, and database notifications. */
 export type Realtime = {
   /** Resolves when this process has received the notifications of everything committed before the call. */
   caughtUp(): Promise<void>;
@@ -62,7 +62,10 @@ export type Realtime = {
   close(): Promise<void>;
 };
 
-/** Starts everything between a browser's socket and the domains: Prosody, the services, the edge and the database notifications. */
+/**
+ * Starts everything between a browser's socket and the domains, before the public port listens: Prosody, the services, the edge and the
+ * database notifications.
+ */
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { databaseUrl, domain, log } = options;
   const { engine, stop: stopProsody } = await prosodyOf(options);
@@ -113,7 +116,7 @@ async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
   return { engine: engineAt(own), stop: own.stop };
 }
 
-/** Returns the addresses of a Prosody on this machine. */
+/** Returns the addresses of a Prosody on this machine as an `Engine`. */
 export const engineAt = ({ httpPort, componentPort }: { httpPort: number; componentPort: number }): Engine => ({
   urls: [`ws://127.0.0.1:${httpPort}/xmpp-websocket`],
   components: [`127.0.0.1:${componentPort}`],

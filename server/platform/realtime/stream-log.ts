@@ -44,13 +44,13 @@ const TIMES = {
 
 type OpenStream = { readonly uid: number; readonly brief: boolean; active: boolean };
 
-/** The stream log in PostgreSQL. */
+/** The stream log of a process in PostgreSQL; `ready` resolves when its first database session is up. */
 export type PgStreamLog = StreamLog & { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
- * Writes the connected streams of this process to `online_stream`. A row is valid only while its `seen_at` is recent: each process
- * refreshes its own rows with one statement, and deletes those of processes that no longer do. Each new database session first
- * writes the complete current state, because changes during the outage were not written.
+ * Creates the log that writes the connected streams of this process to `online_stream`. A row is valid only while its `seen_at` is
+ * recent: each process refreshes its own rows with one statement, and deletes those of processes that no longer do. Each new database
+ * session first writes the complete current state, because changes during the outage were not written.
  */
 export function pgStreamLog(connectionString: string, log: Logger, given: Partial<typeof TIMES> = {}): PgStreamLog {
   const times = { ...TIMES, ...given };

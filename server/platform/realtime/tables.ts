@@ -2,8 +2,9 @@ import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { momentColumn, uidColumn } from '../database/account.ts';
 
 /**
- * The open XMPP streams, written by the edge of each server process. Each process refreshes `seenAt` of its rows; the column has no
- * index, so that this stays cheap. A row that is not refreshed belongs to a process that is gone (realtime/stream-log.ts).
+ * The open XMPP streams of all processes, written by the edge of each; the source of presence. Each process refreshes `seenAt` of its
+ * rows; the column has no index, so that this stays cheap. A row that is not refreshed belongs to a process that is gone
+ * (realtime/stream-log.ts).
  */
 export const onlineStream = pgTable(
   'online_stream',

@@ -7,7 +7,10 @@ type Speaker = { send(stanza: Element): boolean };
 const PING_NS = 'urn:xmpp:ping';
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** Answers an IQ request that no service has handled: a ping with a result, any other with `service-unavailable`. */
+/**
+ * Answers an IQ request to a service that no handler has handled: a ping with a result, any other with `service-unavailable`. Ignores
+ * other stanzas.
+ */
 export function answerIq(stanza: Element, component: Speaker): void {
   if (!stanza.is('iq')) return;
   const { type, from, id } = stanza.attrs;
@@ -25,7 +28,7 @@ export function answerIq(stanza: Element, component: Speaker): void {
   );
 }
 
-/** Answers a request whose handling threw an error: the client may retry. */
+/** Answers an IQ request whose handling threw an error with an error of type `wait`: the client may retry. */
 export function answerFailure(stanza: Element, component: Speaker): void {
   const { type, from, id } = stanza.attrs;
   if (!stanza.is('iq') || !from || (type !== 'get' && type !== 'set')) return;
@@ -44,8 +47,9 @@ function timedPong(stanza: Element): Element | undefined {
 }
 
 /**
- * Sends the edge's refusals to their senders and answers pings, both synchronously in order of arrival. A pong therefore proves
- * that every earlier stanza of that sender was handled and every earlier refusal sent.
+ * Handles a stanza to the gate that no handler has handled: sends the edge's refusals to their senders and answers pings, both
+ * synchronously in order of arrival. A pong therefore proves that every earlier stanza of that sender was handled and every earlier
+ * refusal sent.
  */
 export function answerAsGate(stanza: Element, component: Speaker): void {
   const answer = stanza.is('message') ? answerRefusal(stanza) : timedPong(stanza);

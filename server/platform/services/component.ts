@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
 import { createSendBuffer } from './send-buffer.ts';
 
-/** Settings and callbacks of a component. */
+/** Settings and callbacks of `startComponent`. */
 export type ComponentOptions = {
   readonly jid: string;
   /** Returns the address to connect to, `host:port`; called for each attempt. */
@@ -20,7 +20,7 @@ export type ComponentOptions = {
   onOffline?(): void;
 };
 
-/** A component connection that reconnects. */
+/** The connection of this process's services to the XMPP server as a component (XEP-0114), which reconnects. */
 export type Component = {
   readonly jid: string;
   /**
@@ -38,7 +38,10 @@ export type Component = {
 const RETRY_FIRST_MS = 20;
 const RETRY_MAX_MS = 500;
 
-/** Connects a component to the XMPP server (XEP-0114). It reconnects within a second after the server accepts connections again. */
+/**
+ * Connects a component to the XMPP server (XEP-0114), one per process. It reconnects within a second after the server accepts connections
+ * again.
+ */
 export function startComponent(options: ComponentOptions): Component {
   const { jid, log } = options;
   let stream: Connection | undefined;

@@ -6,7 +6,7 @@ import { answerAsGate, answerFailure, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import type { Here, Service, ServicePart } from './service.ts';
 
-/** Settings and dependencies of the services of a process. */
+/** Settings and dependencies of `startComponents`. */
 export type ComponentsOptions = {
   readonly domain: string;
   /** The name of this process, unique among all processes at the same XMPP server. */
@@ -25,7 +25,7 @@ export type ComponentsOptions = {
 /** Sends stanzas in the name of a service. */
 type Speaker = Pick<Component, 'jid'> & { send(stanza: Element): boolean };
 
-/** The running services of a process. */
+/** The running XMPP services (hub, gift, official, gate) of a process. */
 export type Components = {
   readonly service: Readonly<Record<ServiceName, Speaker>>;
   /** Starts the services that only the leader runs. */
@@ -41,9 +41,8 @@ export type Components = {
 const PASSED_ON = 'passed-on';
 
 /**
- * Runs the four services of this process over one component connection, whose domain no other process has. The edge routes its
- * clients' stanzas for services to it, so each process answers its own clients; answers come from the service's client-facing
- * address.
+ * Runs the four XMPP services of this process over one component connection, whose domain no other process has. The edge routes its
+ * clients' stanzas for services to it, so each process answers its own clients; answers come from the service's client-facing address.
  */
 export function startComponents(options: ComponentsOptions): Components {
   const { domain, node, secret, log, services } = options;

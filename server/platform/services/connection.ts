@@ -8,7 +8,7 @@ import { elementReader } from '../edge/xml/builder.ts';
 /** Limits of a received stanza: those of client stanzas, plus room for the elements that Prosody adds (timestamps, ids). */
 const LIMITS = { maxDepth: XML_MAX_DEPTH + 4, maxNodes: XML_MAX_NODES * 2 };
 
-/** Settings and callbacks of a component stream. */
+/** Settings and callbacks of `connectComponent`. */
 export type ConnectionOptions = {
   /** `host:port`. */
   readonly address: string;
@@ -22,7 +22,7 @@ export type ConnectionOptions = {
   closed(reason: string): void;
 };
 
-/** An open component stream. */
+/** One component stream to the XMPP server, which is not reopened. */
 export type Connection = {
   /** Returns false when nothing was written, because the stream is broken or the send buffer is full. */
   write(text: string): boolean;
@@ -33,8 +33,8 @@ export type Connection = {
 const UNREAD_MAX_BYTES = 1_048_576;
 
 /**
- * Opens one component stream (XEP-0114) over one socket, which ends when the socket breaks. Characters that XML does not allow are
- * removed.
+ * Opens one component stream (XEP-0114) over one socket, which ends when the socket breaks; `startComponent` reconnects. Characters that
+ * XML does not allow are removed.
  */
 export function connectComponent(options: ConnectionOptions): Connection {
   const { jid } = options;

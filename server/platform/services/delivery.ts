@@ -7,7 +7,7 @@ const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
 const AGAIN_AFTER_MS = 5_000;
 
-/** A pending message of a service. */
+/** A pending message of a service, as read from its outbox for delivery. */
 export type OutboxMessage = {
   readonly id: number;
   /** Address of the recipient. */
@@ -17,7 +17,7 @@ export type OutboxMessage = {
   readonly stanza: Element;
 };
 
-/** The pending messages of a service; `server/domains/chat/outbox.ts` reads them from the database. */
+/** The outbox of a service: its pending messages; `server/domains/chat/outbox.ts` reads them from the database. */
 export type OutboxSource = {
   /** Returns the oldest unsent messages; those to be archived already are. */
   next(): Promise<readonly OutboxMessage[]>;
@@ -25,13 +25,13 @@ export type OutboxSource = {
   said(ids: readonly number[]): Promise<void>;
 };
 
-/** Dependencies of a delivery. */
+/** Dependencies of `createDelivery`. */
 export type DeliveryOptions = ServiceOptions<OutboxSource> & {
   /** The sending service, for the log. */
   readonly service: Service;
 };
 
-/** The service handler that delivers the outbox of one service. */
+/** The handler that delivers the outbox of one service; it runs in the leading process. */
 export type Delivery = ServicePart & {
   /** Sends pending messages if there are any. */
   check(): void;
@@ -41,9 +41,9 @@ export type Delivery = ServicePart & {
 };
 
 /**
- * Sends pending messages in order to all streams of their recipients, then pings the gate. The pong proves that the XMPP server
- * accepted everything before the ping; only then are the messages deleted from the outbox. After a failure they are sent again
- * under the same id, and clients show each once.
+ * Creates the handler that sends the pending messages of a service in order to all streams of their recipients, then pings the gate. The
+ * pong proves that the XMPP server accepted everything before the ping; only then are the messages deleted from the outbox. After a
+ * failure they are sent again under the same id, and clients show each once.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { domain, service, source, log } = options;

@@ -1,7 +1,7 @@
 /** Maximum number of accounts handled by one query. */
 const AT_ONCE = 2_000;
 
-/** Creates a queue of accounts by due time. `ring` is called each time entries become due. */
+/** Creates a queue of accounts by due time, for presence changes to send. `ring` is called each time entries become due. */
 export function createDueQueue(ring: () => Promise<void>) {
   const entries = new Map<number, { readonly at: number; readonly urgent: boolean }>();
   let timer: NodeJS.Timeout | undefined;

@@ -6,8 +6,9 @@ import { followLeadership, type LeaderTimes } from './leader.ts';
 const NOT_MINE: RunningJobs = { lags: () => ({}), close: async () => undefined };
 
 /**
- * Runs `everywhere` jobs in this process, and the other jobs while this process is the leader. A leader that loses the database stops
- * when its lease expires by its own clock; one of its runs may still overlap with a run of the next leader, so jobs are idempotent.
+ * Schedules the jobs of all domains in this process: `everywhere` jobs always, the others while this process is the leader, and never
+ * with role `edge`. A leader that loses the database stops when its lease expires by its own clock; one of its runs may still overlap
+ * with a run of the next leader, so jobs are idempotent.
  */
 export function shareJobs(
   jobs: readonly Job[],

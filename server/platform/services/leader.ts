@@ -3,8 +3,8 @@ import { type Ask, createReconnectingSession } from '../database/session.ts';
 import type { Logger } from '../log/logger.ts';
 
 /**
- * The times of a lease. The database counts a term from when it writes the row, the leader from when it sent the request. So the
- * leader's trust in its lease ends before another process can begin, even when the network drops all packets.
+ * The times of a leader's lease, in ms. The database counts a term from when it writes the row, the leader from when it sent the request.
+ * So the leader's trust in its lease ends before another process can begin, even when the network drops all packets.
  */
 export type LeaderTimes = { readonly termMs: number; readonly trustedMs: number; readonly askEveryMs: number };
 const TIMES: LeaderTimes = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
@@ -16,19 +16,19 @@ const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
 
 const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
 
-/** Participation in a leader election. */
+/** Participation of this process in a leader election, until `close`. */
 export type Leadership = {
   /** Returns the name of the leading process; undefined when there is none, or when the database does not answer. */
   holder(): Promise<string | undefined>;
   close(): Promise<void>;
 };
-/** The work that only the leader runs. */
+/** The work that only the leader runs: started when this process becomes the leader, ended when it no longer is. */
 export type Role = { begin(): void; end(): void | Promise<void> };
 
 /**
- * Elects a leader among the server processes at one PostgreSQL database. The process that has the lease (a row of `leader`) runs
- * the work and renews the lease; another takes over within six seconds of its death. `begin` and `end` are called alternately,
- * possibly several times.
+ * Takes part in the election of a leader among the server processes at one PostgreSQL database, for one `work`. The process that has the
+ * lease (a row of `leader`) runs the work and renews the lease; another takes over within six seconds of its death. `begin` and `end` are
+ * called alternately, possibly several times.
  */
 export function followLeadership(
   connectionString: string,

@@ -3,7 +3,7 @@ import { jidOfUid } from '../../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../../contract/people/news.ts';
 import type { ServiceOptions, ServicePart } from './service.ts';
 
-/** The account data that the service reads; `server/domains/people/notify.ts` reads it from the database. */
+/** The database access of `createNotices`; `server/domains/people/notify.ts` implements it. */
 export type NoticeSource = {
   /** Returns the online friends of each account. */
   friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
@@ -13,7 +13,7 @@ export type NoticeSource = {
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
 
-/** The service that notifies clients of changed relations and profiles. */
+/** The gate's handler that notifies clients of changed relations and profiles; it runs in the leading process. */
 export type Notices = ServicePart & {
   /** Handles a database notification: the recipient's uid, then the uid that it is about. */
   relationsChanged(payload: string): void;
@@ -22,8 +22,8 @@ export type Notices = ServicePart & {
 };
 
 /**
- * Sends headlines about changed relations and profiles. They are hints: they are not repeated for offline clients, and can be lost
- * with a database session; so a client requests the current state whenever it connects.
+ * Creates the handler that sends headlines about changed relations and profiles. They are hints: they are not repeated for offline
+ * clients, and can be lost with a database session; so a client requests the current state whenever it connects.
  */
 export function createNotices(options: ServiceOptions<NoticeSource>): Notices {
   const { domain, source, log, send } = options;

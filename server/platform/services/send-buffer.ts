@@ -8,11 +8,11 @@ const REPEATED_MS = 2_000;
 const REPEATED_MAX = 500;
 
 /**
- * Buffers the stanzas of a component, in order, while it has no stream: at most COMPONENT_KEPT_MAX stanzas and
- * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS, because by then requests have timed out and call events
- * are outdated. Above the limits the oldest events are dropped first, then the oldest answers.
- * Answers (IQs) sent just before the stream broke are sent again, because it is unknown whether they arrived; the requester uses
- * the first and ignores the second. Events are not sent again, so that none is shown twice.
+ * Creates the buffer of the stanzas of a component, in order, while it has no stream: at most COMPONENT_KEPT_MAX stanzas and
+ * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS, because by then requests have timed out and call events are
+ * outdated. Above the limits the oldest events are dropped first, then the oldest answers.
+ * Answers (IQs) sent just before the stream broke are sent again, because it is unknown whether they arrived; the requester uses the
+ * first and ignores the second. Events are not sent again, so that none is shown twice.
  */
 export function createSendBuffer(now: () => number) {
   let rows: Row[] = [];

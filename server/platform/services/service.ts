@@ -2,7 +2,7 @@ import type { Element } from '@xmpp/xml';
 import type { Service as ServiceName } from '../../../contract/jid.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** A running handler of the stanzas to one service address in this process. */
+/** A running handler of the stanzas to one XMPP service (hub, gift, official, gate) in this process. */
 export type ServicePart = {
   /** Handles the stanza and returns true, or returns false. A request that no handler handles is answered with `service-unavailable`. */
   take(stanza: Element): boolean;
@@ -13,7 +13,7 @@ export type ServicePart = {
   close?(): void | Promise<void>;
 };
 
-/** Dependencies of a service handler. */
+/** Dependencies of a service handler with a data source. */
 export type ServiceOptions<Source> = {
   readonly domain: string;
   readonly source: Source;
@@ -22,11 +22,11 @@ export type ServiceOptions<Source> = {
   readonly send: Send;
 };
 
-/** Returns false when the stanza is dropped, because there is no stream and it is not buffered. */
+/** Sends a stanza in the name of a service. Returns false when the stanza is dropped, because there is no stream and it is not buffered. */
 export type Send = (stanza: Element) => boolean;
-/** The uids of accounts that have a stream in this process. */
+/** The uids of accounts that have a stream in this process, as its edge counts them. */
 export type Here = Pick<ReadonlySet<number>, 'has' | 'keys'>;
-/** The connection of a service handler. */
+/** What a service handler receives when it starts: functions that send in its name, and know this process's accounts. */
 export type Line = {
   readonly send: Send;
   /** Sends serialized stanzas in the name of the account that they are for. Only the gate uses it. */
@@ -41,21 +41,21 @@ export type Line = {
 };
 
 /**
- * A handler at a service address; several at one address are asked in the order of the array. Each process runs it, but with
- * `byLeader` only the leader does, because each process would send the same messages to the same accounts.
+ * A handler at a service address, which a domain registers; several at one address are asked in the order of the array. Each process runs
+ * it, but with `byLeader` only the leader does, because each process would send the same messages to the same accounts.
  */
 export type Service = { readonly at: ServiceName; readonly byLeader?: true; start(line: Line): ServicePart };
 
-/** A service whose running handler can be accessed, for database channels and tests. */
+/** A service whose running handler can be accessed, by the database channels of its domain and by tests. */
 export type ReachableService<Running extends ServicePart> = Service & {
   /** Returns the running handler; undefined while it does not run. */
   current(): Running | undefined;
 };
 
-/** Marks a service that only the leader runs. */
+/** Marks a service that only the leading process runs. */
 export const byLeader = <Some extends Service>(service: Some) => ({ ...service, byLeader: true as const });
 
-/** Creates a service whose running handler can be accessed. */
+/** Creates a service whose running handler can be accessed by `current` while it runs. */
 export function reachable<Running extends ServicePart>(
   at: ServiceName,
   start: (line: Line) => Running,

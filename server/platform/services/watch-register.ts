@@ -1,6 +1,6 @@
 import type { Status } from '../../../contract/people/presence.ts';
 
-/** A stream that watches presence, and the statuses sent to it last. */
+/** A client's stream that watches the presence of accounts, and the statuses sent to it last. */
 export type Watcher = {
   readonly uid: number;
   /** The full JID: changes are sent to the stream that asked, not to the account. */
@@ -18,7 +18,7 @@ type Asking = Pick<Watcher, 'uid' | 'jid' | 'stream' | 'targets'>;
 
 const NOBODY: ReadonlySet<Watcher> = new Set();
 
-/** Creates the register of watches: which stream watches which accounts. Each stream has one watch. */
+/** Creates the register of presence watches of a process: which stream watches which accounts. Each stream has one watch. */
 export function createRegister() {
   const byStream = new Map<string, { readonly watcher: Watcher; readonly since: number }>();
   const byTarget = new Map<number, Set<Watcher>>();

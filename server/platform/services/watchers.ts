@@ -11,7 +11,7 @@ import { createDueQueue } from './due-queue.ts';
 import type { Here, ServiceOptions, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
-/** The account data that presence needs; `server/domains/discovery/watching.ts` reads it from the database. */
+/** The database access of presence watches; `server/domains/discovery/watching.ts` implements it. */
 export type WatchSource = {
   /** Returns the status of each account, as shown to accounts that may see it. */
   statusOf(uids: readonly number[]): Promise<Map<number, Status>>;
@@ -21,7 +21,7 @@ export type WatchSource = {
   openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
 };
 
-/** Times of presence, in ms. */
+/** Times of presence watches, in ms; tests shorten them. */
 export type WatchTimes = {
   /** Changes within this time are sent together. */
   readonly gatherMs: number;
@@ -41,13 +41,13 @@ const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
-/** Dependencies of presence. */
+/** Dependencies of `watchPresence`. */
 export type WatchersOptions = ServiceOptions<WatchSource> & {
   readonly times?: Partial<WatchTimes>;
   readonly here: () => Here;
 };
 
-/** The service handler that pushes presence. */
+/** The gate's handler of presence watches in a process, which the database channels of discovery notify. */
 export type Watchers = ServicePart & {
   /**
    * Handles a database notification: a uid whose presence changed, followed by the id of its stream if that ended, or by `!` if it
@@ -65,9 +65,9 @@ export type Watchers = ServicePart & {
 };
 
 /**
- * Pushes presence: answers a watch with the status of each watched account, then sends each change. A watch lives as long as the
- * stream that sent it. None is retained for a resume, because a client watches again after every connect. Each process answers its
- * own streams. After it was disconnected from the XMPP server it asks their clients to watch again.
+ * Creates the handler that pushes presence: it answers a watch with the status of each watched account, then sends each change. A watch
+ * lives as long as the stream that sent it. None is retained for a resume, because a client watches again after every connect. Each
+ * process answers its own streams. After it was disconnected from the XMPP server it asks their clients to watch again.
  */
 export function watchPresence(options: WatchersOptions): Watchers {
   const { domain, source, log, send, here } = options;

@@ -10,7 +10,10 @@ const HOUR_MS = 3_600_000;
 const PLANNED_AHEAD_MS = 24 * HOUR_MS;
 const SOON_AHEAD_MS = HOUR_MS;
 
-/** State of a window at `now`; undefined while it begins in more than a day and is not announced yet. */
+/**
+ * State of a maintenance window at `now` (ms): `planned` from 24 hours before, `soon` from one hour before, `on`, `over`. Undefined
+ * earlier, when it is not announced yet.
+ */
 export function stateOfWindow({ startsAt, endsAt }: Window, now: number): MaintenanceState | undefined {
   if (now >= endsAt.getTime()) return 'over';
   const ahead = startsAt.getTime() - now;
@@ -19,24 +22,27 @@ export function stateOfWindow({ startsAt, endsAt }: Window, now: number): Mainte
   return ahead <= PLANNED_AHEAD_MS ? 'planned' : undefined;
 }
 
-/** Whether `state` must be announced after `told`. A window that ended before any announcement is not announced. */
+/**
+ * Whether `state` of a maintenance window must be announced after `told`, the last announced one. A window that ended before any
+ * announcement is not announced.
+ */
 export const isNewState = (state: MaintenanceState, told: MaintenanceState | null): boolean =>
   told === null ? state !== 'over' : MAINTENANCE_STATES.indexOf(state) > MAINTENANCE_STATES.indexOf(told);
 
-/** Whether a maintenance window is running at `now`. */
+/** Whether a planned maintenance window is running at `now`; the endpoint `maintenanceStatus` reports it. */
 export async function isUnderMaintenance(db: Queries, now: Date): Promise<boolean> {
   const running = and(lte(maintenanceWindow.startsAt, now), gt(maintenanceWindow.endsAt, now));
   return (await db.select().from(maintenanceWindow).where(running).limit(1)).length > 0;
 }
 
-/** Plans a maintenance window and returns its id. */
+/** Plans a maintenance window for an operator and returns its id. The chat job announces it. */
 export async function planMaintenance(db: Queries, startsAt: Date, endsAt: Date): Promise<number> {
   const [made] = await db.insert(maintenanceWindow).values({ startsAt, endsAt }).returning();
   if (made === undefined) throw new Error('A window was not planned');
   return made.id;
 }
 
-/** Ends all planned and running windows now, and returns how many. */
+/** Ends all planned and running maintenance windows now, for an operator, and returns how many. */
 export async function endMaintenance(db: Queries, now: Date): Promise<number> {
   const open = await db.select().from(maintenanceWindow).where(gt(maintenanceWindow.endsAt, now)).for('update');
   for (const { id, startsAt } of open) {
@@ -46,7 +52,7 @@ export async function endMaintenance(db: Queries, now: Date): Promise<number> {
   return open.length;
 }
 
-/** Locks and returns the windows that may need an announcement; skips those that another process announces now. */
+/** Locks and returns the maintenance windows that are not announced as over yet; skips those that another process announces now. */
 export const windowsToAnnounce = (db: Queries): Promise<Window[]> =>
   db
     .select()
@@ -55,7 +61,7 @@ export const windowsToAnnounce = (db: Queries): Promise<Window[]> =>
     .orderBy(asc(maintenanceWindow.id))
     .for('update', { skipLocked: true });
 
-/** Stores the last announced state of a window. */
+/** Stores the last announced state of a maintenance window, in the transaction that announces it. */
 export async function markAnnounced(db: Queries, id: number, told: MaintenanceState): Promise<void> {
   await db.update(maintenanceWindow).set({ told }).where(eq(maintenanceWindow.id, id));
 }

@@ -7,12 +7,12 @@ type Entry = { readonly command: string; readonly what: unknown; readonly reason
 /** The signed-in operator, and the id of the submitted form. */
 type By = { readonly who: string; readonly form?: string | undefined };
 
-/** Login name and host of the user who runs a command on this machine. */
+/** Login name and host of the user who runs an operator command on this machine, as author in the operator log. */
 export const whoRuns = (): string => `${loginName()}@${hostname()}`;
 
 /**
- * Logs an operator's change in the transaction that makes it and returns the id of the entry. Undefined if the same form was already
- * submitted.
+ * Logs an operator's change in the transaction that makes it and returns the id of the entry. Undefined if the same form of the operator
+ * page was already submitted; the change must then not be made again.
  */
 export async function noteOnce(tx: Queries, { command, what, reason }: Entry, { who, form }: By) {
   const logged = tx.insert(operatorLog).values({ who, command, what, reason, form }).onConflictDoNothing();
@@ -20,14 +20,14 @@ export async function noteOnce(tx: Queries, { command, what, reason }: Entry, { 
   return row && `op:${row.id}`;
 }
 
-/** Logs a change that is made by a command on this machine; returns the id of the entry. */
+/** Logs a change that is made by a command on this machine, in the transaction that makes it; returns the id of the entry. */
 export async function noteOperator(tx: Queries, entry: Entry): Promise<string> {
   const noted = await noteOnce(tx, entry, { who: whoRuns() });
   if (noted === undefined) throw new Error('An entry without a form was there before');
   return noted;
 }
 
-/** The newest entries, each formatted as one row of text. */
+/** The newest entries of the operator log, each formatted as one row of text, for the operator page and command. */
 export async function readOperatorLog(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(limit);
   return rows.map(({ id, at, who, command, what, reason }) =>

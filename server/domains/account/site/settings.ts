@@ -4,10 +4,10 @@ import { SILVER_CALL_MAX_SECONDS, SILVER_CALL_SECONDS } from '../../../../contra
 import type { Queries } from '../../../platform/database/connect.ts';
 import { siteSetting } from './tables.ts';
 
-/** PostgreSQL channel on which the key of each changed setting is announced (by a trigger). */
+/** PostgreSQL channel on which a trigger announces the key of each changed setting; every process then drops its cached settings. */
 export const SITE_SETTING_CHANGED = 'site_setting_changed';
 
-/** Schema and defaults of the operator's settings (product 3.2). */
+/** Schemas and defaults of the settings that an operator can change for all users while the server runs (product 3.2). */
 export const SITE_SETTINGS = {
   enableLuckyBox: v.optional(v.boolean(), true),
   enablePaidUserFreeCall: v.optional(v.boolean(), true),
@@ -23,23 +23,29 @@ export const SITE_SETTINGS = {
   ),
 } as const;
 const schema = v.object(SITE_SETTINGS);
+/** Values of all operator settings, complete with defaults. */
 export type SiteSettings = v.InferOutput<typeof schema>;
+/** Name of an operator setting. */
 export type SiteSettingKey = keyof SiteSettings;
 
+/** Whether this is the name of an operator setting; checks arguments of the operator command and stored rows. */
 export const isSiteSetting = (key: string): key is SiteSettingKey => Object.hasOwn(SITE_SETTINGS, key);
 
-/** Parses stored settings. A value that this build cannot read counts as unset, so that it cannot stop the server. */
+/**
+ * Parses the stored rows of settings and adds defaults. A value that this build cannot read counts as unset, so that it cannot stop the
+ * server.
+ */
 export function readSiteSettings(rows: readonly { readonly key: string; readonly value: unknown }[]): SiteSettings {
   const good = rows.filter(({ key, value }) => isSiteSetting(key) && v.is(SITE_SETTINGS[key], value));
   return v.parse(schema, Object.fromEntries(good.map(({ key, value }) => [key, value])));
 }
 
-/** Reads the current settings from the database. */
+/** Queries the current operator settings, without a cache. Server code reads them by `Site`, the operator command by this. */
 export async function loadSiteSettings(db: Queries): Promise<SiteSettings> {
   return readSiteSettings(await db.select().from(siteSetting));
 }
 
-/** Sets a value; undefined restores the default. */
+/** Stores the value of an operator setting for all processes; undefined restores the default. */
 export async function changeSiteSetting(
   db: Queries,
   key: SiteSettingKey,

@@ -3,18 +3,25 @@ import { listenToDatabase } from '../../../platform/database/notifications.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
 import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './settings.ts';
 
-/** Current settings of the operator. `read` may query on the caller's connection, which may be in a transaction. */
+/**
+ * Access to the current operator settings, for handlers of all domains. `read` may query on the caller's connection, which may be in a
+ * transaction.
+ */
 export type Site = { read(db: Queries): Promise<SiteSettings> };
 
+/** Cached operator settings with their database subscription; `close` ends it when the process stops. */
 export type WatchedSite = Site & { close(): Promise<void> };
 
-/** Settings without a cache: each read is a query. */
+/** Operator settings without a cache, for tests: each read is a query. */
 export const uncachedSite: Site = { read: loadSiteSettings };
 
 /** Maximum age of the cached values, in case a notification is lost. */
 const KEPT_MS = 60_000;
 
-/** Caches the settings; any change by another process or tool invalidates the cache by a database notification. */
+/**
+ * Caches the operator settings of a process, for at most a minute; a change by another process or tool invalidates the cache by a
+ * database notification.
+ */
 export async function watchSite(databaseUrl: string, log: Logger): Promise<WatchedSite> {
   let known: { readonly reading: Promise<SiteSettings>; readonly at: number } | undefined;
   const forget = () => {

@@ -3,15 +3,15 @@ import { bigserial, check, jsonb, pgTable, text, timestamp } from 'drizzle-orm/p
 import { MAINTENANCE_STATES } from '../../../../contract/chat/official.ts';
 
 /**
- * Values that the operator set (server/domains/account/site/settings.ts); a missing row means the default. A trigger (see the migrations)
- * announces each change on channel `site_setting_changed` with its key, and logs it in `site_setting_log`.
+ * Settings that an operator changed (server/domains/account/site/settings.ts); a missing row means the default. A trigger (see the
+ * migrations) announces each change on channel `site_setting_changed` with its key, and logs it in `site_setting_log`.
  */
 export const siteSetting = pgTable('site_setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 });
 
-/** Append-only log of setting changes, to tell which values applied at a time. Null: the default. */
+/** Append-only log of changes of operator settings, written by a trigger, to tell which values applied at a time. Null: the default. */
 export const siteSettingLog = pgTable('site_setting_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   key: text('key').notNull(),
@@ -20,7 +20,7 @@ export const siteSettingLog = pgTable('site_setting_log', {
   at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Append-only log of operator actions, with author and reason (see the triggers in the migrations). */
+/** Append-only log of operator actions on the page and the command line, with author and reason (see the triggers in the migrations). */
 export const operatorLog = pgTable(
   'operator_log',
   {
@@ -37,7 +37,9 @@ export const operatorLog = pgTable(
   (table) => [check('operator_log_reason', sql`${table.reason} <> ''`)],
 );
 
-/** Planned maintenance windows (server/domains/account/site/maintenance.ts). */
+/**
+ * Maintenance windows that operators planned, also past ones, with the last announced state (server/domains/account/site/maintenance.ts).
+ */
 export const maintenanceWindow = pgTable(
   'maintenance_window',
   {

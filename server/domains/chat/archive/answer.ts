@@ -8,7 +8,7 @@ import { type Query, readQuery } from './query.ts';
 
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** Access to the archives, for the gate. */
+/** Read access to the archives, for `answerArchives`. */
 export type ArchiveSource = {
   readonly db: Pick<Database, 'select' | 'execute'>;
   /** Resolves when messages of the account in an older store (Prosody's) are in the archive; awaited before it is read. */
@@ -16,9 +16,9 @@ export type ArchiveSource = {
 };
 
 /**
- * Answers archive queries (XEP-0313). The edge routes a client's query of its own archive to the gate. The answer comes from the
- * account's own address, the only one that clients accept here. The sender address, which the XMPP server stamps, decides whose
- * archive is read; the content of the query does not.
+ * Creates the handler of archive queries (XEP-0313) at the gate, to which the edge routes a client's query of its own archive. The answer
+ * comes from the account's own address, the only one that clients accept here. The sender address, which the XMPP server stamps, decides
+ * whose archive is read; the content of the query does not.
  */
 export function answerArchives(options: {
   readonly source: ArchiveSource;

@@ -3,22 +3,25 @@ import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
 import { batchWrites, ItemRefused } from './batch-writes.ts';
 import { type Copy, writeArchive } from './write.ts';
 
-/** A message from one account to another. When `isToService` is true, only the sender's archive gets a copy. */
+/** A message from one account to another, as the edge archives it. When `isToService` is true, only the sender's archive gets a copy. */
 export type Message = Pick<Copy, 'mid' | 'at' | 'stanza'> & {
   readonly from: number;
   readonly to: number;
   readonly isToService: boolean;
 };
 
-/** The archive ids of both copies, and the stanza to forward: the one archived first under this id. */
+/**
+ * Result of archiving a message: the archive ids of both copies, and the stanza to forward, which is the one archived first under this
+ * stanza id.
+ */
 export type ArchivedIds = { readonly own: string; readonly peers: string | undefined; readonly stanza: string };
 
-/** Archives a message; rejects when it may not be stored. */
+/** Archives a message before the edge forwards it. Rejects when it is not certain that the message is stored; it is then not forwarded. */
 export type ArchiveMessage = (message: Message) => Promise<ArchivedIds>;
 
 /**
- * Creates the function that archives the messages of all streams of this process in batches. It rejects when it is not certain that
- * a message is stored.
+ * Creates the function that archives the messages of all streams of this process in batches. It rejects when it is not certain that a
+ * message is stored.
  */
 export function createArchiveWriter(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): ArchiveMessage {
   return batchWrites(async (messages: readonly Message[]) => {

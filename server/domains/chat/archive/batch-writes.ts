@@ -11,12 +11,16 @@ type Waiting<Item, Outcome> = {
   readonly failed: (error: unknown) => void;
 };
 
-/** The item itself is invalid and would be rejected again; the other items of its batch are written without it. */
+/**
+ * Thrown by a batch's `write` when one of the items is invalid and would be rejected again; `batchWrites` then writes the items one by
+ * one.
+ */
 export class ItemRefused extends Error {}
 
 /**
- * Group commit: items that arrive during a write wait for the next one. When a write fails, the waiting items fail too, because
- * they would overtake those that are retried. `everyMs`: the minimum interval between the starts of two writes.
+ * Creates a function that groups single writes into batches (group commit), for the archive and the push queue: items that arrive during
+ * a write wait for the next one. When a write fails, the waiting items fail too, because they would overtake those that are retried.
+ * `everyMs`: the minimum interval between the starts of two writes.
  */
 export function batchWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,

@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 const AT_ONCE = 5_000;
 
 /**
- * Deletes an account's archive, or what is older than `before`; the copies of its peers remain. Deletes in batches, so that no
- * statement times out however large the archive is. Returns the number of deleted rows.
+ * Deletes an account's archive when it is purged, or only what is older than `before`; the copies of its peers remain. Deletes in
+ * batches, so that no statement times out however large the archive is. Returns the number of deleted rows.
  */
 export async function forgetArchive(db: Pick<Database, 'execute'>, owner: number, before?: Date): Promise<number> {
   const isOld = before === undefined ? sql`true` : sql`at < ${before.toISOString()}::timestamptz`;

@@ -5,7 +5,10 @@ import type { ArchiveSource } from './answer.ts';
 import { type ArchiveMessage, createArchiveWriter } from './archive-writer.ts';
 import { openCarryOver } from './prosody/carry-over.ts';
 
-/** The archive with its own database connections. */
+/**
+ * The message archive of a process, with its own database connections: writes of the edge, reads of the gate, and the import from
+ * Prosody.
+ */
 export type OpenArchive = {
   readonly keep: ArchiveMessage;
   readonly source: ArchiveSource;
@@ -17,7 +20,10 @@ export type OpenArchive = {
   close(): Promise<void>;
 };
 
-/** Opens the archive of all accounts. It has its own database connections, so that messages do not wait for HTTP requests. */
+/**
+ * Opens the archive of all accounts, once per process. It has its own database connections, so that messages do not wait for HTTP
+ * requests.
+ */
 export async function openArchive(options: {
   readonly databaseUrl: DatabaseAddress;
   /** Prosody's data folder. */

@@ -3,7 +3,10 @@ import { ARCHIVE_PAGE_SIZE } from '../../../../contract/chat/rules.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { archive } from '../tables.ts';
 
-/** The range of an archive query. An empty `before` requests the last page (XEP-0059). Times in ms. */
+/**
+ * The range that an archive query requests. An empty `before` requests the last page (XEP-0059). `peer` is a uid, times are in ms, ids
+ * are archive ids.
+ */
 export type Range = {
   readonly peer?: number;
   readonly after?: string;
@@ -12,14 +15,17 @@ export type Range = {
   readonly end?: number;
   readonly max: number;
 };
-/** An archived message: its archive id, time and stanza. */
+/** A message read from an archive: its archive id, the time at which the server accepted it, and its stanza as text. */
 export type Item = { readonly id: string; readonly at: Date; readonly stanza: string };
 /** A page of an archive, oldest item first. `complete`: there are no further items in the direction of the query. */
 export type Page = { readonly items: readonly Item[]; readonly complete: boolean };
 
 type Reads = Pick<Database, 'select' | 'execute'>;
 
-/** Reads a page of an owner's archive (XEP-0313 with XEP-0059); undefined when `after` or `before` is not an id in that archive. */
+/**
+ * Reads a page of an owner's archive (XEP-0313 with XEP-0059), at most `ARCHIVE_PAGE_SIZE` items; undefined when `after` or `before` is
+ * not an id in that archive.
+ */
 export async function readPage(db: Reads, owner: number, range: Range): Promise<Page | undefined> {
   const size = Math.min(range.max, ARCHIVE_PAGE_SIZE);
   const after = range.after === undefined ? undefined : await idOf(db, owner, range.after);
@@ -44,14 +50,14 @@ export async function readPage(db: Reads, owner: number, range: Range): Promise<
   return { items: backwards ? items.toReversed() : items, complete: rows.length <= size };
 }
 
-/** Returns the oldest and the newest item; both undefined when the archive is empty. */
+/** Returns the oldest and the newest item of an owner's archive, for its metadata (XEP-0313); both undefined when it is empty. */
 export async function readEnds(db: Reads, owner: number): Promise<readonly [Item | undefined, Item | undefined]> {
   const first = await readPage(db, owner, { max: 1 });
   const last = await readPage(db, owner, { before: '', max: 1 });
   return [first?.items[0], last?.items[0]];
 }
 
-/** First value of the id sequence. Imported rows have smaller ids. */
+/** First archive id that this server assigns. Rows imported from Prosody have smaller ids. */
 export const FIRST_OWN_ID = 1_000_000_001;
 const OWN_ID = /^[1-9]\d{0,15}$/;
 const PROSODYS_ID = /^[\w-]{1,64}$/;
@@ -73,5 +79,5 @@ async function idOf(db: Reads, owner: number, id: string): Promise<number | unde
   return row?.id;
 }
 
-/** The element in an imported row that contains the archive id that Prosody assigned. */
+/** Serializes the element in an imported row that contains the archive id that Prosody assigned, so that clients can still query by it. */
 export const formerId = (id: string) => `<former-id xmlns="urn:gemcall:archive:1" id="${id}"/>`;

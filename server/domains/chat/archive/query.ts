@@ -8,10 +8,15 @@ import type { Range } from './page.ts';
 const FORM_NS = 'jabber:x:data';
 const MAX_CHARS = 128;
 
-/** A parsed query (XEP-0313 with XEP-0059). `nobody`: its `with` address has no account here, so the result is empty. */
+/**
+ * A parsed archive query of a client (XEP-0313 with XEP-0059). `nobody`: its `with` address has no account here, so the result is empty.
+ */
 export type Query = { readonly queryId: string; readonly range: Range; readonly nobody: boolean };
 
-/** Parses a query; undefined when any part of it is not understood, because the answer could be wrong. */
+/**
+ * Parses a client's archive query, before its archive is read; undefined when any part of it is not understood, because the answer could
+ * be wrong.
+ */
 export function readQuery(query: Element, domain: string): Query | undefined {
   const queryId = query.attrs['queryid'] ?? '';
   const fields = readForm(query.getChild('x', FORM_NS));

@@ -2,7 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/connect.ts';
 import { archive } from '../tables.ts';
 
-/** Returns whether the archive of `uid` contains a message with this stanza id from the peer. One lookup in the index `archive_once`. */
+/**
+ * Whether the archive of `uid` contains a message with this stanza id from `peer`. The edge lets a receipt or read mark to a user who
+ * does not admit its sender pass only for a message which that user wrote.
+ */
 export async function hasReceived(
   db: Pick<Database, 'select'>,
   uid: number,

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** A copy of a message in its owner's archive. */
+/**
+ * A message as one of its two accounts archives it: a row of the archive table before it has an id. `owner` and `peer` are uids, `mid` is
+ * the stanza id.
+ */
 export type Copy = {
   readonly owner: number;
   readonly peer: number;
@@ -15,8 +18,8 @@ export type Copy = {
 };
 
 /**
- * The archive id of a copy. `earlier`: the stanza that was already stored with the same owner, peer, direction and mid; undefined
- * for a new row.
+ * Result of writing a `Copy`: its archive id. `earlier`: the stanza that was already stored with the same owner, peer, direction and mid;
+ * undefined for a new row.
  */
 export type Written = { readonly id: string; readonly earlier: string | undefined };
 
@@ -46,11 +49,11 @@ const keyOf = ({
 }) => `${owner} ${peer} ${out} ${mid}`;
 
 /**
- * Writes copies in one statement, optionally inside the caller's transaction. The results are in the order of the copies. The first
- * stanza with a mid is retained: a retry gets it back, and so does a different message with the same mid.
- *
- * Writers to one owner's archive wait for each other until commit, so that ids are assigned in the order in which rows become
- * visible. They use advisory locks, each shared by many owners and taken in ascending order.
+ * Writes archive copies in one statement, for messages of clients and of services, optionally inside the caller's transaction. The
+ * results are in the order of the copies. The first stanza with a mid is retained: a retry gets it back, and so does a different message
+ * with the same mid.
+ * Writers to one owner's archive wait for each other until commit, so that ids are assigned in the order in which rows become visible.
+ * They use advisory locks, each shared by many owners and taken in ascending order.
  */
 export async function writeArchive(queries: Pick<Database, 'execute'>, copies: readonly Copy[]): Promise<Written[]> {
   // `ON CONFLICT DO UPDATE` must not affect the same row twice in one statement.

@@ -11,10 +11,13 @@ import { onlineStream } from '../../../platform/realtime/tables.ts';
 import { type AwayEvent, enqueuePushes, enqueuePushToAll } from '../../push/queue/enqueue.ts';
 import { type Speaker, serviceOutbox } from './tables.ts';
 
-/** PostgreSQL notification channel: a service has new messages; the payload is the service's name. */
+/**
+ * PostgreSQL notification channel: at commit of new service messages, the process that delivers them reads the outbox. The payload is the
+ * service's name.
+ */
 export const SERVICE_SAYS = 'service_says';
 
-/** A message of a service to one account. `peer`: the conversation that it belongs to. */
+/** A message that a service sends to one account (`to`). `peer`: uid of the conversation that it belongs to. */
 export type ServiceMessage = {
   readonly to: number;
   readonly peer: number;
@@ -22,7 +25,7 @@ export type ServiceMessage = {
   readonly payload: Payload;
 };
 
-/** Queues messages of a service; they are sent once this transaction is committed. */
+/** Queues messages of the gift or official service, with their push notifications; they are sent once this transaction is committed. */
 export async function enqueueServiceMessages(
   tx: Transaction,
   service: Speaker,
@@ -52,7 +55,7 @@ function newsOf({ to, peer, stanzaId, payload }: ServiceMessage, at: number): Aw
 
 const announce = (tx: Transaction, service: Speaker) => tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
 
-/** The payloads that only the official service sends, and plain text. */
+/** Payloads that `say` accepts: those that only the official service sends, and plain text. */
 export type OfficialPayload = Extract<
   Payload,
   {
@@ -77,8 +80,8 @@ type SayOptions = {
 };
 
 /**
- * Queues a message of the official service to one account or to all; it is sent once this transaction is committed. Returns the
- * number of recipients. With a given `stanzaId` it is sent only once, however often it is queued. Transient payloads go only to
+ * Queues a message of the official service to one account or to all; it is sent once this transaction is committed. Returns the number of
+ * recipients. With a given `stanzaId` it is not queued again while it is pending, and archived once. Transient payloads go only to
  * accounts that are online.
  */
 export async function say(
@@ -108,6 +111,6 @@ export async function say(
   return rowCount ?? 0;
 }
 
-/** Queues a text message of the official service. */
+/** Queues a plain text of the official service, which an operator wrote, to one account or all. Returns the number of recipients. */
 export const enqueueOfficialMessage = (tx: Transaction, to: number | 'all', body: string): Promise<number> =>
   say(tx, to, { kind: 'text', body });

@@ -3,14 +3,14 @@ import { bigint, bigserial, check, jsonb, pgTable, text, timestamp, uniqueIndex 
 import type { Payload } from '../../../../contract/chat/payload.ts';
 import { account } from '../../../platform/database/account.ts';
 
-/** Services that send messages. */
+/** XMPP services that send chat messages to users from an outbox. */
 export const SPEAKERS = ['gift', 'official'] as const;
-/** A service that sends messages. */
+/** An XMPP service that sends chat messages to users from the outbox. */
 export type Speaker = (typeof SPEAKERS)[number];
 
 /**
- * Pending messages of the services (server/domains/chat/service-outbox/). A row is inserted in the transaction that causes the message, and
- * deleted once the message is archived and delivered.
+ * Pending messages of the services (server/domains/chat/service-outbox/). A row is inserted in the transaction that causes the message,
+ * and deleted once the message is archived and delivered.
  */
 export const serviceOutbox = pgTable(
   'service_outbox',

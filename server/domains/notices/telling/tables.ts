@@ -2,7 +2,10 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import type { NoticeItem, NoticeTemplate } from '../../../../contract/notices/item.ts';
 import { account, momentColumn, ownUid, uidColumn } from '../../../platform/database/account.ts';
 
-/** The notification list of an account. `key` identifies the event, so that it is listed once. */
+/**
+ * Entries of the notification lists of all accounts. `key` identifies the event, so that it is listed once; `seq` is the position from
+ * which devices request.
+ */
 export const notice = pgTable(
   'notice',
   {
@@ -23,13 +26,13 @@ export const notice = pgTable(
   ],
 );
 
-/** The time at which the last stream of an account ended (written by a trigger of `online_stream`). */
+/** The time at which the last stream of an account ended (written by a trigger of `online_stream`), to tell an absence from a reconnect. */
 export const leftOnline = pgTable('left_online', {
   uid: ownUid().primaryKey(),
   at: momentColumn('at').notNull(),
 });
 
-/** Users who came online after an absence, until their friends are notified (written by a trigger of `online_stream`). */
+/** Users who came online after an absence, until the arrivals job notifies their friends (written by a trigger of `online_stream`). */
 export const cameOnline = pgTable('came_online', {
   uid: ownUid().primaryKey(),
   at: momentColumn('at').notNull(),

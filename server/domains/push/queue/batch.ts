@@ -4,7 +4,7 @@ import { batchWrites } from '../../chat/archive/batch-writes.ts';
 import { type AwayEvent, enqueuePushes } from './enqueue.ts';
 
 /**
- * Creates the function that stores events for pushes in batches: the first event of a process immediately, those that arrive
+ * Creates the function by which the edges of a process queue events for pushes in batches: the first event immediately, those that arrive
  * meanwhile ten times per second.
  */
 export const createPushBatcher = (db: Pick<Queries, 'execute'>): ((event: AwayEvent) => Promise<boolean>) =>

@@ -11,10 +11,13 @@ import {
 } from './bounds.ts';
 import { closedHost, pushJob, pushToken } from './tables.ts';
 
-/** PostgreSQL notification channel: a push is due at this time (ms since the epoch). */
+/**
+ * PostgreSQL notification channel on which queueing announces when a push is due (ms since the epoch); the senders of all processes wake
+ * then.
+ */
 export const PUSH_DUE = 'push_due';
 
-/** An event that an account is notified of while its app is closed. Events with the same `id` are the same event. */
+/** An event that an account is notified of by push while its app is closed. Events with the same `id` are the same event. */
 export type AwayEvent = {
   readonly uid: number;
   readonly kind: AwayKind;
@@ -73,8 +76,8 @@ const PACED = sql`greatest(excluded.due_at, case
   else job.pushed_at + ${ms(PUSH_FAR_DISTANCE_MS)} end)`;
 
 /**
- * Queues events for a push to all devices of their accounts, once the transaction is committed; nothing is pushed if the user is
- * active in the app when the push is due. For an account without a device it costs one index lookup; a known event changes nothing.
+ * Queues events for a push to all devices of their accounts, once the transaction is committed; the push is skipped if the user is active
+ * in the app when it is due. For an account without a device it costs one index lookup; a known event changes nothing.
  */
 export async function enqueuePushes(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -85,9 +88,8 @@ export async function enqueuePushes(db: Pick<Queries, 'execute'>, events: readon
 }
 
 /**
- * Like `enqueuePushes` for one event, as common table expressions of a larger statement; `whom` is a query for the uid, and may return
- * no rows. The statement must read from the last expression, `announced_away`, because PostgreSQL skips a SELECT that is not
- * referenced.
+ * Like `enqueuePushes` for one event, as common table expressions of a larger statement; `whom` is a query for the uid, and may return no
+ * rows. The statement must read from the last expression, `announced_away`, because PostgreSQL skips a SELECT that is not referenced.
  */
 export function enqueuePushSql(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
   const told = JSON.stringify(gathered([{ ...event, uid: 0 }]));
@@ -96,7 +98,7 @@ export function enqueuePushSql(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
       where exists (select from ${pushToken} where ${pushToken.uid} = people.uid)`);
 }
 
-/** Queues one event for all accounts that have a device; the `uid` of the event is ignored. */
+/** Queues one event for all accounts that have a push subscription, for an official message to all; the `uid` of the event is ignored. */
 export async function enqueuePushToAll(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
   const told = JSON.stringify(gathered([event]));
   const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
@@ -128,12 +130,12 @@ const writing = (told: SQL): SQL =>
       from told_away having min(due_at) is not null
     )`;
 
-/** A notification whose subject the user has seen. */
+/** A notification (`tag`) of an account whose subject the user has seen on one of the devices. */
 export type SeenTag = { readonly uid: number; readonly tag: string };
 
 /**
- * Cancels notifications whose subject the user has seen, and marks shown ones to be closed. The ids are retained, so that a message
- * that is sent again does not count as new.
+ * Cancels pending pushes of notifications whose subject the user has seen, and marks shown ones to be closed. The ids are retained, so
+ * that a message that is sent again does not count as new.
  */
 export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly SeenTag[]): Promise<void> {
   if (looked.length === 0) return;
@@ -148,16 +150,16 @@ export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readon
     from locked where job.uid = locked.uid and job.tag = locked.tag`);
 }
 
-/** Cancels the push of a call that was answered or has ended. */
+/** Cancels the push of a call that was answered or has ended, so that it does not ring again. */
 export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid: string): Promise<void> {
   await db.execute(stoppingRing(sql`uid = ${uid}`, sid));
 }
 
-/** Like `stopRinging`, as a query of a larger statement. */
+/** Like `stopRinging`, as a query of a larger statement. `isTheirs`: condition for the called account's row. */
 export const stoppingRing = (isTheirs: SQL, sid: string): SQL =>
   sql`delete from ${pushJob} where ${isTheirs} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
 
-/** Records that the devices of the account were told to close the notifications of these conversations. */
+/** Records that a push closed the notifications of these conversations on the devices of the account, so that later pushes need not. */
 export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
   const tags = tids.map((tid) => AWAY.message.tag({ tid }));
   await db.execute(
@@ -166,14 +168,14 @@ export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, t
 }
 
 /**
- * Counts a call to a host whose app is closed. After `RINGS_UNANSWERED_MAX` unanswered calls in a row the host cannot be called
- * until they return.
+ * Counts a call to a host whose app is closed, when the call ends. After `RINGS_UNANSWERED_MAX` missed calls in a row (`isMissed`) the
+ * host cannot be called until they return; a call that was not missed resets the count.
  */
 export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
   await db.execute(sql`with ${countingRing(sql`uid = ${uid}`, sql`${isMissed}::boolean`)} select 1`);
 }
 
-/** Like `countRing`, as common table expressions of a larger statement. */
+/** Like `countRing`, as common table expressions of a larger statement. `isTheirs`: condition for the host's row. */
 export const countingRing = (isTheirs: SQL, isMissed: SQL): SQL =>
   sql`gone_host as (
       delete from ${closedHost} where ${isTheirs} and ${isMissed} and unanswered + 1 >= ${RINGS_UNANSWERED_MAX}

@@ -4,8 +4,8 @@ import { AWAY_KINDS, type AwayAbout } from '../../../../contract/push/kinds.ts';
 import { deviceToken, momentColumn, ownUid } from '../../../platform/database/account.ts';
 
 /**
- * The push subscription of a session. A trigger deletes it with its session, and announces on `policy_changed` the accounts that
- * pushes reach from now on, or no longer.
+ * Push subscriptions, one per session. A trigger deletes a subscription with its session, and announces on `policy_changed` the accounts
+ * that pushes reach from now on, or no longer.
  */
 export const pushToken = pgTable(
   'push_token',
@@ -36,8 +36,8 @@ export const pushToken = pgTable(
 );
 
 /**
- * Pending and sent pushes: one row for all events that one notification shows. A row is retained after its push, so that a repeated
- * event is recognized and the pace is known; it is deleted after `expires_at`.
+ * Pending and sent pushes: one row per account and notification, for all events that it shows. A row is retained after its push, so that
+ * a repeated event is recognized and the pace is known; it is deleted after `expires_at`.
  */
 export const pushJob = pgTable(
   'push_job',
@@ -76,7 +76,7 @@ export const pushJob = pgTable(
   ],
 );
 
-/** Number of pushes of an account in the current minute and hour. */
+/** Number of pushes of an account in the current minute and hour, over all processes, for the limits. */
 export const pushPace = pgTable('push_pace', {
   uid: ownUid().primaryKey(),
   minute: bigint('minute', { mode: 'number' }).notNull(),
@@ -89,8 +89,8 @@ export const pushPace = pgTable('push_pace', {
 });
 
 /**
- * Hosts who can be called while their app is closed, until when, and how many calls in a row they did not answer. Triggers insert a
- * row when the last stream of a host ends, and delete it when one starts.
+ * Hosts who can be called while their app is closed, until when, and how many calls in a row they did not answer. Triggers insert a row
+ * when the last stream of a host ends, and delete it when one starts.
  */
 export const closedHost = pgTable('closed_host', {
   uid: ownUid().primaryKey(),

@@ -10,10 +10,10 @@ import {
   FLOOD_SLOW_AFTER_REFUSALS,
 } from '../bounds.ts';
 
-/** The consequence of a refusal for the stream: none, a pause of `ms`, or the end of the stream. */
+/** The consequence of a refused stanza for the sender's stream: none, a pause of `ms`, or the end of the stream. */
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
 
-/** Counts refusals per account. */
+/** Counts refused stanzas per account of one edge, and so slows or ends the streams of accounts that flood. */
 export type AbuseThrottle = {
   /** Counts a refusal of this account and returns the consequence for its stream. */
   refused(uid: number): Verdict;
@@ -27,9 +27,9 @@ const RECORD_MS = 2 * FLOOD_AWAY_MAX_MS + (FLOOD_END_AFTER_REFUSALS / FLOOD_FORG
 const GO_ON: Verdict = { do: 'go-on' };
 
 /**
- * Limits floods (decisions: floods end). A refusal costs the server nearly as much as a message. An account with many refusals is
- * therefore first read more slowly, then its stream ends, then its logins are rejected. Refusals are counted per account, not per
- * stream.
+ * Creates the limit of floods of one edge (decisions: floods end). A refusal costs the server nearly as much as a message. An account
+ * with many refusals is therefore first read more slowly, then its stream ends, then its logins are rejected. Refusals are counted per
+ * account, not per stream. `isOn` false: without limits, for benchmarks.
  */
 export function createAbuseThrottle(isOn: boolean, clock: Clock): AbuseThrottle {
   if (!isOn) return { refused: () => GO_ON, remainingPauseMs: () => 0 };

@@ -7,7 +7,7 @@ import {
 } from '../bounds.ts';
 import type { EdgeStream } from '../ports.ts';
 
-/** All open streams of one edge, before and after login. */
+/** Registry of all open streams of one edge, before and after login, with limits of their number. */
 export type ConnectionLimiter = {
   readonly all: ReadonlySet<EdgeStream>;
   /** The streams after login, by uid. */
@@ -23,11 +23,11 @@ export type ConnectionLimiter = {
 };
 
 /**
- * Tracks all streams of one edge, and limits them per account after login and per address before it. Above a limit the oldest
- * stream ends, because the oldest is usually a leftover; so idle sockets cannot lock out other clients at their address.
- * When another process dies, its clients all reconnect here at once. If the oldest streams ended then, no login would complete; so
- * while all streams before login are fresh, new connections are rejected and retry. An address with fewer streams than the largest
- * one is not rejected: a stream of the largest address ends instead, so that a few addresses cannot lock out all others.
+ * Creates the registry of all streams of one edge, which limits them per account after login and per address before it. Above a limit the
+ * oldest stream ends, because the oldest is usually a leftover; so idle sockets cannot lock out other clients at their address.
+ * When another process dies, its clients all reconnect here at once. If the oldest streams ended then, no login would complete; so while
+ * all streams before login are fresh, new connections are rejected and retry. An address with fewer streams than the largest one is not
+ * rejected: a stream of the largest address ends instead, so that a few addresses cannot lock out all others.
  */
 export function createConnectionLimiter(clock: Clock, strangeMax: number = STRANGE_STREAMS_MAX): ConnectionLimiter {
   const all = new Set<EdgeStream>();

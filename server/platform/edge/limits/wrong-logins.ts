@@ -5,7 +5,7 @@ import { LOGIN_WINDOWS_MAX, STREAM_LOGINS_PER_MINUTE, WRONG_LOGINS_PER_ADDRESS_P
 
 const WINDOW_MS = 60_000;
 
-/** An admitted login whose result is not known yet. */
+/** An admitted stream login whose result is not known yet; it counts as wrong until `right`. */
 export type LoginAttempt = {
   /** Records that the token was valid: the login no longer counts as wrong, only for the rate. */
   right(): void;
@@ -15,10 +15,10 @@ export type LoginAttempt = {
 type Window = { wrong: number; all: number };
 
 /**
- * Limits logins, because each one queries the database. Returns a function that returns undefined when there were too many. Wrong
- * logins are counted per address, and per account and address together: a limit per account alone would let anyone lock an account.
- * A login counts as wrong until its result is known, so that concurrent ones cannot exceed the limit. The address is checked first,
- * and a rejected attempt stores nothing.
+ * Limits the logins of streams on one edge, because each one queries the database. Returns a function that returns undefined when there
+ * were too many. Wrong logins are counted per address, and per account and address together: a limit per account alone would let anyone
+ * lock an account. A login counts as wrong until its result is known, so that concurrent ones cannot exceed the limit. The address is
+ * checked first, and a rejected attempt stores nothing.
  */
 export function limitLogins(isOn: boolean, clock: Clock): (uid: number, address: string) => LoginAttempt | undefined {
   if (!isOn) return () => ({ right: () => undefined });

@@ -1,13 +1,13 @@
 import { ROLE_ANCHOR, ROLE_USER } from '../../../../contract/account/rules.ts';
 import { type Refuse, refuse, type Sender } from './decision.ts';
 
-/** The sender, with only the fields that these rules read. */
+/** The sender of a message, with only the fields that the rules of admission read. */
 export type Writer = Pick<Sender, 'uid' | 'clock'> & { readonly policies: Pick<Sender['policies'], 'get'> };
 
 /**
  * Returns why an account may not write to a peer now; undefined when it may. The edge decides by it, and
- * server/domains/moderation/write-lock.ts answers clients that ask beforehand. `left`: how many messages may be sent before a reply; undefined
- * when unknown.
+ * server/domains/moderation/write-lock.ts answers clients that ask beforehand. `left`: how many messages may be sent before a reply;
+ * undefined when unknown.
  */
 export function refusedToWrite(writer: Writer, peer: number, left: number | undefined): Refuse | undefined {
   const own = writer.policies.get(writer.uid);
@@ -20,15 +20,15 @@ export function refusedToWrite(writer: Writer, peer: number, left: number | unde
   return left > 0 ? undefined : refuse('wait-for-reply');
 }
 
-/** Returns whether messages to the peer are limited until the peer replies: those to viewers are, those to hosts are not. */
+/** Whether messages to the peer are limited until the peer replies: those of viewers and hosts to viewers are, those to hosts are not. */
 export function waitsForReply({ uid, policies }: Writer, peer: number): boolean {
   const role = policies.get(uid)?.role;
   return policies.get(peer)?.role === ROLE_USER && (role === ROLE_USER || role === ROLE_ANCHOR);
 }
 
 /**
- * Returns the refusal when one account has blocked the other. The blocked account gets the same answer as for an address that does
- * not exist; the account that blocked gets `blocked` (decisions: one face of a block).
+ * Returns the refusal when either account has blocked the other. The blocked account gets the same answer as for an address that does not
+ * exist; the account that blocked gets `blocked` (decisions: one face of a block). Without a loaded policy, `unavailable`.
  */
 export function refusedByBlock(sender: Writer, peer: number): Refuse | undefined {
   const own = sender.policies.get(sender.uid);
@@ -39,8 +39,8 @@ export function refusedByBlock(sender: Writer, peer: number): Refuse | undefined
 }
 
 /**
- * Returns the refusal when the recipient's message setting excludes the sender (product 2.4): it admits everyone, friends and
- * hosts, or no one.
+ * Returns the refusal when the recipient's message setting excludes the sender (product 2.4): it admits everyone, only friends and hosts,
+ * or no one.
  */
 export function notAdmitted(sender: Writer, peer: number): Refuse | undefined {
   const policy = sender.policies.get(peer);

@@ -10,12 +10,12 @@ import type { ReplyQuota } from '../reply-quota.ts';
 
 /** Forwards a newly serialized element, which is first archived if `keep` is set. */
 type Forward = { readonly forward: Element; readonly keep?: ArchiveDecision };
-/** Refuses a stanza for a reason. */
+/** The decision to refuse a client's stanza, with its reason. */
 export type Refuse = { readonly refuse: RefusalReason };
-/** The decision of the rules on a stanza. */
+/** The decision of the edge's rules on a client's stanza: forward a rewritten element, or refuse it. */
 export type Decision = Forward | Refuse;
 
-/** A message to archive before it is forwarded. */
+/** How to archive a message or mark before it is forwarded, and what follows from it (pushes, order). */
 export type ArchiveDecision = {
   readonly peer: number;
   /** True: only the sender's archive gets a copy. */
@@ -35,15 +35,15 @@ export type ArchiveDecision = {
   readonly prepare?: () => Promise<void>;
 };
 
-/** Creates the decision to forward an element. */
+/** Creates the decision to forward an element; with `keep` it is archived first. */
 export const forward = (element: Element, keep?: ArchiveDecision): Forward => ({
   forward: element,
   ...(keep && { keep }),
 });
-/** Creates the decision to refuse a stanza. */
+/** Creates the decision to refuse a client's stanza for a reason. */
 export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 
-/** Facts loaded for one stanza. A missing field was not needed, or could not be loaded. */
+/** Facts loaded for one stanza before the rules decide. A missing field was not needed, or could not be loaded. */
 export type Facts = {
   /** True when the message that a mark refers to was sent by the recipient of the mark to its sender. */
   readonly received?: boolean;
@@ -55,7 +55,7 @@ export type Facts = {
   readonly tooMany?: true;
 };
 
-/** The sender of a stanza, and the state that the rules read. */
+/** The sender of a client's stanza, and the state and functions that the edge's rules use. */
 export type Sender = {
   readonly domain: string;
   /** The id that the edge has given the stream. */

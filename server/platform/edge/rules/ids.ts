@@ -3,9 +3,9 @@ import { RSM_NS } from '../../../../contract/chat/archive.ts';
 import { isExternalId } from '../../../../contract/ids.ts';
 
 /**
- * Returns whether every id in a client's stanza is an external id (contract/ids.ts): its own, that of a message that it marks or
- * replies to, and those of an archive query. The parsers of message kinds, hub actions and gift actions check their ids by the same
- * grammar.
+ * Whether every id in a client's stanza is an external id (contract/ids.ts): its own, that of a message that it marks or replies to, and
+ * those of an archive query. Otherwise the stanza is refused. The parsers of message kinds, hub actions and gift actions check their ids
+ * by the same grammar.
  */
 export const hasExternalIds = (stanza: Element): boolean => idsIn(stanza).every(isExternalId);
 

@@ -38,7 +38,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
 
-/** Decides on IQs by an allow list of type, payload and address. */
+/** Decides on a client's IQ by an allow list of type, payload and address; what is not listed is refused. */
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id) return refuse('unreadable');

@@ -41,7 +41,7 @@ const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
 const HINTS_NS = 'urn:xmpp:hints';
 
-/** Returns the addressed uid, or the service; undefined for any other address. */
+/** Returns the uid or the service that a client's message is addressed to; undefined for any other address. */
 export function addresseeOf(to: string | undefined, domain: string): { uid: number } | { service: string } | undefined {
   if (!to) return undefined;
   // Only the canonical spelling is accepted: the XMPP server folds others ('U_5@...'), and the block list would not match them.
@@ -51,7 +51,10 @@ export function addresseeOf(to: string | undefined, domain: string): { uid: numb
   return service !== undefined && domainOfJid(to) === service ? { service } : undefined;
 }
 
-/** Decides on messages: those that parse completely are serialized from their parsed form, all others are refused. */
+/**
+ * Decides on a client's message (text and other kinds, marks, chat states): those that parse completely are serialized from their parsed
+ * form, all others are refused.
+ */
 export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
   const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
@@ -126,7 +129,7 @@ function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefine
   return until && until.getTime() > clock.now() ? refuse('locked') : undefined;
 }
 
-/** Returns whether the number of messages left before a reply must be loaded for this stanza. */
+/** Whether the number of messages left before a reply must be loaded before the rules decide on this stanza. */
 export function needsReplies(stanza: Element, sender: Sender, peer: number): boolean {
   const x = stanza.getChild('x', MESSAGE_NS);
   const kind = x && kindOfType(Number(x.attrs['type']));
@@ -200,8 +203,8 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
 }
 
 /**
- * Parses a message of the sender; undefined when the envelope is malformed. `sent` is undefined when the payload is malformed or
- * its type unknown.
+ * Parses a chat message of the sender; undefined when the envelope is malformed. `sent` is undefined when the payload is malformed or its
+ * type unknown.
  */
 export function readOwn(
   stanza: Element,

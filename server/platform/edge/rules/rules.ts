@@ -5,7 +5,7 @@ import { decideIq } from './iq.ts';
 import { decideMessage } from './message.ts';
 import { decidePresence } from './presence.ts';
 
-/** Decides on a stanza of a client: the entry point of all rules. */
+/** Decides on a stanza of a logged-in client: the entry point of all rules. */
 export function decisionOn(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (!hasExternalIds(stanza)) return refuse('unreadable');
   if (stanza.is('message')) return decideMessage(stanza, sender, facts);

@@ -13,9 +13,9 @@ const SAY_EVERY_MS = 1_000;
 let saidAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Archives a message for sender and recipient, then returns the text to forward: the message with its archive ids (XEP-0359). When
- * it cannot be archived, it returns a refusal that allows a retry. When a message with the same id was archived before, the text
- * archived first is forwarded.
+ * Archives a message or mark for sender and recipient, queues its push, then returns the text to forward: the message with its archive
+ * ids (XEP-0359). When it cannot be archived, it returns a refusal that allows a retry. When a message with the same id was archived
+ * before, the text archived first is forwarded.
  */
 export async function archiveThenForward(
   stanza: Element,
@@ -62,8 +62,8 @@ const writeId = (by: string, id: string) => xml('stanza-id', { xmlns: ID_NS, by,
 const IDS = /<stanza-id\b[^>]*?(?:\/>|>\s*<\/stanza-id>)/g;
 
 /**
- * Removes the archive ids (XEP-0359) that accounts other than `own` have assigned, because they are private. A text without such an
- * id is returned after a single search.
+ * Removes the archive ids (XEP-0359) that accounts other than `own` have assigned from a frame to a client, because they are private. A
+ * text without such an id is returned after a single search.
  */
 export function withOwnIds(text: string, own: string): string {
   if (!text.includes('<stanza-id')) return text;

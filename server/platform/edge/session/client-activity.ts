@@ -2,7 +2,7 @@ import { VISIBLE_WITHIN_MS } from '../../../../contract/push/rules.ts';
 import type { Clock } from '../../clock.ts';
 
 /**
- * Tracks whether a stream is active: its last client state is `<active/>` (XEP-0352), and it has sent a frame within
+ * Tracks whether a client's stream is active: its last client state is `<active/>` (XEP-0352), and it has sent a frame within
  * `VISIBLE_WITHIN_MS`.
  */
 export type ClientActivity = {
@@ -14,7 +14,7 @@ export type ClientActivity = {
   check(): void;
 };
 
-/** Calls `changed` on each change of activity. A stream is inactive until its first `<active/>`. */
+/** Creates the `ClientActivity` of a stream, which calls `changed` on each change. A stream is inactive until its first `<active/>`. */
 export function watchClientActivity(clock: Clock, changed: (active: boolean) => void): ClientActivity {
   let word = false;
   let lastFrameAt = clock.now();

@@ -1,18 +1,18 @@
 import { SERVICES, type Service } from '../../../../contract/jid.ts';
 
 /**
- * Returns the component domain of a server process at the XMPP server (XEP-0114). Its services have the addresses
- * `<service>@<component domain>`.
+ * Returns the component domain of a server process (`node`) at the XMPP server (XEP-0114). Its services have the addresses
+ * `<service>@<component domain>`, to which the edge of the process routes its clients' stanzas.
  */
 export const componentDomain = (node: string, domain: string): string => `n${node}.${domain}`;
 
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 
 /**
- * Translates between the addresses of services that clients use (`hub.<domain>`) and their addresses at the component of this
- * process (`hub@<home>`). Services answer from their client-facing address; only errors that the XMPP server generates for an
- * absent component come from `<home>`, and `fromHome` translates them. Both functions work on the text of one frame, and change its
- * first tag only.
+ * Creates the translation between the addresses of services that clients use (`hub.<domain>`) and their addresses at the component of
+ * this process (`hub@<home>`). Services answer from their client-facing address; only errors that the XMPP server generates for an absent
+ * component come from `<home>`, and `fromHome` translates them. Both functions work on the text of one frame, and change its first tag
+ * only.
  */
 export function homeAddresses(domain: string, home: string) {
   const names = SERVICES.join('|');
@@ -32,7 +32,7 @@ export function homeAddresses(domain: string, home: string) {
   };
 }
 
-/** Returns the service that an address at the component names; undefined when it names none. */
+/** Returns the service that an address at the component of this process names; undefined when it names none. */
 export function serviceAtHome(to: string, home: string): Service | undefined {
   return SERVICES.find((name) => to === `${name}@${home}` || to.startsWith(`${name}@${home}/`));
 }

@@ -5,8 +5,9 @@ const HIGH_WATER = 256;
 const LOW_WATER = 64;
 
 /**
- * Sends stanzas to the XMPP server in the order in which the rules decided on them. A message is sent only after it is archived;
- * later messages are archived concurrently, so the stream does not wait for the database once per message.
+ * Creates the queue that sends a stream's stanzas to the XMPP server in the order in which the rules decided on them. A message is sent
+ * only after it is archived; later messages are archived concurrently, so the stream does not wait for the database once per message.
+ * `source` is paused while too many wait.
  */
 export function orderedLane(send: (text: string) => void, source: Holder) {
   const waiting: { text: string | undefined }[] = [];

@@ -2,9 +2,9 @@ import type { WebSocket } from 'ws';
 import { EDGE_PINGS_UNANSWERED_MAX } from '../bounds.ts';
 
 /**
- * Detects clients that vanished without closing the socket (trap 27). The returned function is called once per interval: it pings a
- * client that sent nothing since the last call, and calls `onGone` when more than `EDGE_PINGS_UNANSWERED_MAX` pings are unanswered.
- * The browser itself answers pings, even for a frozen page (RFC 6455, section 5.5.3).
+ * Detects a client that vanished without closing its socket (trap 27). The returned function is called once per `EDGE_PING_INTERVAL_MS`:
+ * it sends a ping, or calls `onGone` when the last `EDGE_PINGS_UNANSWERED_MAX` pings were followed by no message, ping or pong of the
+ * client. The browser itself answers pings, even for a frozen page (RFC 6455, section 5.5.3).
  */
 export function checkLiveness(client: WebSocket, onGone: () => void): () => void {
   let unansweredPings = 0;

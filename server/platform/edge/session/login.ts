@@ -6,7 +6,7 @@ import type { StreamMemory } from '../memory.ts';
 import type { Sender } from '../rules/decision.ts';
 import { loginFailure, type PlainLogin, writeLogin } from '../rules/stream.ts';
 
-/** The stream that logs in. */
+/** The stream that logs in, for `streamLogin`. */
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
@@ -18,7 +18,10 @@ export type LoginOptions = {
   revoked(): void;
 };
 
-/** Tracks the account of a stream: the login claims it, the XMPP server's `<success/>` confirms it. */
+/**
+ * Creates the login of a stream: the client's SASL login claims an account, the XMPP server's `<success/>` confirms it. It limits
+ * attempts, checks the token and watches its revocation.
+ */
 export function streamLogin(context: EdgeContext, { streamId, address, brief, memory, revoked }: LoginOptions) {
   const { domain, counts } = context;
   let uid: number | undefined;

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 
 /**
- * A reason for which a socket is not read. Each reason has one owner, which sets and releases it. The socket is read again when no
- * reason is left.
+ * A reason for which a stream's socket is not read. Each reason has one owner, which sets and releases it. The socket is read again when
+ * no reason is left.
  */
 export type HoldReason =
   /** The connection to the XMPP server is not open yet. */
@@ -20,11 +20,11 @@ export type HoldReason =
   /** Too many messages wait to be archived. */
   | 'archive';
 
-/** Pauses and resumes the reading of a socket, by reason. */
+/** Pauses and resumes the reading of a stream's socket, by reason. */
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;
 
-/** Creates the flow control of a socket. `freed` is called after the last reason is released; by default it resumes the socket. */
+/** Creates the flow control of a stream's socket. `freed` is called after the last reason is released; by default it resumes the socket. */
 export function holder(socket: Pausable, freed: () => void = () => socket.resume()) {
   const reasons = new Set<HoldReason>();
   let stopped = false;
@@ -48,8 +48,8 @@ export function holder(socket: Pausable, freed: () => void = () => socket.resume
 }
 
 /**
- * Passes the frames of a client to `take` in order. While the client is paused, frames that were already read wait in a queue,
- * because a paused socket still delivers its last chunk.
+ * Creates the reader that passes the frames of a client to `take` in order. While the client is paused, frames that were already read
+ * wait in a queue, because a paused socket still delivers its last chunk.
  */
 export function pausableReader(socket: Pausable, take: (text: string) => void) {
   const held = holder(socket, drain);

@@ -1,6 +1,6 @@
 import type { Revocations } from '../ports.ts';
 
-/** The streams that wait for the revocation of their token. */
+/** The open streams of a process that watch for the revocation of their token. */
 export type RevocationRegistry = Revocations & {
   /** Ends the streams of a revoked token. */
   revoked(tokenHash: string): void;
@@ -8,7 +8,7 @@ export type RevocationRegistry = Revocations & {
   recheck(live: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 };
 
-/** Maps revoked tokens to their streams. Stores only hashes, never tokens. */
+/** Creates the registry of token revocations of a process. It stores only hashes, never tokens. */
 export function createRevocations(): RevocationRegistry {
   const watchers = new Map<string, Set<() => void>>();
 

@@ -5,8 +5,8 @@ import { type PlainLogin, readClientActivity, readPlainLogin, rewriteStreamEleme
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
 /**
- * The edge's reaction to an element of the client. `stanza`: the rules decide. `look`: the client state changed. `end`: the stream
- * ends with this stream error.
+ * The edge's reaction to an element of the client, by the stream's state. `stanza`: the rules decide. `look`: the client state changed.
+ * `end`: the stream ends with this stream error.
  */
 export type Step =
   | { readonly do: 'forward'; readonly element: Element }
@@ -27,11 +27,14 @@ type News = {
 
 const end = (condition: string): Step => ({ do: 'end', condition });
 const STANZAS = new Set(['message', 'iq', 'presence']);
-/** The namespace of stanzas between client and server (RFC 6120, section 4.8). */
+/** XML namespace of stanzas between client and server (RFC 6120, section 4.8). */
 export const CLIENT_NS = 'jabber:client';
 const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind';
 
-/** The state machine of a stream, without sockets. It follows both directions: the server's replies decide what the client may send. */
+/**
+ * Creates the state machine of a client's stream, without sockets. It follows both directions: the server's replies decide what the
+ * client may send.
+ */
 export function streamState(domain: string) {
   let phase: Phase = 'new';
   let resumes: string | undefined;

@@ -34,7 +34,7 @@ const WS_BAD_GATEWAY = 1014;
 /** `address`: the client's IP address. `brief`: the stream belongs to a headless service worker. */
 type From = { readonly address: string; readonly brief: boolean };
 
-/** The connection to the XMPP server: a websocket, or a `TcpUpstream` with the same interface. */
+/** The connection of one client's stream to the XMPP server: a websocket, or a `TcpUpstream` with the same interface. */
 export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
   Pick<WebSocket, 'OPEN' | 'protocol' | 'bufferedAmount' | 'pause' | 'resume' | 'terminate'> & {
     readonly readyState: number;
@@ -42,7 +42,7 @@ export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
     close(): void;
   };
 
-/** Runs one client's stream: forwards frames between its websocket and the XMPP server, as the rules decide. */
+/** Runs one client's stream from its upgrade to its end: forwards frames between its websocket and the XMPP server, as the rules decide. */
 export function runStream(client: WebSocket, server: Upstream, context: EdgeContext, from: From): EdgeStream {
   const { address, brief } = from;
   const { domain, addresses, log, counts, crowd, metrics } = context;

@@ -9,7 +9,10 @@ const STREAMS_NS = 'http://etherx.jabber.org/streams';
 const CONNECT_TIMEOUT_MS = 5_000;
 const ABNORMAL = 1006;
 
-/** A plain TCP stream to the XMPP server (RFC 6120) with the interface of a websocket (RFC 7395): each `message` event is one element. */
+/**
+ * A plain TCP stream to the XMPP server (RFC 6120) with the interface of a websocket (RFC 7395), for `xmpp://` addresses: each `message`
+ * event is one element.
+ */
 export class TcpUpstream extends EventEmitter {
   readonly OPEN = OPEN;
   readyState = 0;

@@ -1,10 +1,12 @@
 import { Element } from '@xmpp/xml';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Limits of one element: its depth, and the number of its elements. */
+/** Limits of one parsed element: its depth, and the number of its elements. */
 export type XmlLimits = { readonly maxDepth: number; readonly maxNodes: number };
 
-/** The error for text that is not accepted; `condition` is the stream error (RFC 6120, section 4.9.3). */
+/**
+ * Thrown for XML that is malformed or above the limits; `condition` is the stream error (RFC 6120, section 4.9.3) to end the stream with.
+ */
 export class XmlRefused extends Error {
   readonly condition: 'not-well-formed' | 'policy-violation' | 'restricted-xml';
   constructor(condition: XmlRefused['condition'], text: string) {
@@ -14,10 +16,9 @@ export class XmlRefused extends Error {
 }
 
 /**
- * Builds elements from a strict, namespace-aware parse. The limits are checked while parsing, so that an XML bomb costs no more
- * than the text before its first excess. The elements are normalized: no prefixes, one `xmlns` where the namespace changes, no line
- * breaks in attributes; so two parsers cannot read them differently.
- *
+ * Creates a reader that builds elements from a strict, namespace-aware parse, of a frame or a stream. The limits are checked while
+ * parsing, so that an XML bomb costs no more than the text before its first excess. The elements are normalized: no prefixes, one `xmlns`
+ * where the namespace changes, no line breaks in attributes; so two parsers cannot read them differently.
  * The first `outerLevels` levels of elements are reported as opened and not collected: 1 for a TCP stream, 0 for a websocket frame.
  */
 export function elementReader(limits: XmlLimits, outerLevels: 0 | 1, handlers: ReaderHandlers) {

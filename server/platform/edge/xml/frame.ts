@@ -4,7 +4,10 @@ import { elementReader, XmlRefused } from './builder.ts';
 
 const LIMITS = { maxDepth: XML_MAX_DEPTH, maxNodes: XML_MAX_NODES };
 
-/** Parses one websocket frame: exactly one element (RFC 7395, section 3.3.3) within the limits. Otherwise throws XmlRefused. */
+/**
+ * Parses one websocket frame of a client, or other XML of clients such as a reported message: exactly one element (RFC 7395, section
+ * 3.3.3) within the limits. Otherwise throws XmlRefused.
+ */
 export function parseFrame(text: string): Element {
   if (Buffer.byteLength(text) > XML_MAX_BYTES) throw new XmlRefused('policy-violation', 'frame too large');
   if (!text.startsWith('<')) throw new XmlRefused('not-well-formed', 'a frame starts with an element');

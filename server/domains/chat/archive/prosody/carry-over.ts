@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 500;
 const PAUSE_MS = 5;
 const FILE = /^u%5f([1-9]\d{0,14})\.list$/;
 
-/** The import of Prosody's archive files. */
+/** Import of Prosody's archive files into the archive table, per account. */
 export type CarryOver = {
   /** Resolves when Prosody's messages of this account are in the archive; immediately for most accounts. */
   ready(owner: number): Promise<void>;
@@ -25,10 +25,10 @@ const encoded = (text: string) =>
   text.replace(/[^A-Za-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /**
- * Imports the archive files of Prosody's internal storage, from when Prosody kept the archive: one file per account below
- * `data/<host>/archive`. The id of a row is its position in the file, which is below all ids of the sequence; so the order is
- * preserved, and repeating the import creates no duplicates. An imported file is deleted; a file with unreadable items is renamed
- * to `*.unread` for the operator.
+ * Opens the import of the archive files of Prosody's internal storage, from when Prosody stored the archive: one file per account below
+ * `data/<host>/archive`. The id of a row is its position in the file, which is below all ids of the sequence; so the order is preserved,
+ * and repeating the import creates no duplicates. An imported file is deleted; a file with unreadable items is renamed to `*.unread` for
+ * the operator.
  */
 export async function openCarryOver(options: {
   readonly db: Pick<Database, 'execute'>;

@@ -7,10 +7,16 @@ import { formerId } from '../page.ts';
 import type { Copy } from '../write.ts';
 import { type LuaTable, type LuaValue, readLuaTable } from './lua.ts';
 
-/** `unfit`: a complete item of a kind that the archive does not store, such as a refusal. */
+/**
+ * Result of reading an item of a Prosody archive file. `unfit`: a complete item of a kind that the archive does not store, such as a
+ * refusal; it is skipped.
+ */
 export type ReadItem = { readonly copy: Copy } | 'unfit' | 'unreadable';
 
-/** Parses one item of an archive file as Prosody's internal storage writes it (mod_storage_internal, util.stanza preserialize). */
+/**
+ * Parses one item of a Prosody archive file for the import, as Prosody's internal storage writes it (mod_storage_internal, util.stanza
+ * preserialize).
+ */
 export function readItem(text: string, owner: number, domain: string): ReadItem {
   const table = readLuaTable(text);
   const message = table && elementOf(table);

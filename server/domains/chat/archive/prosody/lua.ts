@@ -1,5 +1,6 @@
-/** A Lua table: its list part and its named fields. */
+/** A Lua table read from Prosody's archive files: its list part and its named fields. */
 export type LuaTable = { readonly list: readonly LuaValue[]; readonly named: Readonly<Record<string, LuaValue>> };
+/** A value in a `LuaTable` of Prosody's archive files, which are read only for the import. Never nil. */
 export type LuaValue = string | number | boolean | LuaTable;
 
 /** Maximum nesting, deeper than Prosody writes and far deeper than any of our stanzas. */
@@ -18,8 +19,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses a table as Prosody serializes it (`util.serialization`), and no other Lua; undefined for anything else. The file is
- * untrusted data of another program, so it is parsed and never executed. `text` has one character per byte, as Lua counts them.
+ * Parses a table of a Prosody archive file, as Prosody serializes it (`util.serialization`), and no other Lua; undefined for anything
+ * else. The file is untrusted data of another program, so it is parsed and never executed. `text` has one character per byte, as Lua
+ * counts them.
  */
 export function readLuaTable(text: string): LuaTable | undefined {
   let place = 0;
