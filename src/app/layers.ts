@@ -10,9 +10,13 @@ export type Layers = {
   readonly top: 'page' | 'panel' | 'popup';
 };
 
+/** Layers before the first navigation: none is shown. */
 export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: undefined, top: 'page' };
 
-/** Kind of the route at the browser's URL. `opaque`: it needs no page behind it. `xs`: the screen is small. */
+/**
+ * Properties of the route at the browser's URL. `popup`: it covers the previous page. `opaque`: no page is drawn behind it. `xs`:
+ * the screen is small.
+ */
 export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
 
 /**

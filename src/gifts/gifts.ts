@@ -25,6 +25,7 @@ export const GIFT_IDS = [
   'comet',
   'galaxy',
 ] as const;
+/** Id of a gift with artwork in this build. */
 export type GiftId = (typeof GIFT_IDS)[number];
 
 /** Returns whether this build has texts and artwork for a gift. A newer server may sell others. */

@@ -47,6 +47,7 @@ export function daysBetween(from: number, to: number): number {
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
+/** Formats the time of day of a Unix time in ms, in the viewer's language and time zone. */
 export const formatTime = (at: number): string => time().format(at);
 /** Formats a number of days: "30 days". */
 export const formatDays = (count: number): string => days().format(count);
@@ -71,6 +72,7 @@ export function formatBytes(bytes: number): string {
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value);
 }
+/** Formats a number with the digits and separators of the viewer's language. */
 export const formatNumber = (value: number): string => number().format(value);
 
 /** Formats a date within a sentence: "May 20, 2026". */

@@ -8,6 +8,7 @@ export function fitted({ w, h }: Size, edge: number): Size {
 
 /** Rotation in quarter turns, clockwise. */
 export type Turn = 0 | 1 | 2 | 3;
+/** Returns the rotation after a further clockwise quarter turn, for the rotate button. */
 export const turned = (turn: Turn): Turn => ((turn + 1) % 4) as Turn;
 /** Returns the size after a rotation. */
 export const turnedSize = ({ w, h }: Size, turn: Turn): Size => (turn % 2 === 1 ? { w: h, h: w } : { w, h });

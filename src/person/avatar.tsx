@@ -5,6 +5,7 @@ import { monogramOf, toneOf } from '../ui/mark/monogram.ts';
 import { pictureSrc } from '../ui/media/media-host.ts';
 import { color, PORTRAIT_TONES } from '../ui/style/tokens.ts';
 
+/** Presence of a person: `busy` means in a call. */
 export type PresenceStatus = 'online' | 'busy' | 'offline';
 
 const tones = Object.fromEntries(

@@ -83,7 +83,9 @@ export const light: Record<keyof typeof dark, string> = {
   wash2: 'rgb(120 120 232 / 0.1)',
 };
 
+/** Name of a colour theme that is applied to the page. */
 export type ThemeName = 'dark' | 'light';
 /** The purpose of a colour, such as `text` or `ground`. */
 export type Role = keyof typeof dark;
+/** The CSS colours of one theme, by role. */
 export type Palette = Readonly<Record<Role, string>>;

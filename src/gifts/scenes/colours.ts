@@ -19,4 +19,5 @@ export const ink = {
   dusk: '#2a1d52',
   sea: '#2f6fd6',
 } as const;
+/** Name of a colour of the gift animations. */
 export type Ink = keyof typeof ink;

@@ -13,8 +13,10 @@ export const GROUPS = [
   'symbols',
   'flags',
 ] as const;
+/** Name of a group of the emoji picker. */
 export type GroupName = (typeof GROUPS)[number];
 
+/** An emoji of the picker. */
 export type Emoji = {
   readonly glyph: string;
   /** Whether the emoji has skin tone variants. */

@@ -9,6 +9,7 @@ export const TONES = {
   mediumDark: '\u{1f3fe}',
   dark: '\u{1f3ff}',
 } as const;
+/** A skin tone of emoji; `none` is the yellow default. */
 export type Tone = keyof typeof TONES;
 
 const isTone = (name: string | null): name is Tone => name !== null && Object.hasOwn(TONES, name);

@@ -15,6 +15,7 @@ export type Read = {
 /** State of a conversation in the page: the last read, and the changes that the read may not contain. */
 export type Known = { readonly read: Read | undefined; readonly changes: readonly Change[] };
 
+/** State of a conversation before its first read. */
 export const NOTHING_KNOWN: Known = { read: undefined, changes: [] };
 
 /** Adds a change. A row that changes again replaces its earlier change. */

@@ -16,6 +16,7 @@ export type Playing = {
 };
 /** Playback rates, in the order of the rate button. */
 export const RATES = [1, 1.5, 2] as const;
+/** Playback rate of voice messages: 1 is normal speed. */
 export type Rate = (typeof RATES)[number];
 /** A voice message to play. `date` (Unix ms) is used to find the next unplayed one. */
 export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly date: number; readonly src: string };
@@ -79,6 +80,7 @@ export function playVoice(wanted: PlayedVoice): void {
       change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
   );
 }
+/** Pauses the tab's voice player; `goOn` resumes it. Also called before the microphone records. */
 export const pauseVoice = (): void => audio?.pause();
 /** Resumes after a pause. */
 export function goOn(): void {

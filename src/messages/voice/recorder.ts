@@ -27,6 +27,7 @@ export type Step = { readonly state: RecorderState; readonly effect?: RecorderEf
 
 /** A shorter press counts as a tap and locks the recording, ms. */
 const TAP_MS = 350;
+/** Maximum duration of a voice message, ms. The recorder ends the recording after it. */
 export const RECORDING_MAX_MS = VOICE_MAX_MS;
 
 const IDLE: RecorderState = { name: 'idle' };

@@ -53,6 +53,7 @@ export type PanelProps = {
   readonly store: { readonly scene: StoreScene };
   readonly search: { readonly tid: string; readonly name: string; readonly onHit: (row: MessageRow) => void };
 };
+/** Name of a panel that `openPanel` can open. */
 export type PanelName = keyof PanelProps;
 
 /** An open panel: its name and props. */

@@ -61,4 +61,5 @@ const Root = ({ label, list, open, children }: Props) => (
 
 const Head = ({ children }: { readonly children: ReactNode }) => <header css={styles.head}>{children}</header>;
 
+/** Layout of a list beside a detail pane. `Panes.Head` is the header above the list. */
 export const Panes = Object.assign(Root, { Head });

@@ -1,8 +1,11 @@
 /** Crop of a picture: its centre in pixels of the picture, and its magnification relative to the largest possible crop. */
 export type Crop = { readonly x: number; readonly y: number; readonly zoom: number };
+/** Size of a picture or of the crop frame, px. */
 export type Size = { readonly width: number; readonly height: number };
+/** Rectangle of a crop, in pixels of the picture. */
 export type Box = Size & { readonly left: number; readonly top: number };
 
+/** Largest magnification in the crop dialog, relative to the largest possible crop. */
 export const ZOOM_MAX = 5;
 
 /** Returns the size of the largest crop with the aspect ratio of `shape`. */

@@ -3,7 +3,9 @@ import { localValue } from '../../local.ts';
 import type { ThemeName } from '../../theme/palette.ts';
 import { PALETTES } from './tokens.ts';
 
+/** The values of the theme setting; `system` follows the device's colour scheme. */
 export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
+/** A value of the theme setting. */
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const prefersLight = matchMedia('(prefers-color-scheme: light)');

@@ -32,6 +32,7 @@ export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `
   string
 >;
 
+/** CSS gradient of the brand's accent colours, for primary buttons and highlights. Follows the current theme. */
 export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
 
 /** Box shadow that outlines elements without a border when the setting `borderedTheme` is on (`data-bordered` on the root). */
@@ -51,16 +52,21 @@ export const size = {
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const { radius } = look;
+/** Durations and easing of transitions. */
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
 /** Media query of the size 'xs' (product 9.4): phones in portrait orientation. */
 export const XS = '(max-width: 599px)';
-/** Layout breakpoints (product 9.4). */
+/** Media query of a large window (1,024 px): the layout changes from the phone's to the desktop's (product 9.4). */
 export const wide = '@media (min-width: 1024px)';
+/** Media query of a window of at least 1,280 px, in which panes get wider (product 9.4). */
 export const wider = '@media (min-width: 1280px)';
+/** Media query of a window of at least 1,536 px, in which panes get their largest width (product 9.4). */
 export const widest = '@media (min-width: 1536px)';
+/** Media query of users who prefer reduced motion; animations are turned off in it. */
 export const stillMotion = '@media (prefers-reduced-motion: reduce)';
 
+/** CSS font stack of body text: the system's fonts, with fallbacks for all interface languages. */
 export const fontStack = [
   'system-ui',
   '-apple-system',

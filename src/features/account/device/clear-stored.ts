@@ -6,6 +6,7 @@ import { core } from '../../../core/core.ts';
 export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
 /** Kinds of local data that the user can clear. */
 export const CLEARABLE_KINDS = ['messages', 'pictures', 'lists'] as const;
+/** A kind of local data that the user can clear on the device page. */
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number];
 
 /** Clears one kind of local data. Data that the server does not have yet stays. Cleared messages are not fetched again. */

@@ -20,11 +20,14 @@ export const FIELDS = [
   'email',
   'address',
 ] as const satisfies readonly (keyof ProfileFields)[];
+/** Name of a text field or choice of the profile form. */
 export type FieldName = (typeof FIELDS)[number];
+/** Values of all fields of the profile form. */
 export type FormValues = Pick<ProfileFields, FieldName>;
 
 /** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text. `refused`: the server rejected it. */
 export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
+/** Validation errors of the profile form: at most one per field; valid fields are missing. */
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -18,6 +18,7 @@ const styles = {
   pair: css({ display: 'grid', gap: space(5), gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }),
 };
 
+/** Birthday input of the profile form, also used by the complete-info panel. */
 export const BirthdayField = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);
@@ -37,6 +38,7 @@ export const BirthdayField = ({ form }: { readonly form: Form }) => {
   );
 };
 
+/** Nickname input of the profile form. */
 export const NameField = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   return <TextField form={form} field="nickName" label={t('name')} autoComplete="nickname" dir="auto" />;

@@ -2,6 +2,7 @@ import { CALL_GOOD_KBIT_S, CALL_LEAST_KBIT_S } from '#contract/calls/rules.ts';
 
 /** Checks before a call, in display order. */
 export const CHECKS = ['camera', 'microphone', 'speaker', 'network', 'speed'] as const;
+/** Name of a preflight check. */
 export type Check = (typeof CHECKS)[number];
 
 /** State of a check; `ask` waits for the user's own answer. */

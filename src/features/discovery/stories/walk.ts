@@ -15,6 +15,7 @@ export function startOf({ steps, seenStep }: Pick<StoryItem, 'steps' | 'seenStep
 export const nextOf = (steps: Steps, now: StoryStep): StoryStep | undefined =>
   now.kind === 'choice' && now.options.length > 0 ? undefined : inOrder(steps).find(({ step }) => step > now.step);
 
+/** Returns the step with this number, for example the target of a chosen answer; undefined when the story has none. */
 export const stepAt = (steps: Steps, step: number): StoryStep | undefined => steps.find((one) => one.step === step);
 
 /** Progress of a story, 0 to 1. */

@@ -11,6 +11,7 @@ export type Deck = {
   readonly gone: ReadonlySet<number>;
 };
 
+/** Undo history when the swipe feed opens: no decisions yet. */
 export const NEW_DECK: Deck = { past: [], gone: new Set() };
 /** Maximum number of decisions that can be undone. */
 const REMEMBERED = 50;

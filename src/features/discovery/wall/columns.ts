@@ -8,6 +8,7 @@ const STEPS = [
   [600, 3],
 ] as const;
 
+/** Number of columns of the wall for a window width in px. */
 export const columnsFor = (windowWidth: number): number => STEPS.find(([from]) => windowWidth >= from)?.[1] ?? 2;
 
 /** Gap between cards, px. */

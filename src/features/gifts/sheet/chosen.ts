@@ -2,8 +2,10 @@ import type { GiftRow } from '#db/schema.ts';
 
 /** Ids of the tabs of the gift sheet, in display order. */
 export const GIFT_TABS = ['1', '2', '3', '4'] as const;
+/** Id of a tab of the gift sheet. */
 export type GiftTab = (typeof GIFT_TABS)[number];
 
+/** Type guard: returns whether a tab id of the server's catalog is one that this build shows. */
 export const isGiftTab = (tab: string): tab is GiftTab => (GIFT_TABS as readonly string[]).includes(tab);
 /** Tab of a gift; unknown tabs fall back to the first. */
 export const tabOf = ({ tabId }: Pick<GiftRow, 'tabId'>): GiftTab => {

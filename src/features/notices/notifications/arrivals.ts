@@ -3,6 +3,7 @@ import type { ThreadRow } from '#db/schema.ts';
 /** Number of unread messages by thread id. */
 export type UnreadByThread = ReadonlyMap<string, number>;
 
+/** Snapshot of the unread counts, which `compare` uses to detect arrivals at the next change. */
 export const unreadOf = (threads: readonly ThreadRow[]): UnreadByThread =>
   new Map(threads.map(({ tid, unread }) => [tid, unread]));
 

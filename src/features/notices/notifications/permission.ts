@@ -35,6 +35,7 @@ export function permissionNow(): Permission {
   known ??= supported ? Notification.permission : 'unsupported';
   return known;
 }
+/** Returns the current notification permission, and re-renders when it changes. */
 export const usePermission = (): Permission => useSyncExternalStore(watchPermission, permissionNow);
 
 /** Shows the browser's permission prompt. Call it only after a tap: browsers penalize prompts without a user gesture. */

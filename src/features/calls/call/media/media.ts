@@ -330,4 +330,5 @@ export function openPeer(ports: PeerPorts) {
     },
   };
 }
+/** The peer connection of one generation of a call, as returned by `openPeer`. */
 export type Peer = ReturnType<typeof openPeer>;
