@@ -1,7 +1,7 @@
 import { isMessages, isOverPanel, WALL } from '../paths.ts';
 import type { Place } from '../routing/layer-place.ts';
 
-/** Layers of the screen, bottom to top: a page, the message panel (small screens only), and a popup. */
+/** Places that the layers of the screen show, bottom to top: a page, the message panel (small screens only), and a popup. */
 export type Layers = {
   readonly page: Place | undefined;
   readonly panel: Place | undefined;

@@ -16,16 +16,16 @@ function largest(image: Size, shape: Size): Size {
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Returns the largest crop, centred. */
+/** Returns the crop with which the crop dialog opens: the largest possible one, centred. */
 export const wholeOf = (image: Size): Crop => ({ x: image.width / 2, y: image.height / 2, zoom: 1 });
 
-/** Returns the crop's rectangle in pixels of the picture. */
+/** Returns the rectangle of a crop in pixels of the picture, for drawing it. `shape`: aspect ratio of the result. */
 export function boxOf({ x, y, zoom }: Crop, image: Size, shape: Size): Box {
   const { width, height } = largest(image, shape);
   return { width: width / zoom, height: height / zoom, left: x - width / zoom / 2, top: y - height / zoom / 2 };
 }
 
-/** Returns the crop moved and scaled to be inside the picture. */
+/** Returns the crop moved inside the picture, with its zoom limited to 1 to `ZOOM_MAX`. Applied after each gesture. */
 export function bounded(crop: Crop, image: Size, shape: Size): Crop {
   const zoom = between(1, crop.zoom, ZOOM_MAX);
   const { width, height } = boxOf({ ...crop, zoom }, image, shape);

@@ -32,7 +32,10 @@ function apply(): void {
   for (const tell of listeners) tell();
 }
 
-/** Applies the theme before anything is rendered, and then follows the device's setting and other tabs. */
+/**
+ * Applies the stored theme to the document. Called by the entry script before the first render; afterwards it follows the
+ * device's colour scheme and changes in other tabs.
+ */
 export function startTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);
