@@ -58,7 +58,7 @@ const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
     ]
   : [];
 
-/** All routes of the app, in the order in which they are matched. */
+/** All routes of the app, provided to all components by `RouteTable`. */
 export const ROUTES: readonly RouteRow[] = [
   ...DEVELOPMENT,
   {
@@ -326,7 +326,10 @@ export const isOverlay = ({ popup, path }: RouteRow): boolean => popup && path !
 export const isPopup = (pathname: string): boolean =>
   isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => isOverlay(row) && row.path === pathname);
 
-/** Prefetches the page of the start URL while storage and translations are still loading. Public pages are not prefetched. */
+/**
+ * Prefetches the page of the URL with which the app starts, while storage and translations are still loading. Public pages are
+ * not prefetched.
+ */
 export function preload(pathname: string): void {
   if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;
   shell.prepare();

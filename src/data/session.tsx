@@ -11,8 +11,8 @@ export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
 const SessionContext = createContext<Session>(undefined);
 
 /**
- * Provides the session to `useSession` by one live query for the whole page. On sign-out it also removes push subscriptions and
- * private media of this device.
+ * Provides the session to `useSession` by one live query for the whole page. Without a session, or after a change of user, it
+ * also removes the push subscription and private media of this device.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));

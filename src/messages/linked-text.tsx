@@ -16,7 +16,10 @@ const link = css({
   overflowWrap: 'anywhere',
 });
 
-/** Whether the links in a bubble can be opened. */
+/**
+ * Context: whether links in a bubble are buttons. False for messages of senders whose links the conversation does not open; own
+ * links always open.
+ */
 export const OpensLinks = createContext(false);
 
 type Props = { readonly text: string };

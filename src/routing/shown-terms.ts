@@ -34,8 +34,8 @@ export function noteShownTerms(uid: number, kind: AskedKind): void {
 }
 
 /**
- * Returns the terms recorded by `noteShownTerms` for this call, once; without a matching press it reads the current ones. Sent
- * with the call, so that the hub can reject changed terms.
+ * Returns the terms recorded by `noteShownTerms` for this call, once; without a matching press it reads the current ones. The
+ * dialling page sends them with the call, which ends with `priceChanged` if the server's terms differ.
  */
 export function takeShownTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   const press = atPress;

@@ -5,7 +5,7 @@ import { size } from '../../ui/style/tokens.ts';
 
 const style = { fontSize: size.md, overflowWrap: 'anywhere' } as const;
 
-/** A message as one line of text, worded like its preview in the conversation list. */
+/** A message as one line of text, as in the conversation list; fallback while the component or texts of its kind are not loaded. */
 export const LineBubble = ({ payload }: { readonly payload: Payload }) => {
   const { t } = useTranslation('push');
   return (

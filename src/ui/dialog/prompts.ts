@@ -93,7 +93,7 @@ export const dismissPrompt = (prompt: Prompt): void => closedOn.get(prompt)?.wri
 const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isCovered });
 onOverlayChange(prompts.update);
 
-/** Closes a prompt and suppresses it for the rest of the day on this device. Called by its close button and its action. */
+/** Closes a prompt and suppresses it for the rest of the day on this device. Called when its dialog or card is closed. */
 export const closePrompt = prompts.close;
 
 /** Suspends all prompts while `inCall`: a call rings or is active on this device. */
