@@ -17,8 +17,8 @@ const link = css({
 });
 
 /**
- * Context: whether links in a bubble are buttons. False for messages of senders whose links the conversation does not open; own
- * links always open.
+ * Context: whether links in a bubble are buttons. True for own messages, and for received ones of friends and the team; otherwise
+ * links are plain text.
  */
 export const OpensLinks = createContext(false);
 

@@ -1,7 +1,7 @@
 import type { CoreApi } from '#contract/core.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Server's answer whether the user may write to a peer, and until when not. */
+/** Server's answer whether the user may write to a peer, why not and until when, and how many messages are left. */
 export type Lock = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
 
 /** The number of remaining messages is shown from this value on. */
@@ -14,7 +14,7 @@ const REASONS = {
 } as const;
 
 /**
- * Returns the translation key and values of the note that replaces or precedes the composer for a write lock; undefined if there
+ * Returns the translation key of the note at the composer about a write lock or the last remaining messages; undefined if there
  * is nothing to show.
  */
 export function wordsOf({ locked, reason, until, left }: Lock) {

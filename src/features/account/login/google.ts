@@ -5,7 +5,7 @@ const PATIENCE_MS = 300_000;
 /** Popup of 600 × 400 px (product 9.4). */
 const POPUP = 'popup,width=600,height=400';
 
-/** ID token and nonce; undefined if none arrived. */
+/** ID token of the Google login with the nonce that it contains; undefined if the login was cancelled or failed. */
 export type GoogleAnswer = { readonly credential: string; readonly nonce: string } | undefined;
 
 type Answer = { readonly state: string; readonly credential: string };

@@ -1,4 +1,4 @@
-/** Totals of a connection's statistics. `at` in ms, `rtt` in seconds; the others are counters that grow over the call. */
+/** Sample of a connection's statistics, by `countStats`. `at` in ms, `rtt` in seconds; the others are counters that grow over the call. */
 export type Counts = {
   readonly at: number;
   readonly packets: number;
@@ -33,7 +33,7 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
   return { at, packets, lost, frames, bytes, rtt };
 }
 
-/** Rates the quality between two samples. `video`: whether the peer sends video, so that its frame rate counts. */
+/** Rates the connection between two samples of a call. `video`: the peer sends video, so its frame rate counts. */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
   const [got, lost] = [after.packets - before.packets, after.lost - before.lost];
