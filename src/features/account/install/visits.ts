@@ -7,8 +7,8 @@ const refused = localValue('install-guide', (stored) => stored === 'no');
 const ENOUGH_VISITS = 3;
 
 /**
- * Counts this day as a visit on this device, and returns whether the install guide is due after enough days. False if storage is
- * not accessible.
+ * Counts this day as a visit on this device, and returns whether the install guide is due: from the third day with a visit. False
+ * after `dismissGuide` and without access to storage.
  */
 export function isGuideDue(today: string): boolean {
   if (refused.read()) return false;

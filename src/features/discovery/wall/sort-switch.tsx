@@ -27,7 +27,7 @@ const styles = {
   }),
 };
 
-/** Orders of the wall: most popular first, or newest first. */
+/** Orders of the wall: `hot` shows the most popular hosts first, `new` the newest. */
 export const SORTS = ['hot', 'new'] as const;
 /** An order of the wall. */
 export type Sort = (typeof SORTS)[number];

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 const TRIGGER_PX = 72;
 const MOST_PX = 112;
 
-/** Pull to refresh at the top of a list. The element `puller` follows the finger. */
+/** Returns the touch handlers for pull-to-refresh at the top of a list. The element `puller` follows the finger. */
 export function usePull(
   scroller: RefObject<HTMLElement | null>,
   puller: RefObject<HTMLElement | null>,
