@@ -1,4 +1,4 @@
-/** The 15 languages with their own names (product 9.1). zh is Traditional Chinese. */
+/** The 15 interface languages with their own names (product 9.1). `zh` is Traditional Chinese. */
 export const LANGUAGES = {
   en: 'English',
   hi: 'हिन्दी',

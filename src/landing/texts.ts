@@ -4,7 +4,7 @@ import type entrance from '../i18n/locales/en/entrance.json';
 
 /** Texts shared by the landing pages of all brands, in one language. */
 export type EntranceWords = typeof entrance;
-/** The texts of the landing page in one language. */
+/** All texts of the landing page in one language. */
 export type Words = {
   readonly language: Language;
   /** Texts shared by the landing pages of all brands. */

@@ -1,4 +1,4 @@
-/** Colours of the animations. They match the gift drawings, and fit both themes and any background. */
+/** Colours of the gift animations. They match the gift drawings, and fit both themes and any background. */
 export const ink = {
   coral: '#ff5d73',
   rose: '#ff8fb1',
