@@ -12,8 +12,8 @@ type Draft = { readonly text: string; readonly replyTo: string; readonly said: S
 const EMPTY: Draft = { text: '', replyTo: '', said: undefined };
 
 /**
- * Returns the draft of a conversation and its setter, for the composer. It is stored after a pause in typing, on `pagehide` and
- * on unmount, so that it survives a reload or crash.
+ * Returns the draft of a conversation and the functions that change it, for the composer. It is stored after a pause in typing,
+ * on `pagehide` and on unmount, so that it survives a reload or crash.
  */
 export function useDraft(tid: string) {
   const [draft, setDraft] = useState(EMPTY);

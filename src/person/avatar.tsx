@@ -80,8 +80,8 @@ const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
 };
 
 /**
- * A person's round picture, or one generated from the uid if there is none. Decorative, because name and presence are shown
- * beside it as text.
+ * A person's small picture in lists and headers, or one generated from the uid if there is none. Decorative, because name and
+ * presence are shown beside it as text.
  */
 export const Avatar = memo(({ uid, name, size = 'medium', src, presence, team = false }: Props) => (
   <span css={styles.root} data-size={size} aria-hidden="true">

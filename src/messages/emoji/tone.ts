@@ -30,5 +30,5 @@ export const withTone = (glyph: string, tone: Tone): string =>
     ? glyph
     : glyph.replace(BODY, (_all, first: string, next: string) => `${first ?? next}${TONES[tone]}`);
 
-/** Returns an emoji without skin tone modifiers, as it is stored and searched. */
+/** Returns an emoji without skin tone modifiers, to compare emoji of different tones. */
 export const untoned = (glyph: string): string => glyph.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, '');

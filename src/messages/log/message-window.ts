@@ -186,8 +186,8 @@ function createMessageWindow(tid: string): WindowStore {
 let ahead: { readonly tid: string; readonly window: WindowStore } | undefined;
 
 /**
- * Returns the window on a conversation and starts to read it; an open window is shared. Called on pointer down on a link to the
- * conversation, and again when its page renders.
+ * Creates the window on a conversation and starts to read it, or returns the last one if it is for the same conversation. Called
+ * on pointer down on a link to the conversation, and again when its page renders.
  */
 export function openMessageWindow(tid: string): WindowStore {
   if (ahead?.tid !== tid) {

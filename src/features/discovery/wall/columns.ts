@@ -28,7 +28,7 @@ export function layoutFor(width: number, windowWidth: number, most = Number.POSI
   return { columns, gap, rowHeight: Math.round((card * 4) / 3) + gap };
 }
 
-/** `sizes` attribute of the portraits on the wall, by the number of columns. */
+/** `sizes` attribute of the portraits on the wall: a card's width by the width of the window. */
 export const CARD_SIZES =
   '(min-width: 1536px) 16vw, (min-width: 1280px) 19vw, (min-width: 1024px) 23vw, (min-width: 600px) 31vw, 46vw';
 
