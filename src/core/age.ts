@@ -22,7 +22,7 @@ export function answerAge(mayGoOn: boolean): void {
   change(undefined);
 }
 
-/** Returns whether the age check is open. */
+/** Returns whether the age check is open; `src/app/panels.tsx` then renders it. */
 export const isAgeAsked = (): boolean => waiting !== undefined;
 
 /** Calls `tell` when the age check opens or closes. Returns a function that stops it. */

@@ -78,7 +78,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   saveLanguage(language);
 }
 
-/** Returns the language in which texts are currently shown. */
+/** Returns the interface language in which texts are shown now. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 
-/** The URL of a layer of the page. */
+/** The part of a URL that a layer of the page shows. */
 export type Place = { readonly path: string; readonly search: string };
 
 /** Context with the URL of the layer in which a component is rendered; undefined outside layers. */

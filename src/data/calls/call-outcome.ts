@@ -4,7 +4,7 @@ import type { VideoCallRow } from '#db/schema.ts';
 /** Label of an ended call in the call history and in conversations: missed, incoming, outgoing or unanswered. */
 export type CallOutcome = 'missed' | 'in' | 'out' | 'unanswered';
 
-/** Translation key of each label. */
+/** Translation key of the label of each `CallOutcome`. It contains no icons. */
 export const CALL_ICONS = {
   missed: 'call:records.missed',
   in: 'call:records.in',

@@ -20,7 +20,7 @@ export function dayPresence(hour: number): DayPresence {
   return DAY.findLast(([from]) => hour >= from)?.[1] ?? 'offline';
 }
 
-/** Translation key of each `DayPresence`. */
+/** Translation key of the label of each `DayPresence`. */
 export const DAY_PRESENCE_KEYS = {
   sleeping: 'wall:day.sleeping',
   dining: 'wall:day.dining',

@@ -13,7 +13,7 @@ export function usePresence(): Presence {
   return useLiveQuery(read, [], nobody);
 }
 
-/** Translation key of each presence status. */
+/** Translation key of the label of each presence status. */
 export const PRESENCE_KEYS = {
   online: 'common:presence.online',
   busy: 'common:presence.busy',

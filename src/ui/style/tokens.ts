@@ -51,11 +51,11 @@ export const size = {
   display: '2.125rem',
 } as const;
 
-/** Returns a length on the 4 px grid. */
+/** Returns a CSS length of `steps` × 4 px, for all gaps and paddings. */
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const { radius } = look;
-/** Durations and easing of transitions. */
+/** Durations and easing of all CSS transitions of the interface. */
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
 /** Media query without `@media` of the size 'xs' (product 9.4): phones in portrait orientation. For `matchMedia`. */

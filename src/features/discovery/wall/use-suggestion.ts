@@ -26,7 +26,7 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-/** Whether the user has turned the suggestions off on this device. */
+/** Returns whether the user has turned the suggestions of hosts off on this device, and re-renders when that changes in this tab. */
 export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 
 /** Whether the page is visible and not covered by a dialog. */

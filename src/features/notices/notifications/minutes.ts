@@ -2,7 +2,7 @@ const MINUTES_OF_HOUR = 60;
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** Returns a minute of the day as the value of a time input (`HH:MM`), for the quiet hours. */
+/** Returns a minute of the day (0 to 1439) as the value of a time input (`HH:MM`), for the quiet hours. */
 export const timeOf = (minute: number): string =>
   `${two(Math.floor(minute / MINUTES_OF_HOUR))}:${two(minute % MINUTES_OF_HOUR)}`;
 

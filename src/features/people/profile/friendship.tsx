@@ -34,7 +34,7 @@ type Props = {
   readonly onChange: (action: RelationAction) => void;
 };
 
-/** State of a friendship, with the action that fits it. */
+/** State of the friendship on a profile, with the action that fits it: request, answer or end it. */
 export const Friendship = ({ name, relation, onChange }: Props) => {
   const { t } = useTranslation('profile');
   const [asked, setAsked] = useState(false);
