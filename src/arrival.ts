@@ -24,7 +24,10 @@ function foreignPage(referrer: string): string {
   return !url || url.origin === location.origin ? '' : (url.origin + url.pathname).slice(0, REFERRER_MAX_CHARS);
 }
 
-/** Returns campaign parameters and referrer of this visit. Must be called only after consent. */
+/**
+ * Returns the campaign parameters and the foreign referrer with which this page was opened, for the first measurement. Must be
+ * called only after consent.
+ */
 export const arrival = (): Arrival => ({
   parameters: parametersOf(opened),
   referrer: foreignPage(document.referrer),

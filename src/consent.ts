@@ -10,7 +10,7 @@ import {
 } from '#contract/analytics/consent.ts';
 import { canStore, localValue } from './local.ts';
 
-/** The part of the app in which the user decided about consent. */
+/** Where the user decided about measurement and attribution; reported with the consent. */
 export type ConsentWay = 'banner' | 'sheet' | 'settings';
 
 const kept = localValue(CONSENT_PLACE, readConsent);
@@ -24,7 +24,7 @@ addEventListener('storage', ({ key }) => {
   if (key === CONSENT_PLACE || key === null) changed();
 });
 
-/** True when this brand measures anything at all. */
+/** Whether this brand measures anything at all; otherwise the user is never asked for consent. */
 export const MEASURES = brand.reportServer !== '';
 
 type Signals = { readonly globalPrivacyControl?: boolean; readonly doNotTrack?: string | null };
@@ -37,15 +37,15 @@ export function isAskedNot(): boolean {
 
 /** Returns the stored consent; undefined when the user has not decided. */
 export const readAnswer = (): Consent | undefined => kept.read();
-/** Returns where the user decided last. */
+/** Returns where the user decided last in this page; `banner` before any decision. */
 export const answeredBy = (): ConsentWay => lastWay;
 
 /** Returns whether to ask for consent now. Without storage nothing is measured, so the user is not asked. */
 export const shouldAsk = (): boolean => MEASURES && canStore() && isToAsk(readAnswer(), Date.now(), isAskedNot());
-/** Returns what the stored consent and the browser's signals currently allow. */
+/** Returns what the stored consent and the browser's signals currently allow. Checked before each use of measurement or attribution. */
 export const allowedNow = (): Allowed => allowedBy(readAnswer(), Date.now(), isAskedNot());
 
-/** Stores the user's decision. The core is informed by a listener. */
+/** Stores the user's decision on this device; listeners of `onAnswer` report it to the worker. */
 export function answerConsent({ measurement, attribution }: Allowed, way: ConsentWay): void {
   lastWay = way;
   // Never older than the previous decision, even if the device clock was set back.
@@ -56,14 +56,14 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
   changed();
 }
 
-/** Takes over the core's newer decision, for example after this storage was cleared. */
+/** Stores the worker's decision if it is newer than the stored one, for example after this storage was cleared. */
 export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
   if (counts === null || counts.at <= (readAnswer()?.at ?? -1)) return;
   kept.write(JSON.stringify(counts));
   changed();
 }
 
-/** Calls the listener after each decision, also in other tabs. Returns a function that stops it. */
+/** Calls the listener after each decision about consent, also in other tabs. Returns a function that stops it. */
 export function onAnswer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

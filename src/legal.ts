@@ -1,5 +1,6 @@
 import type { Language } from './i18n/languages.ts';
 
+/** Names of the static legal documents, in the order of their links. */
 export const LEGAL_PAGES = ['privacy', 'terms', 'cookies'] as const;
 type LegalPage = (typeof LEGAL_PAGES)[number];
 

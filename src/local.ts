@@ -1,4 +1,4 @@
-/** A value stored by this browser between visits, or by this tab across reloads. */
+/** A value stored in the browser's local storage, or for one tab in its session storage, as created by `localValue`. */
 export type Local<T> = {
   readonly read: () => T;
   readonly write: (value: string) => void;
@@ -8,8 +8,8 @@ export type Local<T> = {
 const STORES = { visits: () => localStorage, tab: () => sessionStorage } as const;
 
 /**
- * Creates a stored value. `parse` reads the stored text, which is untrusted. When storage is forbidden or full, the
- * value lasts as long as the page.
+ * Creates an accessor of a small stored value, such as a setting of this device. `parse` reads the stored text, which is
+ * untrusted. When storage is forbidden or full, the value lasts as long as the page.
  */
 export function localValue<T>(
   key: string,
@@ -47,7 +47,7 @@ export function canStore(): boolean {
   }
 }
 
-/** Parser for things done once per day: returns whether the stored day is today. */
+/** Parser for `localValue` of things done once per day: returns whether the stored day is today on the device clock. */
 export const isToday = (stored: string | null): boolean => stored === today();
-/** Returns the current day in the format of `isToday`. */
+/** Returns the current day of the device clock, in the format that `isToday` reads. */
 export const today = (): string => new Date().toDateString();

@@ -6,7 +6,7 @@ import { insertBackEntry } from './routing/popup-history.ts';
 /** Delay before a progress screen is shown during a slow start, ms. */
 const SLOW_AFTER_MS = 1_500;
 
-/** Starts and renders the app, then registers the service worker. */
+/** Starts and renders the app, then registers the service worker. Called by the entry script for every page but the landing page. */
 export async function openApp(): Promise<void> {
   preload(location.pathname);
   if (isPopup(location.pathname)) insertBackEntry('/');

@@ -3,41 +3,69 @@ import type { OfficialRoute } from '#contract/chat/official.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 import { paymentDocument } from '#contract/payments/paths.ts';
 
+/** Path of the wall, the grid of hosts. Reached from the main navigation. */
 export const WALL = '/goddess';
+/** Path of the popup that lists the hosts who take silver calls. */
 export const SILVER = '/silveranchor';
+/** Path of the daily check-in and the tasks that earn silver. */
 export const TASKS = '/task';
+/** Path of the silver club: silver balance, remaining silver calls and the silver ledger. */
 export const CLUB = '/club';
+/** Path of the feed that shows one host at a time. The random match is `MATCH_NOW`. */
 export const MATCH = '/match';
-/** The feed with the random match room opened over it. */
+/** Path of the random match (lobby, search and proposal), linked from the feed and from the screen after a call. */
 export const MATCH_NOW = '/match?now';
+/** Path of the conversation list. `threadPath` is one conversation. */
 export const MESSAGES = '/message';
+/** Path of the popup with all login methods. Pages that need a session redirect to it. */
 export const LOGIN = '/login';
+/** Path of the login popup with the form for user id and password. Linked from the landing page. */
 export const PASSWORD_LOGIN = '/userpassword';
+/** Path of the landing page, shown to visitors who are not signed in. */
 export const LANDING = '/onlinevideochat';
+/** Path of the relation lists: friend requests, friends, likes and favourites; the `tab` parameter selects one. */
 export const FRIEND_REQUESTS = '/friendreq';
+/** Path of the signed-in user's own page: identity, balances and links to all account pages. */
 export const OWN_HOME = '/personalhome';
+/** Path of the form in which users edit their own profile. */
 export const EDIT_PROFILE = '/editprofile';
+/** Path of the settings of account, appearance, privacy, notifications and chat. */
 export const SETTINGS = '/settings';
+/** Path of the choice of the interface language. */
 export const LANGUAGE_SETTINGS = '/languagesettings';
+/** Path of the settings that clear conversations on this device or limit how long it stores messages. */
 export const DELETE_MESSAGES = '/deletemessagesettings';
+/** Path of the settings of who may write, read receipts and last seen. The route exists only in brands with `messageSetup`. */
 export const MESSAGE_SETUP = '/messageSetup';
+/** Path of the page about local data: storage use, pending changes and the diagnostic file. */
 export const DEVICE = '/device';
+/** Path of the in-app notification list. */
 export const NOTICES = '/notices';
+/** Path of the security settings: password, sessions, account transfer and data export. */
 export const SECURITY = '/security';
+/** Path of the list of users whom the signed-in user has blocked. */
 export const BLOCKED = '/blocked';
+/** Path of the page that requests the deletion of the account. */
 export const DELETE_ACCOUNT = '/delete-account';
+/** Path of purchases, gem and silver ledgers, saved cards and spending limits. */
 export const PAYMENT_HISTORY = '/paymenthistory';
+/** Public path of the page with the installation steps of the app. */
 export const DOWNLOAD = '/download';
+/** Path of the page with the product's domains and a check whether the server is reachable. */
 export const DOMAIN = '/domain';
-/** The preflight of a video call (product 2.1). */
+/** Public path of the preflight, which checks devices and network for video calls (product 2.1). */
 export const PREFLIGHT = '/test';
 
+/** Path of the call history. */
 export const CALL_RECORDS = '/callrecord';
 
-/** Start page of signed-in users. */
+/** Path that signed-in users get for `/`, and after a login without a requested page. */
 export const HOME = WALL;
 
-/** Returns the target and label of the button of an official card; undefined when the app has no such page. */
+/**
+ * Returns the path and the key of the label for the button of a card from the team; undefined for routes without a page, such as
+ * `rules` and `store`, which the card handles itself.
+ */
 export function pathOfRoute(
   route: OfficialRoute,
 ):
@@ -60,13 +88,14 @@ export function pathOfRoute(
   }
 }
 
-/** Returns whether a card has a button. */
+/** Returns whether a card from the team gets a button: its route is `rules`, `store` or has a path in `pathOfRoute`. */
 export const leadsSomewhere = (route: OfficialRoute | undefined): route is OfficialRoute =>
   route !== undefined && (route === 'rules' || route === 'store' || pathOfRoute(route) !== undefined);
 
+/** Returns the path of a conversation, for links and navigation. */
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
 
-/** Returns the tid for the parameter of a conversation's path: a tid, or just the peer's uid. */
+/** Returns the tid for the parameter of a conversation's URL: a peer's uid in decimal digits, else a percent-encoded tid. */
 export function threadOfParam(param: string): string {
   if (/^[1-9]\d{0,14}$/.test(param)) return tidOfUid(Number(param));
   try {
@@ -76,26 +105,34 @@ export function threadOfParam(param: string): string {
     return param;
   }
 }
-/** Returns the peer of a conversation; undefined when it is not with a person. */
+/** Returns the uid of the peer of a conversation; undefined when the peer is not a person, for example for the team. */
 export const uidOfThread = uidOfLocal;
+/** Path of a person's profile without its `uid` parameter; links use `profilePath`. */
 export const PROFILE = '/anchorprofile';
+/** Returns the path of a person's profile, for links and navigation. */
 export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 
-/** Path of the page that dials. `from`: name of the screen, for the hub and analytics. */
+/** Prefix of the paths of the page that dials; the peer's uid follows. */
 export const CALL_PAGE = '/call/';
+/** Returns the path of the page that dials a person. `from`: name of the screen with the link, reported to the hub and analytics. */
 export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
   `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;
-/** Returns the path of a person's clips in full screen, starting at an index. */
+/** Returns the path of the full-screen player of a person's clips. `at`: index of the first clip shown. */
 export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
+/** Returns the path of the page of a call that already rings or runs. `jid`: the peer. */
 export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
+/** Returns whether a path is the page that dials (`callPath`). */
 export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
+/** Returns whether a path is the page of a ringing or running call (`videoPath`); false for the clip player. */
 export const isVideo = (path: string): boolean => path.startsWith('/video/');
 
 /** On a small screen these routes leave the message panel open below them; other routes close it (product 2.2). */
 const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
 
+/** Returns whether a path is the conversation list or one conversation. */
 export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);
+/** Returns whether the message panel of a small screen stays open below this route; every other route closes it. */
 export const isOverPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
 
-/** Returns whether the route is a payment page, on which no chat connection is started (product 2.2). */
+/** Returns whether a path is a payment page, which has response headers of its own and starts no chat connection (product 2.2). */
 export const isPayment = (path: string): boolean => paymentDocument(path) !== undefined;

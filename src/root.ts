@@ -9,5 +9,8 @@ const element = document.getElementById('root');
 if (!element) throw new TypeError('index.html has no #root');
 const root = createRoot(element);
 
-/** Renders as a transition: React works in slices of some milliseconds and yields to the browser in between. */
+/**
+ * Renders the app or the landing page into the document. As a transition: React works in slices of some milliseconds and yields
+ * to the browser in between.
+ */
 export const draw = (page: ReactNode) => startTransition(() => root.render(page));

@@ -46,7 +46,10 @@ const Screen = () => {
   );
 };
 
-/** Root component: providers, the layers of the screen, and everything that is drawn above them. */
+/**
+ * Root component of the app: providers, the layers of the screen, and everything that is drawn above them. The landing page
+ * renders before it.
+ */
 export const App = () => (
   <RouteTable value={ROUTES}>
     <SessionProvider>

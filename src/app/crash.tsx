@@ -24,7 +24,10 @@ const Apology = () => {
 
 type Props = { readonly children: ReactNode };
 
-/** Error boundary of a page: offers a reload after an exception, or if a chunk of an older build is no longer available. */
+/**
+ * Error boundary of a page: after an exception in it, or when a script of an older build is no longer available, it offers a
+ * reload. Other layers stay usable.
+ */
 export class CrashBoundary extends Component<Props, { readonly crashed: boolean }> {
   override state = { crashed: false };
 

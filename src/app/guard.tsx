@@ -3,7 +3,10 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from '../data/session.tsx';
 import { loginPath } from '../routing/safe-path.ts';
 
-/** Redirects a visitor without a session to the login, and back to the page after it (product 2.2). */
+/**
+ * Wraps pages that need a session: redirects visitors to the login, which returns them afterwards (product 2.2). Renders nothing
+ * until the session is known.
+ */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
   const [path] = useLocation();

@@ -33,7 +33,7 @@ type Props = {
   readonly isOverlay?: boolean;
 };
 
-/** One layer of the screen, with a router location of its own. */
+/** One layer of the screen (page, message panel or popup) with a router location of its own. */
 export const Layer = ({ place, active, isOverlay: over = false }: Props) => (
   <LayerPlace value={place}>
     <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>

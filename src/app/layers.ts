@@ -1,7 +1,7 @@
 import { isMessages, isOverPanel, WALL } from '../paths.ts';
 import type { Place } from '../routing/layer-place.ts';
 
-/** Layers of the screen, bottom to top: a page, the message panel (small screens only), and a popup. */
+/** Places that the layers of the screen show, bottom to top: a page, the message panel (small screens only), and a popup. */
 export type Layers = {
   readonly page: Place | undefined;
   readonly panel: Place | undefined;
@@ -10,9 +10,13 @@ export type Layers = {
   readonly top: 'page' | 'panel' | 'popup';
 };
 
+/** Layers before the first navigation: none is shown. */
 export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: undefined, top: 'page' };
 
-/** Kind of the route at the browser's URL. `opaque`: it needs no page behind it. `xs`: the screen is small. */
+/**
+ * Properties of the route at the browser's URL. `popup`: it covers the previous page. `opaque`: no page is drawn behind it. `xs`:
+ * the screen is small.
+ */
 export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
 
 /**

@@ -85,7 +85,7 @@ const Item = ({ to, label, icon, waiting, desk = false }: ItemProps) => {
   );
 };
 
-/** Main navigation: a bar at the bottom of narrow screens, a rail at the side of wide ones. */
+/** Main navigation of signed-in users: a bar at the bottom of narrow screens, a rail at the side of wide ones. */
 export const Navigation = () => {
   const { t } = useTranslation(['common', 'match', 'friends', 'call']);
   const unread = useUnread();

@@ -72,7 +72,7 @@ const AgeQuestion = () => {
   return asked ? <LazyDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
 };
 
-/** Draws the open panel, and closes it when the path changes. */
+/** Renders the panel opened by `openPanel`, and closes it when the path changes. Mounted once by the root component. */
 export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();

@@ -16,6 +16,7 @@ const row = (path: RouteRow['path'], tracking: string, page: RouteRow['page']): 
   offline: 'line',
 });
 
+/** Routes of the payment pages and the payment result (product 2.1); part of `ROUTES`. */
 export const PAYMENT_ROUTES: readonly RouteRow[] = [
   row(
     '/checkoutCards',

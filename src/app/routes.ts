@@ -21,7 +21,7 @@ import { partOf } from '../ui/lazy.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
 import { PAYMENT_ROUTES } from './payment-routes.ts';
 
-/** Frame of the pages that need a session; loaded separately, as the login does not need it. */
+/** Frame of the pages with `background: 'shell'`: navigation, banners and prompts. Loaded separately, as the login does not need it. */
 export const shell = partOf(() => import('./shell.tsx'));
 const wall = partOf(() => import('../pages/goddess.tsx'));
 const messages = partOf(() => import('../pages/chat/messages.tsx'));
@@ -58,7 +58,7 @@ const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
     ]
   : [];
 
-/** All routes of the app. */
+/** All routes of the app, provided to all components by `RouteTable`. */
 export const ROUTES: readonly RouteRow[] = [
   ...DEVELOPMENT,
   {
@@ -316,14 +316,20 @@ export const ROUTES: readonly RouteRow[] = [
   },
 ];
 
-/** Whether a route covers another page. The landing page is declared as a popup, so that popups close to it, but covers no page. */
+/**
+ * Returns whether a route is drawn over the previous page. The landing page is declared as a popup, so that popups close to it,
+ * but covers no page.
+ */
 export const isOverlay = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
-/** Whether a URL is a popup, which needs a page to close to. */
+/** Returns whether a URL is a popup or a call page. If the app starts at such a URL, a page is inserted below it in the history. */
 export const isPopup = (pathname: string): boolean =>
   isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => isOverlay(row) && row.path === pathname);
 
-/** Preloads the page of a URL while the translations are still loading. Public pages are not preloaded. */
+/**
+ * Prefetches the page of the URL with which the app starts, while storage and translations are still loading. Public pages are
+ * not prefetched.
+ */
 export function preload(pathname: string): void {
   if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;
   shell.prepare();

@@ -26,7 +26,10 @@ function view(): void {
 
 document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? hide() : show()));
 
-/** Tracks that a screen is shown (product 2.6). The worker drops the event without consent. */
+/**
+ * Tracks that the user arrives at a screen (product 2.6), and ends the tracking of the previous one. Same paths are ignored; the
+ * worker drops events without consent.
+ */
 export function showScreen(row: Shown): void {
   if (row.path === current?.path) return;
   hide();
@@ -35,7 +38,7 @@ export function showScreen(row: Shown): void {
   show();
 }
 
-/** Tracks the current screen again, after consent was given. */
+/** Tracks the current screen again after the user has given consent, as its first event was dropped. */
 export function showAgain(): void {
   since = undefined;
   view();

@@ -4,7 +4,10 @@ import { GlobalStyle } from '../ui/style/global-style.tsx';
 
 const styles = { root: css({ display: 'grid', placeItems: 'center', blockSize: '100dvh', fontSize: 32 }) };
 
-/** Drawn if databases or translations take long to load. It contains no text, as the translations may be missing. */
+/**
+ * Spinner rendered while the app starts, if storage or translations take long to load. It contains no text, as the translations
+ * may be missing.
+ */
 export const SlowStart = () => (
   <>
     <GlobalStyle />

@@ -4,7 +4,7 @@ import { startI18n } from '../i18n/i18n.ts';
 import { App } from './app.tsx';
 import { watchDevice } from './watch-device.ts';
 
-/** Starts the storage, the worker connection and i18n. Resolves to the root component when it can be rendered with translations. */
+/** Starts storage, worker connection and translations. Resolves to the root component once it can be rendered. */
 export async function startApp(): Promise<typeof App> {
   const prepared = prepareStorage();
   watchDevice();

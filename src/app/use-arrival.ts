@@ -27,7 +27,10 @@ const NAMESPACES = [
   'official',
 ] as const;
 
-/** Effects of a navigation: scrolls to the top (product 2.2), and sets the title with the number of unread messages. */
+/**
+ * Effects of a navigation: scrolls to the top (product 2.2), sets the document title with the number of unread messages, updates
+ * the popup depth, and starts the chat connection when the user leaves a payment page.
+ */
 export function useArrival(route: RouteRow | undefined): void {
   const [path] = useLocation();
   const { t } = useTranslation(NAMESPACES);

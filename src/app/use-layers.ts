@@ -9,10 +9,10 @@ function subscribe(listener: () => void) {
   small.addEventListener('change', listener);
   return () => small.removeEventListener('change', listener);
 }
-/** Whether the screen has the size `xs` (product 9.4). */
+/** Returns whether the window has the size `xs` (product 9.4), and re-renders when that changes. */
 export const useSmallScreen = (): boolean => useSyncExternalStore(subscribe, () => small.matches);
 
-/** Layers for the browser's URL; covered layers keep their places. */
+/** Returns the layers for the browser's URL, computed by `placeLayers` at each navigation; covered layers keep their places. */
 export function useLayers(): Layers {
   const [path] = useBrowserLocation();
   const search = useBrowserSearch();

@@ -38,7 +38,10 @@ async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
   if (allowedNow().attribution) await followAttribution();
 }
 
-/** Reports the consent to the worker, at the start and after each answer. */
+/**
+ * Reports the consent to the worker, at the start of the app and after each decision, also in other tabs. Does nothing in brands
+ * without measurement.
+ */
 export function watchConsent(): void {
   if (!MEASURES) return;
   const debug = debugOf(location.search);

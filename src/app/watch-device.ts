@@ -4,7 +4,10 @@ import { startLanguage } from '../i18n/choice.ts';
 import { isPayment } from '../paths.ts';
 import { watchConsent } from './watch-consent.ts';
 
-/** Connects to the worker and reports what only a page knows: language, screen size, network and visibility changes. */
+/**
+ * Connects to the worker and reports what only a page knows: language, screen size, network and visibility changes. Called once,
+ * when the app starts.
+ */
 export function watchDevice(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();

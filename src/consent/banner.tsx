@@ -50,7 +50,7 @@ const styles = {
   }),
 };
 
-/** Whether the consent banner must be shown. */
+/** Returns whether the consent banner must be shown now, and re-renders after each decision. */
 export function useConsentBanner(): boolean {
   const [isShown, setShown] = useState(shouldAsk);
   useEffect(() => onAnswer(() => setShown(shouldAsk())), []);

@@ -7,19 +7,22 @@ function change(next: PromiseWithResolvers<boolean> | undefined): void {
   for (const tell of listeners) tell();
 }
 
-/** Asks for the birth date. Resolves to whether the command may continue. */
+/**
+ * Opens the age check and waits for its answer. Called when a command of a user action fails because the birth date is missing.
+ * Resolves to whether the command may be repeated.
+ */
 export function askAge(): Promise<boolean> {
   if (waiting === undefined) change(Promise.withResolvers<boolean>());
   return waiting?.promise ?? Promise.resolve(false);
 }
 
-/** Completes the age check. `mayGoOn`: the waiting commands may continue. */
+/** Closes the age check. `mayGoOn`: the birth date is stored, and the waiting commands are repeated. */
 export function answerAge(mayGoOn: boolean): void {
   waiting?.resolve(mayGoOn);
   change(undefined);
 }
 
-/** Returns whether the age check is open. */
+/** Returns whether the age check is open; `src/app/panels.tsx` then renders it. */
 export const isAgeAsked = (): boolean => waiting !== undefined;
 
 /** Calls `tell` when the age check opens or closes. Returns a function that stops it. */

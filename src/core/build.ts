@@ -1,4 +1,4 @@
 declare const __BUILD__: number;
 
-/** This build's number. A larger one in `app.state.build` means that a newer core has taken over (law 10). */
+/** Number of the build that this page runs. A larger one in `app.state.build` means that the worker runs a newer build (law 10). */
 export const ownBuild = __BUILD__;

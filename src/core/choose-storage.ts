@@ -1,4 +1,4 @@
-/** The storage in use: the browser's databases, or the memory of the page. */
+/** Where the page stores its data: `kept`, in the browser's databases, or `memory`, in the page until it is closed. */
 export type Storage = 'kept' | 'memory';
 
 type Ports = {
@@ -26,8 +26,8 @@ const outcomeOf = (reading: Promise<unknown>): Promise<Storage> =>
   );
 
 /**
- * Chooses the storage by the page's first read, which is needed before rendering anyway. Without a stored session the
- * wait is limited to `patienceMs`.
+ * Chooses the storage when the page starts, by its first database read. Without a session in the last visit the wait is limited
+ * to `patienceMs`; with one, failing databases are retried that long, and slow ones are awaited.
  */
 export async function chooseStorage(ports: Ports): Promise<Storage> {
   const { isThere, read, hadSession, patienceMs, retryMs, after } = ports;

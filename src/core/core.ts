@@ -45,12 +45,15 @@ const forward = (send: typeof run, forwarders: Forwarders = {}) =>
   });
 
 /**
- * Commands that the page may run automatically (refresh, effect, timer). They never open a dialog; they fail with
- * `age` when the birth date is missing. Every command resolves to a Result; none throws or hangs.
+ * Worker commands that the page may run by itself (refresh, effect, timer). They never open a dialog; they fail with `age` when
+ * the birth date is missing. Every command resolves to a Result; none throws or hangs.
  */
 export const core = forward(run) as unknown as Core;
 
-/** Commands started by a user action. If the birth date is missing, the user is asked for it and the action continues. */
+/**
+ * Worker commands that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated.
+ * Commands that send a message get an idempotency key.
+ */
 export const userActions = forward(runForUser, {
   send: (tid, draft, replyTo = '') => runForUser('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),
   forward: (mid, tid) => runForUser('forward', [mid, tid, nanoid(REQUEST_ID_LENGTH)]),

@@ -10,7 +10,10 @@ function keptTexts(): MirroredTexts | undefined {
   }
 }
 
-/** Moves the rows that were stored without a database into it, so that no token stays in the local storage. */
+/**
+ * Moves the rows that an earlier visit without a database stored in the local storage into the database, so that no token stays
+ * there. Called when the app starts with a database.
+ */
 export async function handOverMirrored(): Promise<void> {
   const kept = keptTexts();
   if (!kept || !(await core.adopt(kept)).ok) return;

@@ -25,7 +25,10 @@ export function hostDedicatedCore(): void {
   });
 }
 
-/** Releases the lock after the core ended, so that the next waiting tab may host it. */
+/**
+ * Ends the dedicated worker of this tab and releases its lock, so that the next waiting tab hosts the core. Called when the
+ * worker is lost or the page freezes.
+ */
 export const dropDedicatedCore = (): void => giveUp();
 
 // A frozen worker would hold the core's lock, so another tab must host it.

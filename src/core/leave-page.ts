@@ -31,7 +31,10 @@ function trackTransactions(): void {
   };
 }
 
-/** Registers a task to run when this page is about to be frozen. The page returns only by a reload. */
+/**
+ * Registers a task that runs when the page enters the back-forward cache, before its open transactions are aborted. When the user
+ * returns to such a page, it reloads.
+ */
 export function onFreeze(task: () => void): void {
   tasks.push(task);
 }

@@ -122,9 +122,9 @@ async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>,
 }
 
 /**
- * Runs a command. Commands are idempotent, so one whose worker ended is sent again to the next worker. A core that
- * does not respond within COMMAND_LOST_AFTER_MS yields a typed error, never a hang (law 8). The first command has
- * CORE_START_TIMEOUT_MS, because its script may load over a slow connection.
+ * Runs a worker command; all of them are called through `core` and `userActions`. Commands are idempotent, so one whose worker
+ * ended is sent again to the next worker. A worker that does not respond within COMMAND_LOST_AFTER_MS (CORE_START_TIMEOUT_MS for
+ * the first command) yields a typed error, never a hang (law 8).
  */
 export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
   const deadline = after(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);

@@ -3,8 +3,8 @@ import { localValue } from '../local.ts';
 const signedIn = localValue('signed-in', (stored) => stored !== null);
 
 /**
- * Returns whether the last visit was signed in, readable before the database: `/` then opens the app, else the
- * landing page. It grants no access.
+ * Returns whether a user was signed in at the last visit of this browser, readable before the database: `/` then opens the app,
+ * else the landing page. It grants no access.
  */
 export const wasSignedIn = signedIn.read;
 

@@ -1,6 +1,6 @@
 const PROBE = 'kept:probe';
 
-/** Returns the local storage if it is writable; undefined when it is forbidden or full. */
+/** Returns the local storage if it is writable, for a page without databases; undefined when it is forbidden or full. */
 export function findSmallStore(): Storage | undefined {
   try {
     localStorage.setItem(PROBE, '1');
@@ -11,5 +11,5 @@ export function findSmallStore(): Storage | undefined {
   }
 }
 
-/** A replacement of the local storage that stores nothing. */
+/** Replacement of the local storage that stores nothing, for a page without any storage. */
 export const noStore = { getItem: () => null, setItem() {}, removeItem() {} };

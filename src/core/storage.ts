@@ -15,10 +15,13 @@ const PATIENCE_MS = 10_000;
 const RETRY_MS = 500;
 const CAME_LATE = 'storage-came-late';
 
-/** The storage available to this page: all data, `session` and settings only, or nothing. Known before the first page is rendered. */
+/**
+ * What this page can store: everything (`all`), only the session and settings in the local storage (`session`), or nothing beyond
+ * the page.
+ */
 export type StorageScope = 'all' | 'session' | 'nothing';
 let keeps: StorageScope = 'all';
-/** Returns what this page can store. */
+/** Returns what this page can store. Valid once `prepareStorage` has resolved. */
 export const storageScope = (): StorageScope => keeps;
 
 /** Returns whether the browser exposes IndexedDB. */
@@ -37,7 +40,7 @@ let firstRows: Partial<FirstRows> = {};
 let isDropped = false;
 
 /**
- * Returns rows that were read before rendering, once: the first page then does not wait for its own queries, whose
+ * Returns rows that were read at the start of the page, once: the first render then does not wait for its own queries, whose
  * results replace these rows.
  */
 export function takeFirst<K extends keyof FirstRows>(rows: K): FirstRows[K] | undefined {
@@ -46,7 +49,7 @@ export function takeFirst<K extends keyof FirstRows>(rows: K): FirstRows[K] | un
   return taken;
 }
 
-/** Discards rows of a user who is no longer signed in. */
+/** Discards the rows of `takeFirst`, which belong to another user or to no session. */
 export function dropFirst(): void {
   isDropped = true;
   firstRows = {};

@@ -16,7 +16,7 @@ const policy: Policy = factory?.createPolicy('gemcall-worker', { createScriptURL
   createScriptURL: sameOrigin,
 };
 
-/** Returns the URL of an own worker script as a TrustedScriptURL where the browser supports it. Throws for a foreign origin. */
+/** Returns the URL of a worker script as a TrustedScriptURL where the browser supports Trusted Types. Throws for a foreign origin. */
 export function trustedScriptUrl(url: string): string {
   // TypeScript's DOM types lack Trusted Types: browsers accept the object where the types require a string.
   return policy.createScriptURL(url) as string;

@@ -1,8 +1,8 @@
 const asked = new Set<string>();
 
 /**
- * Fetches each image once, including those below the visible area, so that the service worker caches them for offline
- * use (sw/art.ts).
+ * Fetches each picture of the gift sheet or sticker picker once per page, also those outside the visible area, so that the
+ * service worker caches them for offline use (sw/art.ts).
  */
 export function cacheArt(urls: readonly string[]): void {
   if (!navigator.serviceWorker?.controller || !navigator.onLine) return;

@@ -1,9 +1,9 @@
 import { liveQuery, type Subscription } from 'dexie';
 
 /**
- * Creates a live query that all components of the page share, for `useSyncExternalStore`. It starts with the first
- * subscriber and is dropped with the last, because the next one may be another user. `first` supplies rows read
- * earlier until the database responds.
+ * Creates a live database query that all components of the page share, for `useSyncExternalStore`. It runs while it has
+ * subscribers; its value is dropped with the last one, as the next may be another user. `first` supplies rows until the database
+ * responds.
  */
 export function createLiveStore<T>(read: () => Promise<T>, first: () => T | undefined = () => undefined) {
   let value: T | undefined;

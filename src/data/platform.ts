@@ -2,7 +2,7 @@
 export const isIos = ({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
-/** Returns whether the page runs as an installed app, with the system's title bar or Window Controls Overlay. */
+/** Returns whether the page runs as an installed app, in a window of its own instead of a browser tab. */
 export const runsAlone = (): boolean =>
   matchMedia('(display-mode: standalone), (display-mode: window-controls-overlay)').matches ||
   ('standalone' in navigator && navigator.standalone === true);

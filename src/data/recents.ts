@@ -2,18 +2,21 @@ import { localValue } from '../local.ts';
 
 const MOST = 24;
 
-/** Returns the list with one entry moved or added to its front. */
+/** Returns a list of recent picks with one entry moved or added to its front, cut to 24. */
 export const noted = (recents: readonly string[], one: string): readonly string[] =>
   [one, ...recents.filter((other) => other !== one)].slice(0, MOST);
 
-/** Parses a stored list. Its content is untrusted, so unknown entries are dropped. */
+/** Parses a stored list of recent picks. Its content is untrusted, so unknown entries and duplicates are dropped. */
 export const readRecents = (stored: string | null, isKnown: (one: string) => boolean): readonly string[] =>
   [...new Set((stored ?? '').split(' ').filter(isKnown))].slice(0, MOST);
 
-/** The recently picked items of a kind. */
+/** Recently picked emoji or stickers of this device, latest first. */
 export type Recents = { readonly read: () => readonly string[]; readonly note: (one: string) => void };
 
-/** Creates the list of recently picked items of this device, at most 24. Names must not contain spaces. */
+/**
+ * Creates the list of recent picks stored on this device under `key`, at most 24. `isKnown` rejects entries that this build does
+ * not have. Entries must not contain spaces.
+ */
 export function recentsOf(key: string, isKnown: (one: string) => boolean): Recents {
   const kept = localValue(key, (stored) => readRecents(stored, isKnown));
   return { read: kept.read, note: (one) => kept.write(noted(kept.read(), one).join(' ')) };

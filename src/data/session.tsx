@@ -5,12 +5,15 @@ import { forgetMedia, forgetPushes } from '../core/forget.ts';
 import { rememberSignedIn } from '../core/signed-in.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
 
-/** The session; undefined until the database has responded, null when no user is signed in. */
+/** The signed-in session; null when no user is signed in, undefined until the database responds. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
 
 const SessionContext = createContext<Session>(undefined);
 
-/** Provides the session with one query for the whole page. */
+/**
+ * Provides the session to `useSession` by one live query for the whole page. Without a session, or after a change of user, it
+ * also removes the push subscription and private media of this device.
+ */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));
   const session = useLiveQuery(readSession, [], first);
@@ -28,5 +31,5 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>;
 };
 
-/** Returns the session, from the provider's query. */
+/** Returns the signed-in session of `SessionProvider`; null when no user is signed in, undefined until the database responds. */
 export const useSession = (): Session => useContext(SessionContext);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { localValue } from '../local.ts';
 
-/** A switch stored on this device. */
+/** An on/off setting stored on this device, not in the account. */
 export type StoredSwitch = {
   readonly read: () => boolean;
   readonly use: () => boolean;

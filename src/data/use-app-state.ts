@@ -3,5 +3,5 @@ import { readState } from '#db/reads/app.ts';
 
 type Key = Parameters<typeof readState>[0];
 
-/** Returns a row of the app state, live. */
+/** Returns one row of the `app.state` table, live; undefined until the database responds or when there is none. */
 export const useAppState = <K extends Key>(key: K) => useLiveQuery(() => readState(key), [key]);

@@ -5,7 +5,7 @@ import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
 import { core } from '../core/core.ts';
 import { useOnReconnect } from './use-on-reconnect.ts';
 
-/** The feed of hosts with the state of its fetching. */
+/** The feed of hosts with the state of its refresh. */
 export type Feed = {
   /** Undefined until the database has responded. */
   readonly list: PeopleList | undefined;
@@ -15,7 +15,10 @@ export type Feed = {
   readonly readMore: () => void;
 };
 
-/** Returns the swipe feed. `unmet` leaves out hosts whom the user liked or recently skipped. */
+/**
+ * Returns the feed of hosts that /match shows, refreshed on mount and after a reconnect. With `unmet`, hosts whom the user liked
+ * or recently skipped are left out.
+ */
 export function useFeed(unmet: boolean): Feed {
   const [since] = useState(Date.now);
   const list = useLiveQuery(() => (unmet ? readFeed(since) : readList('swipe')), [unmet, since]);

@@ -26,5 +26,5 @@ function snapshot(): number {
   return now;
 }
 
-/** Returns the current time, updated every minute, for labels like "5 min ago". */
+/** Returns the device clock, Unix ms, updated every minute, for labels like "5 min ago". */
 export const useMinute = (): number => useSyncExternalStore(subscribe, snapshot);

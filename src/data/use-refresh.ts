@@ -3,7 +3,7 @@ import type { AppError, Result } from '#contract/result.ts';
 import { useOnReconnect } from './use-on-reconnect.ts';
 
 type Refresh = () => Promise<Result<unknown>>;
-/** State of a refresh. */
+/** State of a refresh started by `useRefreshing`, and the function that repeats it. */
 export type Refreshing = {
   /** Error of the last refresh, if it failed. */
   readonly error: AppError | undefined;
@@ -13,8 +13,8 @@ export type Refreshing = {
 };
 
 /**
- * Runs a refresh on mount, when `occasion` changes, when the connection returns after a failure, and on demand. Only
- * the newest run sets the state.
+ * Runs a worker command that refreshes stored data: on mount, when `occasion` changes, when the connection returns after a
+ * failure, and on demand. Only the newest run sets the state.
  */
 export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unknown = undefined): Refreshing {
   const [error, setError] = useState<AppError>();

@@ -2,7 +2,10 @@ import { isUnderWay } from '#contract/calls/calls.ts';
 import { readState } from '#db/reads/app.ts';
 import { openPanel, type PanelProps } from '../ui/dialog/panel.ts';
 
-/** The gift request to fulfil: its stanza id and gift; or the lock that the gift opens. */
+/**
+ * Reason to open the gift panel with a gift preselected: a gift request (`ask`: its stanza id) or the lock of a picture that the
+ * gift opens.
+ */
 export type Wish = { readonly ask: string; readonly wished: string; readonly lock?: string };
 const NO_WISH = { ask: '', wished: '', lock: '' };
 

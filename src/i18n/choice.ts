@@ -7,15 +7,21 @@ const saved = localValue('language', (stored) => stored);
 /** The language chosen on this page; it applies even without storage. */
 let chosen: Language | undefined;
 
-/** Returns the language to start with. */
+/**
+ * Returns the language of the page before translations are loaded: the one chosen in this page, else the stored one, else the
+ * browser's if supported, else English.
+ */
 export const startLanguage = (): Language => chosen ?? chooseLanguage(saved.read(), navigator.language);
-/** Stores the chosen language. */
+/** Stores the chosen interface language on this device, for the next start. */
 export function saveLanguage(language: Language): void {
   chosen = language;
   saved.write(language);
 }
 
-/** Sets `lang` and `dir` of the document, which determine direction, fonts, quotes and hyphenation. */
+/**
+ * Sets `lang` and `dir` of the document, which determine direction, fonts, quotes and hyphenation. Called at the start and on
+ * each language switch.
+ */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = localeOf(language);
   document.documentElement.dir = directionOf(language);
@@ -24,7 +30,10 @@ export function applyLanguage(language: Language): void {
 type Tell = (language: Language) => void;
 const listeners = new Set<Tell>();
 
-/** Stores a language chosen on the landing page, where the app's translations are not loaded. They follow once they are. */
+/**
+ * Stores and applies a language chosen on the landing page, where the app's translations may still be loading. They switch by
+ * `onLanguageChoice`.
+ */
 export function announceLanguage(language: Language): void {
   saveLanguage(language);
   applyLanguage(language);

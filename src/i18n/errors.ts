@@ -59,10 +59,10 @@ const KEYS = {
   'upload-refused': 'errors:upload-refused',
 } as const satisfies Record<ErrorCode, string>;
 
-/** Returns the error and its remedy as a sentence in the page's language. */
+/** Returns the sentence for a command's error with its remedy, in the current language, for toasts and notes. */
 export const explain = (error: AppError): string =>
   error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
-/** Returns the sentence of an error code. */
+/** Returns the sentence of an error code, where no error object exists. */
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);
 
 /** One sentence for each reason and each error of a call (product 8.2). */
@@ -104,6 +104,6 @@ const CALL_KEYS = {
 } as const satisfies Record<CallReason | CallError, string>;
 
 const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.hasOwn(CALL_KEYS, detail);
-/** Returns the sentence of a call's reason or error. */
+/** Returns the sentence for the reason code with which a call ended or failed, in the current language. */
 export const explainCall = (detail: string): string =>
   i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);

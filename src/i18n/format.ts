@@ -35,7 +35,7 @@ const percent = cached((locale) => new Intl.NumberFormat(locale, { style: 'perce
 const MINUTE_MS = 60_000;
 const WEEK_DAYS = 7;
 
-/** Returns the number of calendar days between two times in the viewer's time zone, including daylight saving time. */
+/** Returns the number of calendar days between two Unix times in ms in the viewer's time zone; correct across daylight saving time. */
 export function daysBetween(from: number, to: number): number {
   const midnight = (at: number) => {
     const day = new Date(at);
@@ -47,15 +47,16 @@ export function daysBetween(from: number, to: number): number {
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
+/** Formats the time of day of a Unix time in ms, in the viewer's language and time zone. */
 export const formatTime = (at: number): string => time().format(at);
 /** Formats a number of days: "30 days". */
 export const formatDays = (count: number): string => days().format(count);
-/** Formats a duration: 65 seconds are "1:05". */
+/** Formats a duration in seconds as minutes and seconds: 65 is "1:05". */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${formatNumber(Math.floor(whole / 60))}:${twoDigits().format(whole % 60)}`;
 }
-/** Formats a duration with hours: 3,665 seconds are "1:01:05". */
+/** Formats a duration in seconds with hours: 3,665 is "1:01:05". */
 export function formatHours(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) => twoDigits().format(part));
@@ -71,6 +72,7 @@ export function formatBytes(bytes: number): string {
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value);
 }
+/** Formats a number with the digits and separators of the viewer's language. */
 export const formatNumber = (value: number): string => number().format(value);
 
 /** Formats a date within a sentence: "May 20, 2026". */
@@ -83,7 +85,7 @@ export function formatDay(at: number, now: number): string {
   return (sameYear(at, now) ? longDay() : longYear()).format(at);
 }
 
-/** Formats a time in a list: now, minutes ago, the time today, yesterday, the weekday, or the date. */
+/** Formats a time in a list, relative to `now` (both Unix ms): now, minutes ago, the time today, yesterday, the weekday, or the date. */
 export function formatRecent(at: number, now: number): string {
   const minutes = Math.floor((now - at) / MINUTE_MS);
   if (minutes < 1) return brief().format(0, 'second');

@@ -38,7 +38,7 @@ async function resourcesOf(language: Language): Promise<Record<string, Bundle>> 
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
-/** Initializes i18next. Resolves when the first texts can be rendered. */
+/** Initializes i18next with the start language, when the app starts. Resolves when the first texts can be rendered. */
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
   applyLanguage(language);
@@ -61,7 +61,7 @@ let wanted: Language | undefined;
 
 /** Loads the lazy namespaces in use. Set once there are any (more.ts). */
 let loadTheRest: (language: Language) => Promise<unknown> = async () => undefined;
-/** Sets the loader of lazy namespaces, which runs before a language switch. */
+/** Sets the function that loads the lazy namespaces in use in another language. `switchLanguage` awaits it before it switches. */
 export function loadBeforeSwitch(load: typeof loadTheRest): void {
   loadTheRest = load;
 }
@@ -78,10 +78,10 @@ export async function switchLanguage(language: Language): Promise<void> {
   saveLanguage(language);
 }
 
-/** Returns the language in which texts are currently shown. */
+/** Returns the interface language in which texts are shown now. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
-/** Returns the tag of the current language for `Intl`. */
+/** Returns the BCP 47 tag of the current language for `Intl`. */
 export const currentLocale = (): string => localeOf(currentLanguage());

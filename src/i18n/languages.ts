@@ -1,4 +1,4 @@
-/** The 15 languages with their own names (product 9.1). zh is Traditional Chinese. */
+/** The 15 interface languages with their own names (product 9.1). `zh` is Traditional Chinese. */
 export const LANGUAGES = {
   en: 'English',
   hi: 'हिन्दी',
@@ -16,11 +16,14 @@ export const LANGUAGES = {
   bn: 'বাংলা',
   he: 'עברית',
 } as const;
+/** Code of an interface language: an ISO 639-1 code, where `zh` means Traditional Chinese. */
 export type Language = keyof typeof LANGUAGES;
 
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar', 'he']);
 
+/** Type guard: returns whether a tag is the code of an interface language. */
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
+/** Returns the text direction of a language, for the `dir` attribute. */
 export const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
 
 /** Returns the stored choice, else the primary subtag of the browser's language, else English (product 9.1). */

@@ -18,7 +18,7 @@ const said = new Set<LazyNamespace>();
 const loadSaid = (language: Language) =>
   Promise.allSettled([...said].map((namespace) => loadWords(language, namespace)));
 
-/** Loads a namespace in a language. Rejects when it cannot be fetched; a later call retries. */
+/** Loads a lazy namespace in a language, for code outside components. Rejects when it cannot be fetched; a later call retries. */
 export async function loadWords(language: Language, namespace: LazyNamespace): Promise<void> {
   said.add(namespace);
   loadBeforeSwitch(loadSaid);
@@ -27,7 +27,10 @@ export async function loadWords(language: Language, namespace: LazyNamespace): P
   i18next.addResourceBundle(language, namespace, words);
 }
 
-/** Returns whether a lazy namespace is loaded in the page's language. Loads it otherwise and re-renders. */
+/**
+ * Returns whether a lazy namespace is loaded in the current language; loads it and re-renders otherwise. Components render its
+ * texts only once it is.
+ */
 export function useWords(namespace: LazyNamespace): boolean {
   // Re-renders when the language changes.
   useTranslation();

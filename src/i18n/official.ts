@@ -20,7 +20,7 @@ function titleOf(facts: ThreadRow['lastFacts']): string | undefined {
   return isKnown ? i18next.getFixedT(null, 'kinds')(`card.${facts.key}.title`) : undefined;
 }
 
-/** Returns the last message of a conversation as one line of text. */
+/** Returns the last message of a conversation as one line of text, for the conversation list. */
 export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFacts'>): string {
   if (!lastFacts) return '';
   const said = previewOf(lastFacts, (key, values) => i18next.t(`push:${key}`, { ...values }));
@@ -29,7 +29,10 @@ export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFa
 
 const isKey = (body: string): body is keyof typeof KEYS => Object.hasOwn(KEYS, body);
 
-/** Translates a message body. Only the local official conversation may contain keys; text of other senders is shown unchanged. */
+/**
+ * Returns the text of a message body in the current language. Only the local official conversation may contain translation keys;
+ * text of other senders is returned unchanged.
+ */
 export const wordsOf = (tid: string, body: string): string =>
   tid === LOCAL_OFFICIAL_TID && isKey(body) ? i18next.t(KEYS[body]) : body;
 
@@ -39,5 +42,5 @@ export const wordsOf = (tid: string, body: string): string =>
  */
 export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
 
-/** Returns the name of a conversation: the translated name of the team, else the nickname. */
+/** Returns the shown name of a conversation: the translated name of the team, else the nickname. */
 export const nameOf = (tid: string, nickName: string): string => (isTeam(tid) ? i18next.t('official:name') : nickName);

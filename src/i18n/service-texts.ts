@@ -5,7 +5,10 @@ import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 /** Texts of an official card, from `locales/<lng>/more/kinds.json`. Available once `useWords('kinds')` returns true. */
 type CardWords = { readonly title: string; readonly text: string; readonly gems?: number };
 
-/** Returns the texts of an official card; undefined when its key or arguments are from a newer build. */
+/**
+ * Returns the texts of a card from the team in the current language; undefined when its key or arguments are from a newer build.
+ * Requires the namespace `kinds`.
+ */
 export function wordsOfCard(key: OfficialKey, args: Readonly<Record<string, string>>): CardWords | undefined {
   const t = i18next.getFixedT(null, 'kinds');
   if (!i18next.exists(`kinds:card.${key}.title`) || !fitsKey(key, args)) return undefined;
@@ -18,7 +21,7 @@ export function wordsOfCard(key: OfficialKey, args: Readonly<Record<string, stri
 /** Texts of a predefined question. */
 export type QuestionWords = { readonly words: string; readonly options: readonly string[] };
 
-/** Returns a predefined question, counted from 1; undefined for one of a newer build. */
+/** Returns the text and options of a built-in question in the current language, counted from 1; undefined for one of a newer build. */
 export function wordsOfQuestion(q: number): QuestionWords | undefined {
   const count = ANSWERS_OF_QUESTIONS[q - 1];
   if (count === undefined) return undefined;

@@ -60,7 +60,7 @@ type Resources = {
   push: typeof push;
 };
 
-/** A namespace that is loaded at the start. */
+/** Name of a translation namespace that is loaded before the app renders. */
 export type Namespace = keyof Resources;
 
 /** Translations of components that are opened on demand, fetched by `src/i18n/more.ts`. */
@@ -85,7 +85,7 @@ type LazyResources = {
   unlock: typeof unlock;
 };
 
-/** A namespace that is loaded on demand. */
+/** Name of a translation namespace that is loaded when a component needs it, by `useWords`. */
 export type LazyNamespace = keyof LazyResources;
 
 /** Translation keys are type-checked against the English files. */

@@ -2,8 +2,9 @@ import { type LandingWords, landingFiles } from '#brand/words.ts';
 import type { Language } from '../i18n/languages.ts';
 import type entrance from '../i18n/locales/en/entrance.json';
 
+/** Texts shared by the landing pages of all brands, in one language. */
 export type EntranceWords = typeof entrance;
-/** The texts of the landing page in one language. */
+/** All texts of the landing page in one language. */
 export type Words = {
   readonly language: Language;
   /** Texts shared by the landing pages of all brands. */

@@ -6,8 +6,9 @@ export function fitted({ w, h }: Size, edge: number): Size {
   return { w: Math.max(1, Math.round(w * scale)), h: Math.max(1, Math.round(h * scale)) };
 }
 
-/** Rotation in quarter turns, clockwise. */
+/** Rotation that the user gives a picture before it is sent, in clockwise quarter turns. */
 export type Turn = 0 | 1 | 2 | 3;
+/** Returns the rotation after a further clockwise quarter turn, for the rotate button. */
 export const turned = (turn: Turn): Turn => ((turn + 1) % 4) as Turn;
-/** Returns the size after a rotation. */
+/** Returns the size of a picture after a rotation. */
 export const turnedSize = ({ w, h }: Size, turn: Turn): Size => (turn % 2 === 1 ? { w: h, h: w } : { w, h });

@@ -11,7 +11,7 @@ function faultOf(kind: FileKind, file: Blob): AppError | undefined {
   return code === 'upload-too-large' ? { code, maxBytes: 0 } : ({ code } as AppError);
 }
 
-/** Returns the kind of a chosen file, or the reason why it cannot be sent. */
+/** Detects the kind of a chosen file from its first bytes, or returns the reason why it cannot be sent. */
 export async function readFileKind(file: Blob): Promise<Result<Known>> {
   const kind = fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const fault = faultOf(kind, file);
@@ -19,7 +19,7 @@ export async function readFileKind(file: Blob): Promise<Result<Known>> {
   return kind.kind === 'unknown' ? fail({ code: 'upload-type' }) : { ok: true, value: kind };
 }
 
-/** Returns the picture to upload: scaled down, rotated and without metadata. `type`: detected from its header. */
+/** Prepares a picture for upload: scaled down, rotated and without metadata. `type`: as detected by `readFileKind`. */
 export async function smallPicture(
   file: Blob,
   type: string,
@@ -32,7 +32,7 @@ export async function smallPicture(
   return isHeic ? fail({ code: 'upload-heic' }) : shrunk;
 }
 
-/** Like `smallPicture`, where only pictures are accepted. */
+/** Detects the kind of a chosen file and prepares it like `smallPicture`; any file that is not a picture is refused. */
 export async function pictureOf(file: Blob, turn: Turn, shrinker: Pick<Shrinker, 'shrink'>): Promise<Result<Shrunk>> {
   const kind = await readFileKind(file);
   if (!kind.ok) return kind;

@@ -4,7 +4,7 @@ import type { Turn } from './fitted.ts';
 import type { ShrinkAnswer, ShrinkAsk } from './shrink.worker.ts';
 import shrinkUrl from './shrink.worker.ts?worker&url';
 
-/** A scaled-down picture. */
+/** A picture ready for upload, as made by a `Shrinker`, with its size in px. */
 export type Shrunk = { readonly blob: Blob; readonly w: number; readonly h: number };
 /** Scales pictures down in a worker. */
 export type Shrinker = {

@@ -2,9 +2,9 @@ import { fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 import { PICTURE_KEPT_EDGE_PX } from '#contract/media/rules.ts';
 import { fitted, type Turn, turnedSize } from './fitted.ts';
 
-/** Request to the worker. */
+/** Request of `createShrinker` to its worker to scale one picture down. */
 export type ShrinkAsk = { readonly id: number; readonly file: Blob; readonly turn: Turn };
-/** Response of the worker. `failed`: the browser cannot decode the picture. */
+/** Response of the worker of `createShrinker`. `failed`: the browser cannot decode the picture. */
 export type ShrinkAnswer =
   | { readonly id: number; readonly blob: Blob; readonly w: number; readonly h: number }
   | { readonly id: number; readonly failed: true };

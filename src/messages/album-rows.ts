@@ -1,5 +1,5 @@
 type Size = { readonly w: number; readonly h: number };
-/** Position and size of a picture within the album, px; `index` is its index in the message. */
+/** Position and size of a picture within an album, px; `index` is its index in the message. */
 export type Tile = {
   readonly index: number;
   readonly x: number;
@@ -7,7 +7,7 @@ export type Tile = {
   readonly w: number;
   readonly h: number;
 };
-/** Layout of an album; `height` in px. */
+/** Layout of an album, as computed by `albumRows`; `height` of the whole album in px. */
 export type AlbumRows = { readonly tiles: readonly Tile[]; readonly height: number };
 
 /** Gap between two pictures, px. */
@@ -42,7 +42,10 @@ function cut(ratios: readonly number[], width: number): readonly number[] {
   return best.at(-1)?.rows ?? [];
 }
 
-/** Lays out pictures in rows of one to three, each row as wide as the album. The result depends only on the sizes and the width. */
+/**
+ * Computes the layout of an album: rows of one to three pictures, each row as wide as the album. It depends only on the sizes and
+ * the width, so the height is known before a picture is loaded.
+ */
 export function albumRows(items: readonly Size[], width: number): AlbumRows {
   const ratios = items.map(ratioOf);
   const tiles: Tile[] = [];

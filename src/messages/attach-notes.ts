@@ -4,8 +4,8 @@ import type { MessageRow } from '#db/schema.ts';
 const isNote = ({ payload, answers }: MessageRow): boolean => payload?.kind === 'violate_rule' && answers !== undefined;
 
 /**
- * Maps each message to the moderation notes about it that are shown below it. A note stays in its chronological place if it names
- * no message or its message is not in `rows`.
+ * Maps each message to the moderation notes about it, which are drawn below it instead of at their own time. A note that names no
+ * message, or one that is not in `rows`, stays at its own time.
  */
 export function notesBelow(rows: readonly MessageRow[]): ReadonlyMap<MessageRow, readonly MessageRow[]> {
   const below = new Map<MessageRow, MessageRow[]>();

@@ -101,7 +101,10 @@ type Props = {
   readonly asked?: { readonly stanzaId: string } | undefined;
 };
 
-/** Message input. A text that the worker rejects is put back into the input. */
+/**
+ * Input of a conversation with its tools, on the messages page and over a call. A text that the worker rejects is put back into
+ * the input.
+ */
 export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
   const { text, replyTo, said, write, say, reply, flush } = useDraft(tid);

@@ -22,8 +22,8 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
 }
 
 /**
- * Creates a height estimate that never changes for an item. The virtualizer does not store a measured height that equals the
- * estimate, and does not measure an element again whose height stays the same, so a changed estimate would never be corrected.
+ * Creates the height estimate of the virtualized message list, which never changes for an item: the virtualizer does not measure
+ * an item again whose height stays the same, so a changed estimate would never be corrected.
  */
 export function makeGuess(heightOf: HeightOf): (item: Item | undefined) => number {
   const made = new Map<string, number>();

@@ -18,7 +18,7 @@ const sayIfBad = async (command: Promise<Result<null, AppError>>) => {
   reportFailure(result);
 };
 
-/** Reason why a message was not sent, with buttons to discard and to retry it. */
+/** Note below a message of the user that was not sent: the reason, and buttons to discard and to retry it. */
 export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
   const { t } = useTranslation(['message', 'errors']);
   return (

@@ -1,4 +1,4 @@
 import { partOf } from '../ui/lazy.tsx';
 
-/** Plays the animations of gifts over a conversation or a call. */
+/** Layer that plays gift animations over a conversation or a call. Loaded on demand. */
 export const giftScenes = partOf(() => import('../gifts/scenes/scene-layer.tsx'));

@@ -16,7 +16,10 @@ const link = css({
   overflowWrap: 'anywhere',
 });
 
-/** Whether the links in a bubble can be opened. */
+/**
+ * Context: whether links in a bubble are buttons. True for own messages, and for received ones of friends and the team; otherwise
+ * links are plain text.
+ */
 export const OpensLinks = createContext(false);
 
 type Props = { readonly text: string };

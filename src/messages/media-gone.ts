@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { readState } from '#db/reads/app.ts';
 import { core } from '../core/core.ts';
 
-/** Why a picture failed to load: the server has deleted it, or it may become available later. */
+/** Why a file of a message failed to load: `gone`, the server has deleted it; `later`, it may become available. */
 export type Missing = 'gone' | 'later';
 
 /** Retry interval after a failed load, ms. An `online` event retries earlier. */
@@ -16,7 +16,10 @@ function tellGone(mid: string): void {
   void core.mediaGone(mid);
 }
 
-/** Finds out why a file failed to load. A 404 counts as deleted only with a media pass: without its cookie private files answer 404. */
+/**
+ * Requests the headers of a file that failed to load, to find out why. 410 means deleted; 404 only with a media pass, because
+ * without its cookie private files answer 404.
+ */
 export async function whyMissing(src: string, hasPass: boolean): Promise<Missing> {
   const status = await fetch(src, { method: 'HEAD' }).then(
     (response) => response.status,
@@ -25,7 +28,10 @@ export async function whyMissing(src: string, hasPass: boolean): Promise<Missing
   return status === 410 || (status === 404 && hasPass) ? 'gone' : 'later';
 }
 
-/** Tracks a file that fails to load. If it may become available later, it is retried periodically and when the network is back. */
+/**
+ * Returns the error handler of a media element and why its file is missing. `later`: the file is retried every 30 s and when the
+ * network is back. `gone`: reported to the server once per page, so that a payment is refunded.
+ */
 export function useMissing(mid: string, src: string) {
   const [missing, setMissing] = useState<Missing>();
   const onError = useCallback(async () => {

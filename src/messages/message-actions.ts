@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Actions on the messages of a conversation. */
+/** Actions of the conversation page that bubbles and their menus call, such as reply. */
 export type MessageActions = {
   /** The peer. */
   readonly uid: number;
@@ -16,5 +16,8 @@ export type MessageActions = {
   readonly opensLinks: boolean;
 };
 
-/** Undefined outside a conversation with actions; messages are then read-only. */
+/**
+ * Provides `MessageActions` to bubbles. Undefined in views without a conversation page, such as a preview; messages are read-only
+ * there.
+ */
 export const MessageActionsContext = createContext<MessageActions | undefined>(undefined);

@@ -91,7 +91,7 @@ function useItems(rows: readonly MessageRow[], dividerMid: string): readonly Ite
   }, [rows, dividerMid]);
 }
 
-/** Message to scroll to. */
+/** Message to which the message list must scroll, from a search hit or a quote. */
 export type Target = Pick<MessageRow, 'mid' | 'date'>;
 
 type Props = {
@@ -105,7 +105,10 @@ type Props = {
   readonly target?: Target | undefined;
 };
 
-/** Virtualized message list: only items near the viewport are in the DOM. It stays at the end unless the user scrolls up. */
+/**
+ * Virtualized message list of a conversation: only items near the viewport are in the DOM. It stays at the end unless the user
+ * scrolls up.
+ */
 export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: Props) => {
   const { hasOlder, readOlder, pin, reach } = window;
   const { t, i18n } = useTranslation('message');

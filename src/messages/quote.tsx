@@ -34,7 +34,7 @@ const styles = {
   }),
 };
 
-/** Rows that are drawn around a quote. A quoted message is usually one of them, which saves a database read. */
+/** Context with the rows of the message list. A quoted message is usually one of them, which saves a database read per quote. */
 export const KnownRows = createContext<readonly MessageRow[]>([]);
 
 /** Row of a quoted message; null if it is not on this device, undefined until the database answers. */
@@ -60,7 +60,7 @@ const QuotedWords = ({ row, name }: { readonly row: MessageRow | null | undefine
   );
 };
 
-/** The message being replied to, shown above the input. */
+/** The message that the user is about to reply to, shown above the input. */
 export const Quoted = ({ tid, stanzaId, name }: Props) => <QuotedWords row={useQuoted(tid, stanzaId)} name={name} />;
 
 type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: string };
@@ -78,7 +78,7 @@ const FoundQuote = ({ row, name }: FoundProps) => {
 };
 const ReadQuote = ({ tid, stanzaId, name }: Props) => <FoundQuote row={useQuoted(tid, stanzaId)} name={name} />;
 
-/** The message that a bubble replies to. A press scrolls to it. */
+/** The message that a sent reply refers to, inside its bubble. A press scrolls to it. */
 export const Quote = (props: Props) => {
   const known = useContext(KnownRows).find((row) => isQuoted(row, props.tid, props.stanzaId));
   return known ? <FoundQuote row={known} name={props.name} /> : <ReadQuote {...props} />;

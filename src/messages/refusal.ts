@@ -29,5 +29,8 @@ const KEYS = {
 
 const isKnown = (condition: string): condition is keyof typeof KEYS => Object.hasOwn(KEYS, condition);
 
-/** Translation key of the sentence that explains a refusal; a generic one for an unknown refusal. */
+/**
+ * Returns the translation key of the sentence that explains why a message was refused. `condition`: error condition of the
+ * server; an unknown one gets a generic sentence.
+ */
 export const refusalKey = (condition: string) => (isKnown(condition) ? KEYS[condition] : 'message:refusal.unknown');

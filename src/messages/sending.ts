@@ -2,7 +2,7 @@ import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { userActions } from '../core/core.ts';
 import { reportFailure } from '../ui/feedback/report.ts';
 
-/** A text input. `typed` returns its current text, which may have changed since the message was sent. */
+/** The text input from which `sendFromBox` sends. `typed` returns its current text, which may have changed since the send. */
 export type Box = {
   readonly typed: () => string;
   readonly write: (text: string) => void;
@@ -10,12 +10,12 @@ export type Box = {
   readonly onTaken: () => void;
 };
 
-/** Original text and language, if the sent text is a translation of it. */
+/** Original text and language of a message that the user sends as a translation. */
 export type SpokenText = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
 
 /**
- * Sends the text and empties the input; resolves to whether the worker accepted it. A rejected text is put back into the input, above
- * what was typed in the meantime. `replyTo` is the stanza id of the message that it replies to.
+ * Sends the text of an input and empties it; resolves to whether the worker accepted the message. A rejected text is put back,
+ * above what was typed meanwhile. `replyTo`: stanza id of the message that it replies to.
  */
 export async function sendFromBox(
   tid: string,

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Number of received messages since the user scrolled up. A new own message scrolls to the end. */
+/**
+ * Returns the number of messages received since the user scrolled up (`pinned` is false). A new own message calls `toEnd`, which
+ * scrolls to the end.
+ */
 export function useArrivals(rows: readonly MessageRow[], pinned: boolean, toEnd: () => void): number {
   const newest = rows.at(-1);
   const leftAt = useRef(newest?.mid);

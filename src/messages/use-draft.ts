@@ -11,7 +11,10 @@ const SAVE_AFTER_MS = 400;
 type Draft = { readonly text: string; readonly replyTo: string; readonly said: SpokenText | undefined };
 const EMPTY: Draft = { text: '', replyTo: '', said: undefined };
 
-/** Draft of a conversation. It is stored after a pause, on `pagehide` and on unmount, so that it survives a reload or crash. */
+/**
+ * Returns the draft of a conversation and the functions that change it, for the composer. It is stored after a pause in typing,
+ * on `pagehide` and on unmount, so that it survives a reload or crash.
+ */
 export function useDraft(tid: string) {
   const [draft, setDraft] = useState(EMPTY);
   const latest = useRef(EMPTY);

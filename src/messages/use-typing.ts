@@ -3,7 +3,7 @@ import { TYPING_REPEATED_MS } from '#contract/chat/rules.ts';
 import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
-/** Callbacks of an input: `onKey` for each keystroke, `onStop` when the text was sent or emptied. */
+/** Callbacks of the composer: `onKey` for each keystroke, `onStop` when the text was sent or emptied. */
 export type TypingNotifier = { onKey(): void; onStop(): void };
 
 /**
@@ -34,7 +34,7 @@ export function createTypingNotifier(
   };
 }
 
-/** Sends the user's chat state to the peer of a conversation. */
+/** Returns callbacks for the composer that send the user's chat state (typing or paused) to the peer. */
 export function useTyping(tid: string): TypingNotifier {
   const typing = useMemo(() => createTypingNotifier((state) => void core.setTyping(tabId, tid, state)), [tid]);
   useEffect(() => typing.onStop, [typing]);

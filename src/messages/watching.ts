@@ -2,8 +2,8 @@ import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
 /**
- * Reports to the worker whether this tab shows the conversation, visible and focused; the worker then marks its messages as read
- * (product 4.3). Returns a function that ends the report.
+ * Reports to the worker while this tab shows a conversation and is visible and focused; the worker then marks its messages as
+ * read (product 4.3). Returns a function that ends the report.
  */
 export function watchWhileVisible(tid: string): () => void {
   let reported: string | null = null;

@@ -1,7 +1,7 @@
 import type { CoreApi } from '#contract/core.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Answer of the server: whether the user may write to a peer. */
+/** Server's answer whether the user may write to a peer, why not and until when, and how many messages are left. */
 export type Lock = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
 
 /** The number of remaining messages is shown from this value on. */
@@ -13,7 +13,10 @@ const REASONS = {
   'not-admitted': 'lock.notAdmitted',
 } as const;
 
-/** Translation key of the note about a write lock; undefined if there is nothing to show. */
+/**
+ * Returns the translation key of the note at the composer about a write lock or the last remaining messages; undefined if there
+ * is nothing to show.
+ */
 export function wordsOf({ locked, reason, until, left }: Lock) {
   if (!locked) return left <= FEW_LEFT ? 'lock.left' : undefined;
   if (reason === 'wait-for-reply') return until > 0 ? 'lock.waitUntil' : 'lock.waitForReply';

@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   rupay: 'RuPay',
 };
 
-/** Returns the name of a card brand as printed on cards, for the gateway's word. */
+/** Returns the name of a card brand as printed on cards, for the gateway's code such as `visa`. */
 export const brandName = (word: string): string => NAMES[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns the expiry of a card as printed on it: `04/30` for `2030-04`. */

@@ -5,7 +5,7 @@ import { openStore } from './open-store.ts';
 
 type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
 
-/** Button that opens the coin store. */
+/** Button that opens the coin store, where gems are missing or shown. `scene`: context for the store. */
 export const GetGems = ({ scene, look = 'plain', wide = false }: Props) => {
   const { t } = useTranslation('common');
   return (

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#db/schema.ts';
 
-/** The state of a purchase as shown to the buyer. */
+/** State of a purchase as shown to the buyer, from its local and its server state. */
 export type OrderState =
   | 'asking'
   | 'unsent'
@@ -12,7 +12,10 @@ export type OrderState =
   | 'expired'
   | 'review';
 
-/** Returns the state of a purchase. `open`: the buyer must act; `waiting`: the bank must act. */
+/**
+ * Returns the state of a purchase. `asking`: it is being created on the server. `open`: the buyer must act. `waiting`: the bank
+ * must act.
+ */
 export function stateOf({ state, status }: Pick<OrderRow, 'state' | 'status'>): OrderState {
   if (state !== 'made' || !status) return state === 'made' ? 'asking' : state;
   switch (status.payStatus) {
@@ -29,6 +32,6 @@ export function stateOf({ state, status }: Pick<OrderRow, 'state' | 'status'>): 
   }
 }
 
-/** Returns whether the purchase is unfinished. */
+/** Returns whether a purchase is unfinished, so that the coin store shows it and its page can be opened again. */
 export const isLive = (state: OrderState): boolean =>
   state === 'asking' || state === 'unsent' || state === 'open' || state === 'waiting';

@@ -2,10 +2,13 @@ import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { Channel } from '#contract/payments/orders.ts';
 import { CLUB, MATCH, OWN_HOME, profilePath, threadPath, videoPath } from '../paths.ts';
 
-/** Returns the path of the payment page. Entered by a document load, because it has its own response headers. */
+/**
+ * Returns the path of the page that pays a purchase. Entered by a document load, because it has its own response headers. `op`:
+ * the purchase's idempotency key.
+ */
 export const payPath = (op: string, channel: Channel): string =>
   `${channel === 'upi' ? '/upi' : '/checkoutCards'}?op=${encodeURIComponent(op)}`;
-/** Returns the path of the page that saves a card. */
+/** Returns the path of the page that saves a card without a purchase. */
 export const bindPath = (op: string): string => `/bindcheckout?op=${encodeURIComponent(op)}`;
 /** Returns the path of the page that waits for a UPI payment. */
 export const upiWaitPath = (orderId: string): string => `/upiprocess?order=${encodeURIComponent(orderId)}`;

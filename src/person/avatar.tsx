@@ -5,6 +5,7 @@ import { monogramOf, toneOf } from '../ui/mark/monogram.ts';
 import { pictureSrc } from '../ui/media/media-host.ts';
 import { color, PORTRAIT_TONES } from '../ui/style/tokens.ts';
 
+/** Presence of a person: `busy` means in a call. */
 export type PresenceStatus = 'online' | 'busy' | 'offline';
 
 const tones = Object.fromEntries(
@@ -79,8 +80,8 @@ const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
 };
 
 /**
- * A person's picture, or a portrait generated from the uid. Decorative, because name and presence are shown beside it
- * as text.
+ * A person's small picture in lists and headers, or one generated from the uid if there is none. Decorative, because name and
+ * presence are shown beside it as text.
  */
 export const Avatar = memo(({ uid, name, size = 'medium', src, presence, team = false }: Props) => (
   <span css={styles.root} data-size={size} aria-hidden="true">

@@ -24,5 +24,5 @@ const styles = {
   }),
 };
 
-/** Skeleton of a portrait card that is loading. */
+/** Placeholder of a portrait card whose person is not loaded yet. */
 export const CardSkeleton = () => <div css={styles.root} aria-hidden="true" data-skeleton />;

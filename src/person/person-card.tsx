@@ -80,7 +80,7 @@ const styles = {
   }),
 };
 
-/** The data of a person that a card shows. */
+/** Data of a person that `PersonCard` shows. */
 export type CardPerson = {
   readonly uid: number;
   readonly nickName: string;
@@ -113,7 +113,10 @@ type Props = {
   readonly forGems?: boolean;
 };
 
-/** Portrait of a person with the main facts. The whole card links to the profile; hovering plays the clip. */
+/**
+ * Portrait card of a person on the wall and in lists of hosts. The whole card links to the profile; hovering or a long press
+ * plays the clip.
+ */
 export const PersonCard = memo((props: Props) => {
   const { person, presence, href, sizes, liked = false, early = false, tabbable = true } = props;
   const { onLike, onMessage, onCall, forGems = true } = props;

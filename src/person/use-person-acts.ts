@@ -6,7 +6,7 @@ import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/feedback/report.ts';
 
-/** Returns a stable function that opens the conversation with a person, creating it if necessary. */
+/** Returns a stable function that opens the conversation with a person, creating it if necessary. A failure is shown as a toast. */
 export function useOpenThread() {
   const [, navigate] = useLocation();
   return useCallback(
@@ -19,7 +19,7 @@ export function useOpenThread() {
   );
 }
 
-/** Returns stable functions to act on a person without opening the profile. */
+/** Returns stable functions to like, call, or write to a person from a card, without opening the profile. */
 export function usePersonActs() {
   const message = useOpenThread();
   return useMemo(

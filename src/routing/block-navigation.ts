@@ -32,8 +32,8 @@ addEventListener('beforeunload', (event) => {
 });
 
 /**
- * Blocks navigation away from this path and passes `onLeave` a function that continues it. Returns a function that
- * ends the blocking.
+ * Blocks navigation to other paths (links, back button, closing the tab) while a form has unsaved input. A blocked navigation is
+ * passed to `onLeave` as a function that performs it. Returns a function that ends the blocking.
  */
 export function blockNavigation(onLeave: Hold['onLeave']): () => void {
   const hold = { here: location.pathname, onLeave };

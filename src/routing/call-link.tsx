@@ -8,7 +8,10 @@ import { noteShownTerms } from './shown-terms.ts';
 
 type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean };
 
-/** Starts a call by a press. The same URL opened in any other way only offers the call. */
+/**
+ * Opens the page that dials a person, by a press in this page: the call starts without a confirmation. The same URL opened in any
+ * other way only offers the call.
+ */
 export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void => {
   noteShownTerms(uid, kind ?? 'paid');
   navigate(callPath(uid, from, kind), { replace, state: newPress() });
@@ -21,7 +24,7 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> &
     readonly onPress?: () => void;
   };
 
-/** Link that starts a call when pressed. Opened in another tab, it only offers the call. */
+/** Link that starts a call when pressed, as `dial` does. Opened in another tab, it only offers the call. */
 export const CallLink = ({ uid, from, kind, replace = false, onPress, ...rest }: Props) => {
   const onClick = (event: MouseEvent) => {
     event.preventDefault();

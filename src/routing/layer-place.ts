@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 
-/** The URL of a layer of the page. */
+/** The part of a URL that a layer of the page shows. */
 export type Place = { readonly path: string; readonly search: string };
 
-/** URL of the layer in which a component is rendered. */
+/** Context with the URL of the layer in which a component is rendered; undefined outside layers. */
 export const LayerPlace = createContext<Place | undefined>(undefined);
 
-/** Whether the component's layer is the topmost one; the others are covered. */
+/** Context: whether the component's layer shows the browser's URL. Covered layers are inert. */
 export const LayerIsOnTop = createContext(true);
 
 /** Location hook for a layer's `Router`: reads the layer's own path and navigates the browser. */

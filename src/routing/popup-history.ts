@@ -19,7 +19,10 @@ addEventListener('replaceState', () => {
   replaced = true;
 });
 
-/** Updates the depth of the current entry. Called on each navigation, before rendering. */
+/**
+ * Updates the number of history entries above the page that a popup covers, by which `useClosePopup` goes back. Called on each
+ * navigation, before rendering.
+ */
 export function arriveAt(popup: boolean): void {
   const known = depthOf(history.state);
   if (!popup) depth = 0;
@@ -30,7 +33,10 @@ export function arriveAt(popup: boolean): void {
   }
 }
 
-/** Inserts a history entry below a popup that was opened directly, so that the back button closes it (product 2.2). */
+/**
+ * Inserts a history entry for `place` below a popup whose URL was opened directly, so that the back button closes the popup
+ * (product 2.2). Does nothing for a popup opened within the app.
+ */
 export function insertBackEntry(place: string): void {
   if (depthOf(history.state) > 0) return;
   const { href } = location;
@@ -39,11 +45,14 @@ export function insertBackEntry(place: string): void {
   depth = 1;
 }
 
-/** Returns a function that goes back from a page without a frame, such as the dialling page. */
+/**
+ * Returns a function that goes one step back from a page without navigation, such as the dialling page, or to `/` if the history
+ * has no step.
+ */
 export const useClosePage = () =>
   useCallback(() => (history.length > 1 ? history.back() : navigate('/', { replace: true })), []);
 
-/** Returns a function that goes back to the page below the popup. */
+/** Returns a function that closes the popup: it goes back to the page below, past all popups, or to `/` if there is none. */
 export function useClosePopup(): () => void {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the depth changes with the path

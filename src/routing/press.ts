@@ -9,17 +9,20 @@ addEventListener('popstate', () => {
   unanswered = '';
 });
 
-/** Creates the history state for a page that acts immediately after a press. Each works only once. */
+/**
+ * Creates the history state for a page that acts at once because the user pressed a link to it, such as dialling. It is valid
+ * once, in this page load, until the next step in history.
+ */
 export function newPress(): Press {
   unanswered = crypto.randomUUID();
   return { press: unanswered };
 }
 
-/** Returns the press of a history state; empty for a page opened from outside. */
+/** Returns the id of the press in a history state; empty when the page was not opened by a press. */
 export const pressIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'press' in state && typeof state.press === 'string' ? state.press : '';
 
-/** Returns whether this press was made in this page and is unused, and marks it as used. */
+/** Returns whether this press is the last one made in this page and unused, and uses it up. The call page dials at once only then. */
 export function takePress(press: string): boolean {
   if (press === '' || press !== unanswered) return false;
   unanswered = '';

@@ -33,7 +33,7 @@ type RouteTitle =
   | 'call:title'
   | 'call:records.title';
 
-/** A row of the route table. */
+/** Declaration of a route: its path, access, layout and page component. */
 export type RouteRow = {
   readonly path: `/${string}`;
   /** 'auth': a login is required (product 6). */

@@ -14,7 +14,7 @@ export function safeNext(next: string | null, origin: string, isPage: (path: str
   return url.pathname + url.search + url.hash;
 }
 
-/** Returns the path of the login that returns to `wanted`. */
+/** Returns the path of the login that leads back to `wanted` after signing in. */
 export function loginPath(wanted: string): string {
   return wanted === HOME || wanted === '/' ? LOGIN : `${LOGIN}?next=${encodeURIComponent(wanted)}`;
 }

@@ -25,12 +25,18 @@ async function readTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   return { price, freeSeconds: free?.seconds ?? 0, silver: 0 };
 }
 
-/** Records the terms shown at the press that starts a call. */
+/**
+ * Starts to read the terms that the page shows for a call, at the press that starts it: a price that arrives later was not shown
+ * to the user.
+ */
 export function noteShownTerms(uid: number, kind: AskedKind): void {
   atPress = { uid, kind, terms: readTerms(uid, kind) };
 }
 
-/** Returns the terms shown at the press that started this call. */
+/**
+ * Returns the terms recorded by `noteShownTerms` for this call, once; without a matching press it reads the current ones. The
+ * dialling page sends them with the call, which ends with `priceChanged` if the server's terms differ.
+ */
 export function takeShownTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   const press = atPress;
   atPress = undefined;

@@ -9,7 +9,7 @@ export type FontFace = {
   readonly range: string;
 };
 
-/** A brand's changes to the default theme. Omitted colours keep their defaults. */
+/** A brand's theme: its changes to the default colours, its corner radii and its heading fonts. Omitted colours keep their defaults. */
 export type BrandTheme = Readonly<Record<ThemeName, Readonly<Partial<Record<Role, string>>>>> & {
   readonly radius: { readonly card: string; readonly field: string; readonly bubble: string; readonly pill: string };
   /** Fonts of headings, with the system fonts as fallback for other scripts. Empty: system fonts only. */

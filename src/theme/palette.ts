@@ -3,7 +3,7 @@
  * defined in one place.
  */
 
-/** Default colours of the dark theme, by role. */
+/** Default colours of the dark theme, by role; a brand's theme overrides some of them. */
 export const dark = {
   ground: '#0b1020',
   surface: '#111830',
@@ -43,7 +43,7 @@ export const dark = {
   wash2: 'rgb(88 96 226 / 0.16)',
 } as const;
 
-/** Default colours of the light theme, by role. */
+/** Default colours of the light theme, by role; a brand's theme overrides some of them. */
 export const light: Record<keyof typeof dark, string> = {
   ground: '#f6f0e8',
   surface: '#fffcf8',
@@ -83,7 +83,9 @@ export const light: Record<keyof typeof dark, string> = {
   wash2: 'rgb(120 120 232 / 0.1)',
 };
 
+/** Name of a colour theme that is applied to the page. */
 export type ThemeName = 'dark' | 'light';
-/** The purpose of a colour, such as `text` or `ground`. */
+/** Name of a theme colour by its purpose, such as `text` or `ground`. */
 export type Role = keyof typeof dark;
+/** The CSS colours of one theme, by role. */
 export type Palette = Readonly<Record<Role, string>>;

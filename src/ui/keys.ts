@@ -10,9 +10,9 @@ type KeyLike = {
 const PROCESSED_BY_INPUT_METHOD = 229;
 
 /**
- * Returns the name of the pressed key (UI Events `key`), or an empty string when an input method uses the key to
- * choose, end or cancel a composition. Safari ends the composition before the `keydown` of the key that ends it, so
- * there only `keyCode` shows that (WebKit bug 165004). All key handlers of the app use this function.
+ * Returns the name of the pressed key (UI Events `key`), or an empty string while an input method uses the key for a composition.
+ * Safari ends the composition before the `keydown` of the key that ends it, so there only `keyCode` shows that (WebKit bug
+ * 165004). All key handlers of the app use this function instead of `event.key`.
  */
 export function pressedKey({ key, keyCode, isComposing = false, nativeEvent }: KeyLike): string {
   const isInputMethod = isComposing || nativeEvent?.isComposing === true || keyCode === PROCESSED_BY_INPUT_METHOD;

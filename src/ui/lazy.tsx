@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 
-/** A component whose script is loaded when it is first rendered, or earlier by `prepare`. */
+/** Handle of a component that is loaded by dynamic import: on its first rendering by `Lazy`, or earlier by `prepare`. */
 export type Part<P> = {
   readonly loaded: () => ComponentType<P> | undefined;
   readonly load: () => Promise<void>;
@@ -19,7 +19,10 @@ export type Part<P> = {
 /** Extracts the URL of the file that could not be fetched from the error messages of Chromium and Firefox. */
 const FAILED_AT = /https?:\/\/\S+?\.js/;
 
-/** Returns a lazily loaded component for a dynamic import. */
+/**
+ * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import; it runs once, and again after a failure,
+ * with another URL because browsers cache failed imports.
+ */
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): Part<P> {
   let component: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
@@ -64,7 +67,10 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   return { loaded: () => component, load, prepare };
 }
 
-/** Returns whether the component's script is loaded. Loads it while `isWanted`; after a failure the next mount tries again. */
+/**
+ * Loads a part while `isWanted`, and returns whether it is loaded. For prompts that must appear only when their script is there.
+ * After a failure it tries again on the next mount.
+ */
 export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const isLoaded = part.loaded() !== undefined;
@@ -82,7 +88,7 @@ export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
   return isLoaded;
 }
 
-/** State of a script that could not be loaded. `tries`: number of failed retries. */
+/** State that `Lazy` passes to its `missing` prop when the script cannot be loaded. `tries`: number of failed retries. */
 export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean; readonly tries: number };
 
 type Props<P> = {
@@ -92,7 +98,10 @@ type Props<P> = {
   readonly missing?: (state: MissingPart) => ReactNode;
 };
 
-/** For optional components: renders nothing while the script is missing. It is loaded once the network is back. */
+/**
+ * Value of the `missing` prop of `Lazy` for optional components: renders nothing until the script is loaded, which is retried
+ * when the network is back.
+ */
 export const nothing = () => null;
 
 /**

@@ -8,7 +8,7 @@ function change(by: 1 | -1): void {
   for (const tell of listeners) tell();
 }
 
-/** Counts an open dialog, menu or list as a layer over the page. */
+/** Counts a dialog, menu or list as a layer over the page while `isOpen`. Every such component calls it, so that `isCovered` is correct. */
 export function useOverlay(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -17,7 +17,7 @@ export function useOverlay(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Returns whether any layer is open. Keyboard shortcuts of the page and automatic prompts are then suspended. */
+/** Returns whether any dialog, menu or list is open over the page. Shortcuts of the page and automatic prompts are then suspended. */
 export const isCovered = (): boolean => open > 0;
 
 /** Calls `tell` when a layer opens or closes. Returns a function that stops it. */

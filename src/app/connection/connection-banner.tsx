@@ -48,7 +48,7 @@ const Current = () => {
   }
 };
 
-/** Shows connection problems and an expired session, with an action; nothing while the connection works. */
+/** Banner over all pages about connection problems and an expired session, with an action; renders nothing while the connection works. */
 export const ConnectionBanner = () => {
   const { t } = useTranslation('connection');
   return (

@@ -7,7 +7,7 @@ import { formatTime } from '../../i18n/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 
-/** The announcement of a maintenance, as stored in the database. */
+/** Row of the app state that announces a maintenance. `Maintenance` replaces the banner during it. */
 export type MaintenanceWindow = Extract<AppRow, { key: 'maintenance' }>;
 
 /** Announcements that the user has closed in this tab. */

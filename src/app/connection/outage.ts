@@ -1,11 +1,14 @@
 import type { ConnectionState } from '#contract/core.ts';
 
-/** State of a connection outage: its start (ms), whether an attempt has failed, and whether there is a network. Null without one. */
+/**
+ * State of a connection outage: its start (Unix ms), whether a connection attempt has failed, and whether the device has a
+ * network. Null while the connection is up.
+ */
 export type Outage = { readonly since: number; readonly failed: boolean; readonly online: boolean } | null;
 
-/** Outages shorter than this are not shown, ms. */
+/** Outages shorter than this are not shown in the banner, ms. */
 export const QUIET_MS = 1_500;
-/** After this time the banner reports a problem instead of `connecting`, ms. */
+/** Time of an outage after which the banner shows `problem` instead of `connecting`, ms. */
 export const PATIENCE_MS = 5_000;
 
 const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([
@@ -17,7 +20,10 @@ const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([
   'disconnected',
 ]);
 
-/** Next state for the connection row. `failed` stays true until the connection is up, so that retries do not make the banner flicker. */
+/**
+ * Computes the outage after a change of the connection or network. `failed` stays true until the connection is up, so that
+ * retries do not make the banner flicker.
+ */
 export function stepOutage(outage: Outage, state: ConnectionState, online: boolean, now: number): Outage {
   if (state === 'connected' && online) return null;
   const failed = (outage?.failed ?? false) || FAILURES.has(state);
@@ -25,10 +31,10 @@ export function stepOutage(outage: Outage, state: ConnectionState, online: boole
   return { since: outage?.since ?? now, failed, online };
 }
 
-/** Trouble that the banner shows. */
+/** State that the connection banner shows; `none` hides it. */
 export type Trouble = 'none' | 'offline' | 'connecting' | 'problem';
 
-/** Trouble to show at `now`, and the time until it changes by itself (ms; 0 if it does not). */
+/** Returns the trouble to show at `now`, and the time until it changes without an event, ms (0 if it does not). */
 export function troubleOf(outage: Outage, now: number): { readonly trouble: Trouble; readonly nextMs: number } {
   if (!outage) return { trouble: 'none', nextMs: 0 };
   const age = now - outage.since;

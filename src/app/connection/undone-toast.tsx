@@ -7,7 +7,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 const since = Date.now();
 let shownId = '';
 
-/** Shows a toast if the server rejected a change that was already shown as done, and that was reverted. */
+/** Shows a toast when the server rejects a change that was already shown as done, and the worker has reverted it. Renders nothing. */
 export const UndoneToast = () => {
   const { t } = useTranslation('connection');
   const undone = useAppState('undone');

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { useAppState } from '../../data/use-app-state.ts';
 import { type Outage, stepOutage, type Trouble, troubleOf } from './outage.ts';
 
-/** Connection trouble to show now; rerenders when it changes with time. */
+/** Returns the connection trouble to show now, and re-renders when the connection, the network or the elapsed time changes it. */
 export function useTrouble(): Trouble {
   const row = useAppState('connection');
   const outage = useRef<Outage>(null);

@@ -1,8 +1,8 @@
 import { APP_START } from '#contract/brand.ts';
 
 /**
- * Path in the open window that a launch of the installed app leads to: the target if it is a page of the app. Undefined for the start
- * URL, where the window only comes to the front, and for any other target.
+ * Returns the path to open for a launch of the installed app in an open window; undefined when the window only comes to the
+ * front: for the start URL, and for any target that is not a page of the app.
  */
 export function placeOfLaunch(target: unknown, origin: string, isPage: (path: string) => boolean): string | undefined {
   const url = typeof target === 'string' ? URL.parse(target) : null;

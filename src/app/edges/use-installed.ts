@@ -6,8 +6,8 @@ import { useInstallState } from '../../features/account/install/use-install-stat
 import { usePermission } from '../../features/notices/notifications/permission.ts';
 
 /**
- * Reports an installed app to the server, which completes the task of installing it. Also requests persistent storage if the app is
- * installed or notifications are allowed.
+ * Reports to the server that the app is installed, which completes that task. Requests persistent storage if the app is installed
+ * or notifications are allowed, and the browser does not prompt for it.
  */
 export function useInstalled(): void {
   const isInstalled = useInstallState() === 'installed';

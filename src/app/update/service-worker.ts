@@ -31,7 +31,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether a newer build is waiting. */
+/** Returns whether a newer build is installed and waits to replace this one; the update banner then offers a reload. */
 export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => workbox !== undefined);
 
 /** Activates the waiting build and reloads the page. Called at the user's request. */

@@ -3,6 +3,7 @@ import type { BrandConfig } from '../../../contract/brand.ts';
 /** Pages, API and chat are on the same origin. */
 const SAME_ORIGIN = { api: '', chatSocket: '' };
 
+/** Configuration of the brand gemcall. A build for this brand imports it as `#brand/config.ts`. */
 export const config: BrandConfig = {
   id: 'gemcall',
   name: 'gemcall',

@@ -4,7 +4,7 @@ import latinExt from './assets/fonts/outfit-latin-ext-700-normal.woff2?url';
 
 const FAMILY = 'Outfit';
 
-/** Theme of the brand: ink blue, coral to rose, rounded cards. */
+/** Colours, radii and fonts of the brand gemcall: ink blue, coral to rose, rounded cards. */
 export const look: BrandTheme = {
   dark: {},
   light: {},

@@ -5,7 +5,7 @@ import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';
 
 const FAMILY = 'Fredoka';
 
-/** Theme of the brand: graphite teal and electric mint, pill shapes, a round typeface. */
+/** Colours, radii and fonts of the brand miravo: graphite teal and electric mint, pill shapes, a round typeface. */
 export const look: BrandTheme = {
   dark: {
     ground: '#0b1517',

@@ -14,7 +14,7 @@ export const MarkShapes = ({ color }: MarkProps) => (
   </>
 );
 
-/** The brand's name as one outline, so that it needs no font. */
+/** SVG outline of the brand's name, for the wordmark; it needs no font. */
 export const LETTERS = {
   width: 98.9,
   height: 34.5,

@@ -4,7 +4,7 @@ import latinExt from './assets/fonts/instrument-serif-latin-ext-400-normal.woff2
 
 const FAMILY = 'Instrument Serif';
 
-/** Theme of the brand: aubergine and amber, sharp corners, an editorial serif. */
+/** Colours, radii and fonts of the brand Velora: aubergine and amber, sharp corners, an editorial serif. */
 export const look: BrandTheme = {
   dark: {
     ground: '#190e1b',

@@ -1,8 +1,9 @@
 import type english from '../../i18n/locales/en/landing-velora.json';
 
+/** Texts that only the landing page of this brand uses, in one language. */
 export type LandingWords = typeof english;
 
-/** One file per language; a build contains only the files of its brand. */
+/** Loaders of the landing page's texts, by file path: one JSON file per language. A build contains only its own brand's files. */
 export const landingFiles = import.meta.glob<LandingWords>('../../i18n/locales/*/landing-velora.json', {
   import: 'default',
 });

@@ -4,13 +4,16 @@ import { useSyncExternalStore } from 'react';
 let wanted = '';
 const listeners = new Set<() => void>();
 
-/** Records that the call was answered by tapping its notification. */
+/**
+ * Records that the user answered this call by tapping its notification. The panel of the incoming call then answers it without a
+ * further press.
+ */
 export function wantAnswer(sid: string): void {
   wanted = sid;
   for (const listener of listeners) listener();
 }
 
-/** Returns whether this call was answered by tapping its notification, and clears that. */
+/** Returns whether the user answered this call by tapping its notification, and clears the record, so that it answers only once. */
 export function takeAnswer(sid: string): boolean {
   if (sid === '' || wanted !== sid) return false;
   wanted = '';
@@ -22,5 +25,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Returns the sid of the call answered from its notification; empty when there is none. */
+/** Returns the sid of the call answered from its notification and not taken yet; empty when there is none. */
 export const useWantedAnswer = (): string => useSyncExternalStore(subscribe, () => wanted);

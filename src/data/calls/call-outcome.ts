@@ -1,10 +1,10 @@
 import { wasMissed } from '#contract/calls/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 
-/** The label of a call in lists and bubbles. */
+/** Label of an ended call in the call history and in conversations: missed, incoming, outgoing or unanswered. */
 export type CallOutcome = 'missed' | 'in' | 'out' | 'unanswered';
 
-/** Translation key of each label. */
+/** Translation key of the label of each `CallOutcome`. It contains no icons. */
 export const CALL_ICONS = {
   missed: 'call:records.missed',
   in: 'call:records.in',
@@ -12,7 +12,7 @@ export const CALL_ICONS = {
   unanswered: 'call:records.unanswered',
 } as const satisfies Record<CallOutcome, string>;
 
-/** Returns the label of a call. A call that the user declined or answered on another device is incoming, not missed. */
+/** Returns the label of an ended call. A call that the user declined or answered on another device is `in`, not `missed`. */
 export function callOutcome({
   direction,
   connectingTime,

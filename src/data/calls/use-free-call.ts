@@ -5,7 +5,10 @@ import { core } from '../../core/core.ts';
 import { useSession } from '../session.tsx';
 import { useAppState } from '../use-app-state.ts';
 
-/** The allowance that makes the next call free: the first call, or the free call of paying users. `seconds`: free duration. */
+/**
+ * Allowance of the account that makes its next call free: its first call ever, or the free call of paying users. `seconds`: free
+ * duration.
+ */
 export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
 
 type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
@@ -15,8 +18,8 @@ const ASK_AGAIN_MS = 60_000;
 let asked = { uid: 0, at: 0 };
 
 /**
- * Returns the free call; undefined when none is available or known. `isEnabled`: false skips the fetch where latency
- * matters, for example while dialling.
+ * Returns the free call of the signed-in user; undefined when none is available or known. `isEnabled`: false skips the fetch
+ * where latency matters, for example while dialling.
  */
 export function useFreeCall(isEnabled = true): FreeCall | undefined {
   const session = useSession();

@@ -1,6 +1,6 @@
 import { useMinute } from '../use-minute.ts';
 
-/** Presence of an offline friend, by local time of day (product 4.6). */
+/** Activity shown for an offline friend, chosen by the local time of day only (product 4.6). */
 export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
 
 /** Each row applies from its hour until the next row. From 15 to 17 and from 18 on it is 'offline'. */
@@ -20,7 +20,7 @@ export function dayPresence(hour: number): DayPresence {
   return DAY.findLast(([from]) => hour >= from)?.[1] ?? 'offline';
 }
 
-/** Translation key of each presence. */
+/** Translation key of the label of each `DayPresence`. */
 export const DAY_PRESENCE_KEYS = {
   sleeping: 'wall:day.sleeping',
   dining: 'wall:day.dining',

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue, useRef } from 'react';
 import { readShown, type Shown } from '#db/reads/wall.ts';
 
-/** Card data by uid. */
+/** Data that cards show about people, by uid. */
 export type ShownPeople = ReadonlyMap<number, Shown>;
 
 const nobody: ShownPeople = new Map();
@@ -10,7 +10,7 @@ const nobody: ShownPeople = new Map();
 const same = (a: Shown | undefined, b: Shown): a is Shown =>
   a !== undefined && a.status === b.status && a.liked === b.liked && a.person.fetchedAt === b.person.fetchedAt;
 
-/** Returns the card data of these people, live. Unchanged people keep their object, so that only changed cards render. */
+/** Returns the card data of these people from the database, live. Unchanged people keep their object, so that only changed cards render. */
 export function useShownPeople(uids: readonly number[]): ShownPeople {
   const before = useRef(nobody);
   const read = async (): Promise<ShownPeople> => {

@@ -5,7 +5,7 @@ import { readPerson, readRelation } from '#db/reads/people.ts';
 import { useSession } from '../session.tsx';
 import { useAppState } from '../use-app-state.ts';
 
-/** How the user may contact a person. */
+/** Whether the signed-in user may call a person or ask for a callback, and at which price. */
 export type Callable = {
   /** The user may call: users call hosts, and friends call each other. */
   readonly call: boolean;
@@ -17,7 +17,7 @@ export type Callable = {
 
 type Who = { readonly role: number; readonly price: number };
 
-/** Returns how a user may contact a person. `callbacks`: the operator's switch for callback requests. */
+/** Computes `Callable` from the roles and the friendship. `callbacks`: the operator's switch for callback requests. */
 export function callableOf(
   own: Pick<Who, 'role'>,
   person: Who | undefined,
@@ -32,7 +32,10 @@ export function callableOf(
 
 const NOTHING: Callable = { call: false, ask: false, price: 0 };
 
-/** Returns how the signed-in user may contact a person. */
+/**
+ * Returns whether the signed-in user may call a person or ask for a callback. Nothing is allowed until the database responds, or
+ * without a session.
+ */
 export function useCallable(uid: number): Callable {
   const session = useSession();
   const known = useLiveQuery(async () => {

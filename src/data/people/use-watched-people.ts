@@ -21,7 +21,10 @@ function sendShown(): void {
   }, SETTLE_MS);
 }
 
-/** Keeps the presence of these people up to date in `notice.onlineUsers` while the component is mounted. */
+/**
+ * Subscribes to the presence of these people while mounted, so that `usePresence` is up to date. At most 200 people per tab;
+ * further ones are ignored.
+ */
 export function useWatchedPeople(uids: readonly number[]): void {
   const key = uids.join();
   useEffect(() => {

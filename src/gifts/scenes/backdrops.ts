@@ -286,7 +286,7 @@ function stars(pen: Pen, { width, height, gift }: Box, t: number, shown: number,
   }
 }
 
-/** Painters of the backdrops. */
+/** Functions that paint each backdrop of a gift animation. */
 export const BACKDROPS: Readonly<Record<Backdrop, Paint>> = {
   halo,
   dusk,

@@ -40,7 +40,7 @@ function play(context: AudioContext, { hz, at }: Note): void {
   note.stop(begin + NOTE_S);
 }
 
-/** Plays a chime once. Silent before the first user gesture, as browsers block audio until then. */
+/** Plays the chime of a gift animation once. Silent before the first user gesture, as browsers block audio until then. */
 export function chime(size: SceneSize): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   const context = new AudioContext();

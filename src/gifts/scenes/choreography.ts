@@ -1,9 +1,9 @@
 import type { Ink } from './colours.ts';
 
-/** Size of an animation, from small to full screen. It follows the type of the gift. */
+/** Size of a gift animation, from small to full screen. It follows the type of the gift. */
 export type SceneSize = 'pop' | 'side' | 'full';
 
-/** Particle shapes. */
+/** Shapes of the particles in a gift animation. */
 export type Shape =
   | 'heart'
   | 'star'
@@ -22,7 +22,7 @@ export type Shape =
   | 'gull'
   | 'bubble';
 
-/** Motions of particles: from the centre of the gift or across the whole scene. */
+/** Motions of the particles in a gift animation: from the centre of the gift or across the whole scene. */
 export type Flight =
   | 'burst'
   | 'fountain'
@@ -36,7 +36,7 @@ export type Flight =
   | 'mist'
   | 'melody';
 
-/** A group of equal particles. */
+/** A group of particles of a gift animation that share shape and motion. */
 export type Swarm = {
   readonly shape: Shape;
   readonly flight: Flight;
@@ -52,7 +52,7 @@ export type Swarm = {
   readonly behind?: true;
 };
 
-/** Layers painted behind gift and particles. */
+/** Layers of a gift animation that are painted behind gift and particles. */
 export type Backdrop =
   | 'halo'
   | 'dusk'
@@ -70,7 +70,10 @@ export type Backdrop =
   | 'spiral'
   | 'stars';
 
-/** Keyframes of the gift: `at` are times from 0 to 1; positions are in widths of the gift, `turn` in degrees. */
+/**
+ * Motion of the gift in its animation, as keyframes: `at` are times from 0 to 1; positions are in widths of the gift, `turn` in
+ * degrees.
+ */
 export type Path = {
   readonly at: readonly number[];
   readonly x?: readonly number[];
@@ -81,12 +84,12 @@ export type Path = {
   readonly crosses?: true;
 };
 
-/** Description of a gift animation. */
+/** Description of a gift animation: the gift's motion, the layers behind it and the particles. */
 export type Choreography = {
   readonly path: Path;
   readonly backdrops: readonly Backdrop[];
   readonly swarms: readonly Swarm[];
 };
 
-/** Duration of an animation. */
+/** Duration of a gift animation by its size, ms. */
 export const DURATION_MS: Readonly<Record<SceneSize, number>> = { pop: 1_200, side: 2_000, full: 3_500 };

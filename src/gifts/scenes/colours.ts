@@ -1,4 +1,4 @@
-/** Colours of the animations. They match the gift drawings, and fit both themes and any background. */
+/** Colours of the gift animations. They match the gift drawings, and fit both themes and any background. */
 export const ink = {
   coral: '#ff5d73',
   rose: '#ff8fb1',
@@ -19,4 +19,5 @@ export const ink = {
   dusk: '#2a1d52',
   sea: '#2f6fd6',
 } as const;
+/** Name of a colour of the gift animations. */
 export type Ink = keyof typeof ink;

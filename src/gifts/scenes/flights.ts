@@ -1,16 +1,16 @@
 import type { Flight } from './choreography.ts';
 
-/** Size of the scene and of the gift, px. */
+/** Size of the canvas of a gift animation, and of the gift in it, px. */
 export type Box = { readonly width: number; readonly height: number; readonly gift: number };
-/** Random values of one particle, each from 0 to 1. */
+/** Random values that vary one particle of a gift animation, each from 0 to 1. */
 export type Chances = readonly [number, number, number, number];
-/** Position relative to the centre of the scene, px; `grow` is a scale factor, `turn` in radians. */
+/** Placement of a particle: position relative to the centre of the scene, px; `grow` is a scale factor, `turn` in radians. */
 export type Spot = { readonly x: number; readonly y: number; readonly turn: number; readonly grow: number };
 
 const TURN = Math.PI * 2;
 const slowing = (k: number) => 1 - (1 - k) ** 2.2;
 
-/** Position of a particle at the fraction `k` of its life, by motion. */
+/** Functions that return the placement of a particle at the fraction `k` of its life, by motion. */
 export const FLIGHTS: Readonly<Record<Flight, (chances: Chances, k: number, box: Box) => Spot>> = {
   burst([a, b, c, d], k, { gift }) {
     // Starts at the rim of the gift, so that the gift stays visible.

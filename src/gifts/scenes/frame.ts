@@ -7,7 +7,7 @@ import { SHAPES } from './shapes.ts';
 
 type Pen = CanvasRenderingContext2D;
 
-/** An animation with its parameters; the same scene is always drawn the same. */
+/** A gift animation with all parameters of its drawing; the same scene is always drawn the same. */
 export type Scene = {
   readonly size: SceneSize;
   readonly choreography: Choreography;
@@ -23,7 +23,10 @@ const FADE = 0.08;
 /** Opacity at `t`: fades in and out within `FADE`. */
 const shownAt = (t: number): number => Math.min(1, t / FADE, (1 - t) / FADE);
 
-/** Interpolates keyframes with smoothstep. Constant before the first and after the last; `rest` if there are no `values`. */
+/**
+ * Interpolates the keyframes of a gift's motion at the time `t` with smoothstep. Constant before the first and after the last;
+ * `rest` if there are no `values`.
+ */
 export function along(
   { at }: Pick<Path, 'at'>,
   values: readonly number[] | undefined,
@@ -69,7 +72,7 @@ function drawNight(pen: Pen, { width, height }: Box, shown: number): void {
   pen.fillRect(-width / 2, -height / 2, width, height);
 }
 
-/** Draws the scene at the time `t`, 0 to 1. Deterministic: the same arguments draw the same picture. */
+/** Draws one frame of a gift animation at the time `t`, 0 to 1. Deterministic: the same arguments draw the same picture. */
 export function drawFrame(
   pen: Pen,
   { size, choreography, count, seed }: Scene,

@@ -222,7 +222,7 @@ export const FULL_SCENES = {
   },
 } as const satisfies Readonly<Record<string, Choreography>>;
 
-/** Fallback for a gift of this size that this build does not know. */
+/** Fallback animation for one of the largest gifts that this build does not know. */
 export const ANY_FULL: Choreography = {
   path: ARRIVES,
   backdrops: ['stars', 'rays'],

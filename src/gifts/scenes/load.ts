@@ -9,13 +9,13 @@ const LOAD: Readonly<Record<SceneSize, () => Promise<Loaded>>> = {
   full: () => import('./full.ts').then(({ FULL_SCENES, ANY_FULL }) => ({ scenes: FULL_SCENES, any: ANY_FULL })),
 };
 
-/** Loads the animation of a gift; an unknown gift gets the fallback of its size. */
+/** Loads the animation of a gift when it is about to play; an unknown gift gets the fallback of its size. */
 export async function loadChoreography(gift: string, size: SceneSize): Promise<Choreography> {
   const { scenes, any } = await LOAD[size]();
   return (Object.hasOwn(scenes, gift) ? scenes[gift] : undefined) ?? any;
 }
 
-/** Loads and decodes the picture of a gift. */
+/** Loads and decodes the picture of a gift for its animation. Rejects if that fails. */
 export async function loadPicture(src: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.src = src;

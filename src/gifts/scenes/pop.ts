@@ -127,7 +127,7 @@ export const POP_SCENES = {
   },
 } as const satisfies Readonly<Record<string, Choreography>>;
 
-/** Fallback for a gift of this size that this build does not know. */
+/** Fallback animation for a small gift that this build does not know. */
 export const ANY_POP: Choreography = {
   path: POPS,
   backdrops: ['halo'],

@@ -1,6 +1,6 @@
 import type { SceneSize } from './choreography.ts';
 
-/** A gift that arrived while its conversation is open. */
+/** A gift that arrived while its conversation is open, to be animated. */
 export type Arrival = {
   /** Same for all gifts of a combo, which is one animation with a growing count. */
   readonly combo: string;
@@ -15,7 +15,7 @@ export type Arrival = {
   readonly at: number;
 };
 
-/** State of the animation queue. */
+/** State of the queue of gift animations of one conversation; one plays at a time. */
 export type SceneQueue = {
   readonly playing: Arrival | undefined;
   /** Number of skipped small gifts that the playing animation mentions. */
@@ -26,13 +26,13 @@ export type SceneQueue = {
   readonly ringing: boolean;
 };
 
-/** Events of the queue. `ringing`: a call rings or another layer covers the conversation, so that nothing plays. */
+/** Input of `stepScenes`. `ringing`: a call rings or another layer covers the conversation, so that nothing plays. */
 export type SceneEvent =
   | { readonly kind: 'arrived'; readonly arrival: Arrival; readonly now: number }
   | { readonly kind: 'ended'; readonly now: number }
   | { readonly kind: 'ringing'; readonly ringing: boolean; readonly now: number };
 
-/** Initial state of the queue. */
+/** Initial state of the queue of gift animations. */
 export const NO_SCENES: SceneQueue = { playing: undefined, more: 0, waiting: [], folded: 0, ringing: false };
 
 const FRESH_MS = 15_000;
@@ -71,7 +71,10 @@ function raised(queue: SceneQueue, { combo, count }: Arrival): SceneQueue | unde
   return queue.waiting.some((one) => one.combo === combo) ? { ...queue, waiting: queue.waiting.map(raise) } : undefined;
 }
 
-/** State transition of the queue. Pure: the event contains the time. */
+/**
+ * State transition of the queue of gift animations. A gift of a queued or playing combo only raises its count; gifts older than
+ * 15 s are dropped. Pure: the event contains the time.
+ */
 export function stepScenes(queue: SceneQueue, event: SceneEvent): SceneQueue {
   switch (event.kind) {
     case 'arrived': {
@@ -90,7 +93,7 @@ export function stepScenes(queue: SceneQueue, event: SceneEvent): SceneQueue {
   }
 }
 
-/** Seed of a combo (FNV-1a hash), so that both sides see the same animation. */
+/** Returns the random seed of a combo's animation (FNV-1a hash), so that both sides see the same one. */
 export function seedOf(combo: string): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < combo.length; at += 1) hash = Math.imul(hash ^ combo.charCodeAt(at), 16_777_619);

@@ -1,4 +1,4 @@
-/** Pseudorandom generator (mulberry32): deterministic for a seed, values from 0 to 1. */
+/** Creates the pseudorandom generator of a gift animation (mulberry32): deterministic for a seed, values from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

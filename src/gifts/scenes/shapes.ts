@@ -174,7 +174,7 @@ const bar =
     pen.fill();
   };
 
-/** Draws a shape of radius `r` around the origin. */
+/** Functions that draw a particle of radius `r` around the origin, by its shape. */
 export const SHAPES: Readonly<Record<Shape, Draw>> = {
   heart,
   star,

@@ -206,7 +206,7 @@ export const SIDE_SCENES = {
   },
 } as const satisfies Readonly<Record<string, Choreography>>;
 
-/** Fallback for a gift of this size that this build does not know. */
+/** Fallback animation for a medium gift that this build does not know. */
 export const ANY_SIDE: Choreography = {
   path: SLIDES,
   backdrops: ['halo'],

@@ -1,6 +1,6 @@
 import { space } from '../../ui/style/tokens.ts';
 
-/** Returns the styles of a centred column with a maximum width and margins that grow with the screen. */
+/** Returns the styles of a centred column of the landing page, with a maximum width and margins that grow with the screen. */
 export const pageWidth = (maxPx: number) => ({
   inlineSize: '100%',
   maxInlineSize: `${maxPx}px`,

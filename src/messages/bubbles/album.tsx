@@ -44,8 +44,8 @@ export function placesOf(items: readonly { readonly w: number; readonly h: numbe
 }
 
 /**
- * Returns a function to call with the key of each picture that was loaded from the server. After the last one it lets the worker delete
- * the local copies of the upload.
+ * Returns a function to call with the key of each picture that is drawn from the server. After the last one, the worker may
+ * delete the local copies of the upload.
  */
 export function useShown(mid: string, hasCopies: boolean, count: number): (key: string) => void {
   const shown = useRef(new Set<string>());

@@ -15,7 +15,7 @@ const styles = {
   }),
 };
 
-/** Content with sensitivity bit 2 (product 5.4): covered until the user reveals it. */
+/** Covers content with sensitivity bit 2 (product 5.4) until the user reveals it by a press. */
 export const Covered = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation('message');
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { albumRows } from '../album-rows.ts';
 
 /** Payloads that are laid out as an album. */
 type Sized = Extract<Payload, { readonly kind: 'image' | 'image_with_gift' | 'video' | 'short_video' }>;
-/** Payloads that are drawn by media bubbles. */
+/** Payloads whose bubbles show media: pictures, clips, voice messages and locations. */
 export type MediaPayload = Sized | Extract<Payload, { readonly kind: 'audio' | 'location' }>;
 
 const WIDEST_PX = 280;
@@ -13,17 +13,17 @@ const [SHARE, LOG_EDGES_PX, BUBBLE_EDGES_PX] = [0.78, 32, 28];
 const CAPTION_LINE_PX = 24;
 const CAPTION_GAP_PX = 6;
 const CAPTION_CHAR_PX = 7.4;
-/** Height of a voice message. */
+/** Height of a voice message, px. */
 export const VOICE_PX = 52;
-/** Size of the map in a location bubble. */
+/** Size of the map in a location bubble, px. */
 export const MAP = { w: 240, h: 140 } as const;
 const NAME_PX = 26;
 
-/** Width of media in a log of the given width, px. */
+/** Returns the width of media in a message list of `logWidth` px. */
 export const mediaWidth = (logWidth: number): number =>
   Math.max(120, Math.min(WIDEST_PX, Math.floor((logWidth - LOG_EDGES_PX) * SHARE) - BUBBLE_EDGES_PX));
 
-/** Items that are laid out as an album: the pictures of a message, or the thumbnail of its clip. */
+/** Returns the items of a payload that are laid out as an album: the pictures of a message, or the thumbnail of its clip. */
 export const sizesIn = (payload: Sized) => ('items' in payload ? payload.items : [payload]);
 
 /** Caption of a message; empty for a kind without one. */
@@ -58,58 +58,58 @@ export function widthOfMedia({ kind }: MediaPayload, logWidth: number): number {
 
 // Sizes of bubbles whose components are loaded on demand, px.
 
-/** Height of the picture of a gift. */
+/** Height of the picture of a gift, px. */
 export const GIFT_PICTURE_PX = 128;
-/** Width of a gift bubble. */
+/** Width of a gift bubble, px. */
 export const GIFT_WIDTH_PX = 176;
-/** Height of the title of a gift. */
+/** Height of the title of a gift, px. */
 export const GIFT_TITLE_PX = 28;
-/** Height of a gift bubble. */
+/** Height of a gift bubble, px. */
 export const GIFT_PX = GIFT_PICTURE_PX + GIFT_TITLE_PX;
-/** Height of the header of a gift request. */
+/** Height of the header of a gift request, px. */
 export const WISH_HEAD_PX = 56;
-/** Height of the button or result of a gift request. */
+/** Height of the button or result of a gift request, px. */
 export const WISH_FOOT_PX = 52;
-/** Height and width of a sticker. */
+/** Height and width of a sticker, px. */
 export const STICKER_PX = 160;
 
-/** Width of service messages, questions and invitations. It is fixed, so that their heights are known in advance. */
+/** Width of service messages, questions and invitations, px. It is fixed, so that their heights are known in advance. */
 export const CARD_WIDTH_PX = 260;
-/** Height of the picture of a card. */
+/** Height of the picture of a card, px. */
 export const CARD_PICTURE_PX = 132;
-/** Height of the title of a card. */
+/** Height of the title of a card, px. */
 export const CARD_TITLE_PX = 26;
-/** Height of the text of a card: three lines. */
+/** Height of the text of a card, px: three lines. */
 export const CARD_WORDS_PX = 66;
-/** Height of the amount of gems on a card. */
+/** Height of the amount of gems on a card, px. */
 export const CARD_GEMS_PX = 30;
-/** Height of the button of a card. */
+/** Height of the button of a card, px. */
 export const CARD_BUTTON_PX = 52;
-/** Height of the first sentence of a friend request. */
+/** Height of the first sentence of a friend request, px. */
 export const ASKS_WORDS_PX = 48;
-/** Height of the badge and name above a message of the support team. */
+/** Height of the badge and name above a message of the support team, px. */
 export const BADGE_PX = 26;
-/** Height of one line of a moderation note. */
+/** Height of one line of a moderation note, px. */
 export const LINE_PX = 20;
-/** Height of the button below the message about a new friendship. */
+/** Height of the button below the message about a new friendship, px. */
 export const HELLO_PX = 52;
-/** Height of the text of a built-in question. */
+/** Height of the text of a built-in question, px. */
 export const QUESTION_WORDS_PX = 66;
-/** Height of a chosen answer. */
+/** Height of a chosen answer, px. */
 export const ANSWER_PX = 24;
-/** Height of the header of an invitation to call. */
+/** Height of the header of an invitation to call, px. */
 export const INVITE_HEAD_PX = 56;
-/** Height of the link to the rules. */
+/** Height of the link to the rules, px. */
 export const RULES_PX = 44;
 const [OPTION_PX, OPTION_GAP_PX, OPTION_LINE_PX, OPTION_CHARS_PER_LINE] = [44, 6, 18, 24];
 
-/** Height of one answer option of a question. The built-in ones fit into one or two lines. */
+/** Returns the height of one answer option of a question, px. Options of built-in questions fit into one or two lines. */
 export const heightOfOption = (words: string): number =>
   Math.max(OPTION_PX, Math.ceil(words.length / OPTION_CHARS_PER_LINE) * OPTION_LINE_PX + 12);
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 
-/** Height of the answer options of a question; 0 for a built-in question that this build does not know. */
+/** Returns the height of all answer options of a question, px; 0 for a built-in question that this build does not know. */
 export function heightOfOptions({ q, options }: Of<'question_answer'>): number {
   const heights =
     q === undefined
@@ -118,6 +118,9 @@ export function heightOfOptions({ q, options }: Of<'question_answer'>): number {
   return heights.reduce((sum, height) => sum + height + OPTION_GAP_PX, 0);
 }
 
-/** Height of a moderation note: two lines and the link to the rules, plus one line each for the deadline and the count if present. */
+/**
+ * Returns the height of a moderation note, px: two lines and the link to the rules, plus one line each for the deadline and the
+ * count if present.
+ */
 export const heightOfViolation = ({ count, until }: Of<'violate_rule'>): number =>
   (2 + (until === undefined ? 0 : 1) + (count > 0 ? 1 : 0)) * LINE_PX + RULES_PX;

@@ -123,10 +123,10 @@ const bubbleOf = ({ kind }: Payload): Bubble<Payload> | undefined =>
   // The cast is needed because TypeScript cannot relate `bubbles[kind]` to the payload of the same kind.
   Object.hasOwn(bubbles, kind) ? (bubbles[kind] as Bubble<Payload>) : undefined;
 
-/** Draws the content of a message; an unknown or missing payload is drawn as unsupported. */
+/** Draws the content of a message by the bubble of its kind; an unknown or missing payload is drawn as unsupported. */
 export const drawPayload = (payload: Payload | undefined, tid: string, row: MessageRow): ReactNode =>
   (payload && bubbleOf(payload)?.draw(payload, tid, row)) ?? <UnsupportedBubble />;
 
-/** Estimated height of the content of a message, px. */
+/** Estimates the height of a message's content by the rule of its kind, px. The virtualized list uses it before the message is measured. */
 export const heightOfPayload = (payload: Payload | undefined): number =>
   (payload && bubbleOf(payload)?.height(payload)) ?? heightOfText('');

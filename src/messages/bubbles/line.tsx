@@ -5,7 +5,10 @@ import { size } from '../../ui/style/tokens.ts';
 
 const style = { fontSize: size.md, overflowWrap: 'anywhere' } as const;
 
-/** A message as one line of text, worded like its preview in the conversation list. */
+/**
+ * A message as one line of text, worded as in the conversation list. For kinds without a bubble of their own, and for service
+ * messages whose texts are not in this build.
+ */
 export const LineBubble = ({ payload }: { readonly payload: Payload }) => {
   const { t } = useTranslation('push');
   return (

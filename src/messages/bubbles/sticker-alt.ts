@@ -3,7 +3,10 @@ import { useWords } from '../../i18n/more.ts';
 
 type Alts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Returns a lookup of the alt text of a sticker; it gives undefined until the texts are loaded, and for an unknown sticker. */
+/**
+ * Returns a lookup of the alt text of a sticker in the user's language; undefined until the texts are loaded, and for an unknown
+ * sticker.
+ */
 export function useStickerAlt(): (id: string) => string | undefined {
   const ready = useWords('stickers');
   const { t } = useTranslation('stickers');

@@ -31,6 +31,6 @@ export const TextBubble = ({ tid, body }: { readonly tid: string; readonly body:
 const CHARS_PER_LINE = 38;
 const LINE_PX = 24;
 
-/** Estimates the height of a text in px. */
+/** Estimates the height of a text in a bubble, px, from the number of its characters and lines. */
 export const heightOfText = (text: string): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / CHARS_PER_LINE)) * LINE_PX, 0);

@@ -1,7 +1,7 @@
 import LIST from './list.json';
 import { untoned } from './tone.ts';
 
-/** Groups of the picker, in display order. */
+/** Names of the groups of the emoji picker, in display order. */
 export const GROUPS = [
   'smileys',
   'people',
@@ -13,8 +13,10 @@ export const GROUPS = [
   'symbols',
   'flags',
 ] as const;
+/** Name of a group of the emoji picker. */
 export type GroupName = (typeof GROUPS)[number];
 
+/** An emoji of the picker. */
 export type Emoji = {
   readonly glyph: string;
   /** Whether the emoji has skin tone variants. */
@@ -35,5 +37,5 @@ export const EMOJI: readonly Emoji[] = LIST.flatMap(([group, glyphs]) =>
 const keyOf = (glyph: string) => untoned(glyph).replaceAll('\u{fe0f}', '');
 const PLACES: ReadonlyMap<string, number> = new Map(EMOJI.map(({ glyph }, place) => [keyOf(glyph), place]));
 
-/** Index in `EMOJI` of an emoji in any skin tone; undefined for an emoji that is not in the list. */
+/** Returns the index in `EMOJI` of an emoji in any skin tone, for stored recent picks; undefined for one that this build does not list. */
 export const placeOf = (picked: string): number | undefined => PLACES.get(keyOf(picked));

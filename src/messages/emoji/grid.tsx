@@ -64,7 +64,7 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 const MIRRORED: Readonly<Record<string, Move>> = { ...MOVES, ArrowLeft: 'right', ArrowRight: 'left' };
 
-/** Imperative handle of the grid, for the picker. */
+/** Imperative handle by which the picker scrolls the grid to a group or moves the focus into it. */
 export type GridHandle = {
   readonly focusFirst: () => void;
   readonly showRow: (row: number) => void;
@@ -188,5 +188,5 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   );
 };
 
-/** Number of columns that fit into `width` px with cells large enough to tap; at least five. */
+/** Returns the number of emoji columns that fit into `width` px with cells large enough to tap; at least five. */
 export const columnsIn = (width: number): number => Math.max(5, Math.floor(width / CELL_PX));

@@ -50,7 +50,7 @@ type Props = {
   readonly onShow: (head: Head) => void;
 };
 
-/** Buttons that scroll the picker to a group; the button of the visible group is marked. */
+/** Row of buttons that scroll the emoji picker to a group; the button of the visible group is marked. */
 export const Groups = ({ heads, shown, onShow }: Props) => {
   const { t } = useTranslation('emoji');
   return (

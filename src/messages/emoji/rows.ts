@@ -3,15 +3,15 @@ import { type Tone, withTone } from './tone.ts';
 
 /** An emoji in the grid; `place` is its index in `EMOJI`. */
 export type Cell = { readonly glyph: string; readonly place: number };
-/** Heading of a section. */
+/** Heading of a section of the emoji picker: a group, or the recently used emoji. */
 export type Head = GroupName | 'recent';
-/** A row of the virtualized grid: a heading or cells. */
+/** A row of the virtualized emoji grid: the heading of a section, or cells. */
 export type Row =
   | { readonly kind: 'head'; readonly head: Head }
   /** `from`: number of cells in all rows above this one. */
   | { readonly kind: 'cells'; readonly from: number; readonly cells: readonly Cell[] };
 
-/** The emoji at an index of `EMOJI`, in the given skin tone if it has one. */
+/** Returns the cell of the emoji at an index of `EMOJI`, in the given skin tone if the emoji has tones. */
 export const cellOf = (place: number, tone: Tone): Cell => {
   const { glyph, toned } = EMOJI[place] ?? { glyph: '', toned: false };
   return { glyph: toned ? withTone(glyph, tone) : glyph, place };
@@ -21,7 +21,7 @@ const BY_GROUP: ReadonlyMap<GroupName, readonly number[]> = new Map(
   GROUPS.map((name) => [name, EMOJI.flatMap(({ group }, place) => (group === name ? [place] : []))]),
 );
 
-/** All groups with their emoji; the recently used ones come first if there are any. */
+/** Returns all groups with their emoji, preceded by the recently used ones if there are any. Shown while the search field is empty. */
 export const sectionsOf = (recent: readonly Cell[], tone: Tone): readonly (readonly [Head, readonly Cell[]])[] => [
   ...(recent.length > 0 ? [['recent', recent] as const] : []),
   ...GROUPS.map((name) => [name, (BY_GROUP.get(name) ?? []).map((place) => cellOf(place, tone))] as const),
@@ -44,13 +44,16 @@ export function rowsOf(sections: readonly (readonly [Head | undefined, readonly 
 
 const holds = (row: Row | undefined, cell: number) =>
   row?.kind === 'cells' && cell >= row.from && cell < row.from + row.cells.length;
-/** Index of the row that contains a cell; -1 if there is none. */
+/** Returns the index of the row that contains a cell, to scroll to it; -1 if there is none. */
 export const rowOf = (rows: readonly Row[], cell: number): number => rows.findIndex((row) => holds(row, cell));
 
-/** Movement of the focus by a key. */
+/** Movement of the focus in the emoji grid by a key. */
 export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
-/** The cell that an arrow key moves to; undefined above the first row. `left` and `right` mean backward and forward in reading order. */
+/**
+ * Returns the cell that a key moves the focus to; undefined above the first row, where the focus leaves the grid. `left` and
+ * `right` mean backward and forward in reading order.
+ */
 export function moved(rows: readonly Row[], cell: number, move: Move): number | undefined {
   const lines = rows.filter((row) => row.kind === 'cells');
   const end = lines.at(-1);

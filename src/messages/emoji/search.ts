@@ -6,7 +6,7 @@ export const fold = (text: string): string =>
   text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ı', 'i').replaceAll('ß', 'ss');
 
 type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
-/** Search index: the folded words of each emoji, in the order of `EMOJI`. */
+/** Search index of the emoji picker: the folded words of each emoji, in the order of `EMOJI`. */
 export type Index = readonly Entry[];
 
 const BETWEEN = /[\s,:;()|'’-]+/;
@@ -35,7 +35,10 @@ function fitness({ name, names, keywords }: Entry, part: string): number | undef
   return name.includes(part) || keywords.some((word) => word.includes(part)) ? 5 : undefined;
 }
 
-/** Indexes of at most `most` emoji that match every word of the query, best first; ties follow the order of the list. */
+/**
+ * Searches the index; returns the indexes in `EMOJI` of at most `most` emoji that match every word of the query, best first, ties
+ * in list order.
+ */
 export function findIn(index: Index, query: string, most: number): number[] {
   const parts = partsOf(fold(query));
   if (parts.length === 0) return [];

@@ -9,11 +9,12 @@ export const TONES = {
   mediumDark: '\u{1f3fe}',
   dark: '\u{1f3ff}',
 } as const;
+/** A skin tone of emoji; `none` is the yellow default. */
 export type Tone = keyof typeof TONES;
 
 const isTone = (name: string | null): name is Tone => name !== null && Object.hasOwn(TONES, name);
 
-/** Skin tone that the user chose, stored on this device. */
+/** Skin tone chosen in the emoji picker; stored on this device. */
 export const storedTone = localValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
 
 /**
@@ -29,5 +30,5 @@ export const withTone = (glyph: string, tone: Tone): string =>
     ? glyph
     : glyph.replace(BODY, (_all, first: string, next: string) => `${first ?? next}${TONES[tone]}`);
 
-/** Removes the skin tone modifiers of an emoji. */
+/** Returns an emoji without skin tone modifiers, to compare emoji of different tones. */
 export const untoned = (glyph: string): string => glyph.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, '');

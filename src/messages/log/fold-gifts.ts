@@ -25,8 +25,8 @@ const withTotal = (row: MessageRow, payload: GiftPayload, total: number): Messag
       );
 
 /**
- * Prepares rows for display: gifts of one combo are merged into one bubble with their total, and a gift request is marked as
- * fulfilled. A combo is split at the unread divider.
+ * Prepares the rows of a conversation for display: gifts of one combo become one bubble with their total, and a fulfilled gift
+ * request is marked. A combo is split at the unread divider.
  */
 export function foldGifts(rows: readonly MessageRow[], dividerMid: string): readonly MessageRow[] {
   const totals = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { notesBelow } from '../attach-notes.ts';
 import { foldGifts } from './fold-gifts.ts';
 
-/** Item of the message list. */
+/** Item of the virtualized message list: a message, a date heading or the unread divider. */
 export type Item =
   | { readonly kind: 'day'; readonly key: string; readonly date: number }
   | { readonly kind: 'divider'; readonly key: 'divider' }
@@ -17,7 +17,7 @@ export type Item =
 
 const MINUTE_MS = 60_000;
 
-/** Key of a date's calendar day in the local time zone. */
+/** Returns a key of the calendar day in the device's time zone; messages of different days get a date heading between them. */
 export function dayOf(date: number): string {
   const day = new Date(date);
   return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;

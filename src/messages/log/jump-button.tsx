@@ -26,7 +26,10 @@ const styles = {
 
 type Props = { readonly count: number; readonly onJump: () => void };
 
-/** Button that scrolls to the newest message; `count` is the number of messages that arrived meanwhile. */
+/**
+ * Button over the message list, shown while it is scrolled up, that scrolls to the newest message. `count`: messages received
+ * meanwhile.
+ */
 export const JumpButton = ({ count, onJump }: Props) => {
   const { t } = useTranslation('message');
   const label = count > 0 ? `${t('jump')}, ${t('jumpNew', { count })}` : t('jump');

@@ -3,7 +3,7 @@ import type { MessageRow } from '#db/schema.ts';
 /** A row as the worker committed it. `at` is the sequence number of its arrival in this page. */
 type Change = { readonly at: number; readonly row: MessageRow };
 
-/** A database read of the newest messages of a conversation, oldest first. */
+/** Result of one database read of the newest messages of a conversation, oldest first. */
 export type Read = {
   readonly rows: readonly MessageRow[];
   /** Whether the conversation has messages older than these. */
@@ -12,12 +12,13 @@ export type Read = {
   readonly begunAt: number;
 };
 
-/** State of a conversation in the page: the last read, and the changes that the read may not contain. */
+/** State of a conversation in the page: the last read, and the changes announced since that the read may not contain. */
 export type Known = { readonly read: Read | undefined; readonly changes: readonly Change[] };
 
+/** State of a conversation before its first read. */
 export const NOTHING_KNOWN: Known = { read: undefined, changes: [] };
 
-/** Adds a change. A row that changes again replaces its earlier change. */
+/** Adds a message that the worker has stored or changed. A message that changes again replaces its earlier change. */
 export const withChange = (known: Known, row: MessageRow, at: number): Known => ({
   ...known,
   changes: [...known.changes.filter((change) => change.row.mid !== row.mid), { at, row }],
@@ -36,8 +37,8 @@ export const withRead = (known: Known, read: Read): Known => ({
 const byDate = (a: MessageRow, b: MessageRow): number => a.date - b.date || (a.id ?? 0) - (b.id ?? 0);
 
 /**
- * Merges the last read with the newer changes; oldest message first. Changes older than the oldest message of the read are left out
- * until a read covers them. Undefined before the first read.
+ * Merges the last read with the newer changes, oldest message first; undefined before the first read. Changes older than the
+ * oldest message of the read are left out until a read covers them.
  */
 export function rowsToDraw({ read, changes }: Known): readonly MessageRow[] | undefined {
   if (!read || changes.length === 0) return read?.rows;

@@ -3,7 +3,7 @@ import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Returns a function that describes a message in one line of text, as in the conversation list. */
+/** Returns a function that describes a message in one line of text, as in the conversation list. Used for quotes and labels. */
 export function useLineOf(): (row: MessageRow) => string {
   const { t } = useTranslation('push');
   return (row) => {

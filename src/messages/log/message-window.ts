@@ -18,7 +18,7 @@ const CONFIRM_AFTER_MS = 1_000;
 /** A window without a subscriber stops reading after this time, ms. */
 const UNUSED_AFTER_MS = 5_000;
 
-/** Snapshot of the newest messages of a conversation, with the operations on the window. */
+/** Snapshot of the newest messages of a conversation, and the operations that extend the window to older ones. */
 export type MessageWindow = {
   /** Undefined until the database answers. */
   readonly rows: readonly MessageRow[] | undefined;
@@ -31,7 +31,7 @@ export type MessageWindow = {
   readonly reach: (date: number) => Promise<boolean>;
 };
 
-/** Live window, as a store for `useSyncExternalStore`. */
+/** The live window on one conversation, as a store for `useSyncExternalStore`. */
 export type WindowStore = {
   readonly subscribe: (onChange: () => void) => () => void;
   /** Returns the current snapshot. Throws if the database cannot be read. */
@@ -185,7 +185,10 @@ function createMessageWindow(tid: string): WindowStore {
 /** The last created window without a subscriber. React may discard the first render that would subscribe to it. */
 let ahead: { readonly tid: string; readonly window: WindowStore } | undefined;
 
-/** Returns the window on a conversation and starts to read it. Called on pointer down on a link and again when the page renders. */
+/**
+ * Creates the window on a conversation and starts to read it, or returns the last one if it is for the same conversation. Called
+ * on pointer down on a link to the conversation, and again when its page renders.
+ */
 export function openMessageWindow(tid: string): WindowStore {
   if (ahead?.tid !== tid) {
     ahead?.window.drop();

@@ -28,6 +28,7 @@ const styles = {
   }),
 };
 
+/** Date heading above the first message of each day in the message list. */
 export const DayPill = ({ date }: { readonly date: number }) => {
   const now = useMinute();
   return (
@@ -37,6 +38,7 @@ export const DayPill = ({ date }: { readonly date: number }) => {
   );
 };
 
+/** Divider above the first message that was unread when the conversation was opened. */
 export const UnreadDivider = () => {
   const { t } = useTranslation('message');
   return <div css={styles.divider}>{t('unreadDivider')}</div>;

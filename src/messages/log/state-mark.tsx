@@ -7,7 +7,7 @@ import { color } from '../../ui/style/tokens.ts';
 
 type Step = 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
 
-/** Delivery state of an own message. */
+/** Returns the delivery state of an own message that its icon shows. */
 export function stepOf({ state, reached }: Pick<MessageRow, 'state' | 'reached'>): Step {
   switch (state) {
     case 'sending':

@@ -15,7 +15,7 @@ export type GestureWays = {
   readonly reply: ((row: MessageRow) => void) | undefined;
 };
 
-/** Distance of a swipe in reading direction, px; 0 if the movement is mainly vertical or against the reading direction. */
+/** Returns how far a swipe has moved in reading direction, px; 0 if it is mainly vertical or against the reading direction. */
 export function swiped(x: number, y: number, rightToLeft: boolean): number {
   const along = rightToLeft ? -x : x;
   return along > 0 && Math.abs(x) > Math.abs(y) ? Math.min(along, SWIPE_MAX_PX) : 0;
@@ -25,7 +25,10 @@ const bubbleAt = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-mid]') : undefined;
 const menuButtons = (log: HTMLElement) => [...log.querySelectorAll<HTMLElement>('[data-menu]')];
 
-/** Event handlers for a message list: long press, right click and keyboard open the menu of a bubble, a swipe replies to it. */
+/**
+ * Returns the event handlers of the message list: a long press, right click or the keyboard opens the menu of a bubble, and a
+ * swipe replies to it.
+ */
 export function useGestures(ways: GestureWays) {
   const last = useRef(ways);
   last.current = ways;

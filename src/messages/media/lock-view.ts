@@ -3,9 +3,9 @@ import { stanzaIdOfMid } from '#contract/ids.ts';
 import { LOCKED_KEPT_DAYS } from '#contract/media/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Price of a message: gems, or a gift if `gift` is not empty; `gems` is then the gift's price. */
+/** Price that the receiver pays to unlock a paid message: gems, or a gift if `gift` is not empty; `gems` is then the gift's price. */
 export type LockPrice = { readonly gems: number; readonly gift: string };
-/** State of a paid message. */
+/** State of a paid message, as its cover, its menu and the unlock sheet show it. */
 export type LockView = {
   readonly price: LockPrice;
   readonly lockId: string;
@@ -28,7 +28,7 @@ const OVER_AFTER_MS = (LOCKED_KEPT_DAYS + 1) * 86_400_000;
 
 type Paid = Extract<Payload, { readonly lockId: string }>;
 
-/** The payload of a paid message; undefined for a free one. */
+/** Returns the payload of a message that is unlocked by a payment; undefined for any other message. */
 export function paidIn(payload: Payload | undefined): Paid | undefined {
   if (!payload || !('lockId' in payload)) return undefined;
   return payload.kind === 'image_with_gift' || payload.payNeed ? payload : undefined;
@@ -39,8 +39,8 @@ const priceOf = (paid: Paid): LockPrice =>
 const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) => url !== '') : paid.url !== '');
 
 /**
- * State of a paid message; undefined for a free one. `told`: the service messages about it, which are all that its sender knows of
- * its state. `now`: Unix ms.
+ * Computes the state of a paid message; undefined for a free one. `told`: the service messages about it, from which alone its
+ * sender knows the state. `now`: Unix ms.
  */
 export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: number): LockView | undefined {
   const paid = paidIn(row.payload);

@@ -28,13 +28,16 @@ async function read(): Promise<Batches> {
 const batches = createLiveStore<Batches>(read);
 const never = () => () => {};
 
-/** Files of an own message that are still stored on this device, in the order in which the user chose them. */
+/**
+ * Returns the files of an own message that are still stored on this device, in the order in which the user chose them; empty for
+ * a received message.
+ */
 export const useBatch = ({ mid, out }: Pick<MessageRow, 'mid' | 'out'>): readonly UploadRow[] =>
   useSyncExternalStore(out ? batches.subscribe : never, () => (out && batches.nowOrThrow()?.get(mid)) || NONE);
 
 /**
- * Finds the upload of a media item. Before the upload ends, the item's URL contains the upload id; afterwards the item is matched by
- * the URL that the upload received.
+ * Finds the upload of a media item among the files of its message: by the upload id in its URL while it is uploaded, else by the
+ * URL that the upload received.
  */
 export const uploadFor = (batch: readonly UploadRow[], url: string): UploadRow | undefined => {
   const id = uploadIn(url);

@@ -30,7 +30,10 @@ function askLock(mid: string): void {
   asking.add(mid);
 }
 
-/** State of a paid message, refreshed from the server while that is needed; undefined for a free message. */
+/**
+ * Returns the state of a paid message, live; undefined for a free message. While the state needs it, the server is asked every 10
+ * s, in batches of all bubbles.
+ */
 export function useLock(row: MessageRow): LockView | undefined {
   const { mid } = row;
   const told = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);

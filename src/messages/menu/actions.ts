@@ -10,7 +10,7 @@ import { savedUrls } from '../viewer/files.ts';
 
 type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'report';
 
-/** An entry of the message menu. */
+/** An entry of the menu of a message, with the condition under which it is offered. */
 export type MessageAction = {
   readonly key: Word;
   readonly icon: LucideIcon;
@@ -21,7 +21,10 @@ export type MessageAction = {
   readonly run: (row: MessageRow, deeds: MessageActions, say: (word: 'copied') => string) => void;
 };
 
-/** Text that is copied: the original text of the message, not its translation. */
+/**
+ * Returns the text that the copy entry puts on the clipboard: the original text of the message, not its translation; empty
+ * without a text.
+ */
 export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
 
 const isReadable = (row: MessageRow) => row.payload !== undefined && coverOf(row) !== 'removed';

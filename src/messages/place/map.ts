@@ -3,10 +3,10 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
 
-/** Coordinates in degrees. */
+/** Coordinates of a location, degrees. */
 export type Point = { readonly lat: number; readonly lon: number };
 type Atlas = Topology<{ readonly countries: GeometryCollection; readonly land: GeometryCollection }>;
-/** CSS colours of the map. */
+/** CSS colours of the map in the current theme. */
 export type MapColors = { readonly sea: string; readonly land: string; readonly border: string; readonly mark: string };
 
 /** Width of the drawn section of the world, in degrees of longitude. */
@@ -39,7 +39,7 @@ function loadWorld(): Promise<World> {
   return world;
 }
 
-/** Mercator projection centred on a point, for a box of `w` × `h` px. */
+/** Returns the Mercator projection of a map of `w` × `h` px centred on a point. */
 export function projectionAt({ lat, lon }: Point, w: number, h: number): GeoProjection {
   const middle: [number, number] = [lon, Math.min(LAT_MAX, Math.max(-LAT_MAX, lat))];
   return geoMercator()
@@ -53,7 +53,7 @@ export function projectionAt({ lat, lon }: Point, w: number, h: number): GeoProj
     ]);
 }
 
-/** Radius of the accuracy circle on a map that is `w` px wide, px. */
+/** Returns the radius of the accuracy circle, px, on a map that is `w` px wide. */
 export const radiusPx = (accMetres: number, w: number): number =>
   Math.max(CIRCLE_MIN_PX, (accMetres / METRES_PER_DEGREE / SHOWN_DEGREES) * w);
 

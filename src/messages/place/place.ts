@@ -6,14 +6,14 @@ export type Place = { readonly lat: number; readonly lon: number; readonly acc: 
 /** Rounds to 0.01°, about 1 km, before the value leaves the page. `|| 0` turns -0 into 0. */
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100 || 0;
 
-/** Coarsens a location for sending: coordinates to 0.01°, accuracy to at least `PLACE_ACCURACY_MIN_M`. */
+/** Coarsens a location before it is shown and sent: coordinates to 0.01°, accuracy to at least `PLACE_ACCURACY_MIN_M`. */
 export const roundedPlace = ({ lat, lon, acc }: Place): Place => ({
   lat: rounded(lat),
   lon: rounded(lon),
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 
-/** City in the name of an IANA time zone, used as the initial name of the place; empty if the name contains no city. */
+/** Returns the city in the name of an IANA time zone, as the initial name of a shared location; empty if the name contains no city. */
 export function cityOf(timeZone: string): string {
   const [area = '', ...rest] = timeZone.split('/');
   const city = rest.at(-1) ?? '';
@@ -21,13 +21,13 @@ export function cityOf(timeZone: string): string {
   return city.replaceAll('_', ' ').slice(0, PLACE_NAME_MAX_CHARS);
 }
 
-/** `geo:` URI (RFC 5870) that opens the location in a map app. */
+/** Returns the `geo:` URI (RFC 5870) of a location; its link opens the map app of the device. */
 export const geoAddress = ({ lat, lon, acc }: Place): string => `geo:${lat},${lon};u=${acc}`;
 
 /** Geolocation timeout, and the age up to which a cached position is accepted; ms. */
 const [LOOK_MS, AGE_MS] = [15_000, 600_000];
 
-/** Reads the device's location without high accuracy, as the result is rounded to about 1 km. */
+/** Asks the browser for the device's location when the user shares it. Without high accuracy, as the result is rounded to about 1 km. */
 export const findPlace = (): Promise<Place | 'denied' | 'failed'> =>
   new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve('failed');

@@ -4,19 +4,22 @@ import { localeOf } from '../../i18n/languages.ts';
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 type Pair = { readonly sourceLanguage: string; readonly targetLanguage: string };
 
-/** Subset of the browser's Translator API (Web Machine Learning CG). It exists only in windows, and only in some browsers. */
+/**
+ * Subset of the browser's Translator API (Web Machine Learning CG), which translates on the device. It exists only in windows,
+ * and only in some browsers.
+ */
 export type DeviceTranslator = {
   availability(pair: Pair): Promise<Availability>;
   create(pair: Pair): Promise<{ translate(text: string): Promise<string> }>;
 };
-/** Subset of the browser's Language Detector API. */
+/** Subset of the browser's Language Detector API, which detects the language of a text on the device. */
 export type DeviceDetector = {
   availability(): Promise<Availability>;
   create(): Promise<{
     detect(text: string): Promise<readonly { readonly detectedLanguage: string; readonly confidence: number }[]>;
   }>;
 };
-/** The translation APIs; undefined if the browser has none. */
+/** Browser APIs for `createDevice`; a missing API is undefined. */
 export type DevicePorts = {
   readonly translator: DeviceTranslator | undefined;
   readonly detector: DeviceDetector | undefined;
@@ -26,13 +29,13 @@ const { Translator, LanguageDetector } = globalThis as {
   readonly Translator?: DeviceTranslator;
   readonly LanguageDetector?: DeviceDetector;
 };
-/** The APIs of this browser. */
+/** The translation APIs of this browser, as far as it has them. */
 export const browserDevice: DevicePorts = { translator: Translator, detector: LanguageDetector };
 
 /** Minimum confidence of a detected language. */
 const SURE_FROM = 0.6;
 
-/** On-device translation. */
+/** Translation and language detection by the browser, without a server. Results are undefined when it cannot. */
 export type Device = {
   /** Undefined if this device cannot translate the pair, or would first have to download a model. */
   translate(text: string, from: TextLanguage, to: TextLanguage): Promise<string | undefined>;
@@ -42,7 +45,7 @@ export type Device = {
   prepare(from: TextLanguage, to: TextLanguage): void;
 };
 
-/** Creates the on-device translation. An error of the browser API counts as unavailable. */
+/** Creates the on-device translation of a page. An error of a browser API counts as unavailable. */
 export function createDevice({ translator, detector }: DevicePorts): Device {
   const made = new Map<string, ReturnType<DeviceTranslator['create']>>();
   let detecting: ReturnType<DeviceDetector['create']> | undefined;

@@ -18,7 +18,7 @@ type LadderPorts = {
 };
 type Wanted = { readonly to: TextLanguage; readonly mode: TranslateMode };
 
-/** Translates messages, on the device if possible, otherwise on the server. */
+/** Translates received messages and drafts: on the device if the browser can, else by the server. */
 export type Ladder = {
   /** Translates the messages that need it. A message that could not be translated is not tried again in the lifetime of the page. */
   translateSeen(rows: readonly MessageRow[], wanted: Wanted): Promise<void>;
@@ -34,7 +34,10 @@ const saidIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.
 const needs = (row: MessageRow, to: TextLanguage): boolean =>
   !row.out && !saidIn(row) && row.translate?.lang !== to && coverOf(row) === undefined && hasWords(wordsOf(row));
 
-/** Language of the peer: that of their newest message whose language is known or can be detected. */
+/**
+ * Returns the language in which the peer writes, to translate drafts into it: that of their newest message whose language is
+ * known or detected.
+ */
 export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | undefined {
   for (const row of rows.toReversed()) {
     if (row.out) continue;
@@ -46,7 +49,10 @@ export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | unde
   return undefined;
 }
 
-/** Creates the fallback chain of translators: first the device, then the server. */
+/**
+ * Creates the translation chain of the page: the device first, then the server. After a failed request the server is not asked
+ * for 30 s.
+ */
 export function createLadder({ device, core, now }: LadderPorts): Ladder {
   const asked = new Set<string>();
   let restsUntil = 0;
@@ -94,7 +100,7 @@ export function createLadder({ device, core, now }: LadderPorts): Ladder {
   };
 }
 
-/** Shared instance, so that each on-device translator is created once. */
+/** On-device translation of this page; one instance, so that each language pair creates one translator. */
 export const device = createDevice(browserDevice);
-/** Shared instance of the page. */
+/** Translation chain of this page, shared by all conversations. */
 export const ladder = createLadder({ device, core, now: Date.now });

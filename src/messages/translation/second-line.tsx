@@ -21,7 +21,7 @@ const LABELS = {
   sent: 'translation.sent',
 } as const satisfies Record<SecondWords['kind'], string>;
 
-/** Second text of a message, below the first: its translation or its original. */
+/** Second text of a bubble, below the first: its translation or its original. */
 export const SecondLine = ({ words: { second, lang, kind } }: { readonly words: SecondWords }) => {
   const { t } = useTranslation('message');
   return (

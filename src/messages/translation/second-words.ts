@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Whether translations are shown, by the user's setting and the choice for the conversation. */
+/** Context: whether bubbles show translations, by the setting of the device and the choice for the conversation. */
 export const ShowsTranslations = createContext(true);
 
-/** The two texts of a bubble. `lang` is the language of the second one, empty if unknown; `kind` says what it is. */
+/** The two texts of a bubble with a translation. `lang`: language of the second one, empty if unknown. `kind`: what the second one is. */
 export type SecondWords = {
   readonly first: string;
   readonly second: string;

@@ -9,7 +9,7 @@ const STILL_MS = 300;
 /** `to` is undefined if nothing is to be translated. */
 type Wanted = { readonly to: TextLanguage | undefined; readonly mode: TranslateMode };
 
-/** Returns a callback that takes the visible messages and translates them once scrolling has stopped. */
+/** Returns a callback that receives the visible messages of the list and translates them once scrolling has stopped. */
 export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRow[]) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef<readonly MessageRow[]>([]);

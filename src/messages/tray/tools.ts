@@ -2,13 +2,16 @@ import type { LucideIcon } from 'lucide-react';
 import type { Part } from '../../ui/lazy.tsx';
 import type { Press } from '../voice/press.ts';
 
-/** Context that decides which tools are offered. A role is undefined until it is known. */
+/**
+ * Context that decides which tools the composer offers: roles, and whether it is on the messages page or over a call. A role is
+ * undefined until it is known.
+ */
 export type TrayPlace = {
   readonly role: number | undefined;
   readonly peerRole: number | undefined;
   readonly where: 'chat' | 'call';
 };
-/** Props of a tool's component. `uid` is the peer. */
+/** Props of the component of a tool. `uid`: the peer. */
 export type TrayToolProps = {
   readonly tid: string;
   readonly uid: number;
@@ -17,7 +20,7 @@ export type TrayToolProps = {
   readonly onClose: () => void;
 };
 
-/** Something besides text that can be sent from the composer. */
+/** A tool of the composer's tray that sends something besides text, such as pictures, a gift request or a location. */
 export type TrayTool = {
   readonly key: string;
   readonly icon: LucideIcon;
@@ -28,6 +31,6 @@ export type TrayTool = {
   readonly shows: (at: TrayPlace) => boolean;
 };
 
-/** Tools offered in a context, in the order of the table. */
+/** Returns the tools of a table that are offered in a context, in the order of the table. */
 export const toolsAt = (table: readonly TrayTool[], at: TrayPlace): readonly TrayTool[] =>
   table.filter(({ shows }) => shows(at));

@@ -6,7 +6,7 @@ import { useSession } from '../../data/session.tsx';
 import { TRAY } from './table.ts';
 import { type TrayPlace, type TrayTool, toolsAt } from './tools.ts';
 
-/** Tools that the composer of a conversation offers; none for the team, which reads only text. */
+/** Returns the tools that the composer of a conversation offers; none for the team, which reads only text. */
 export function useTools(uid: number, where: TrayPlace['where']): readonly TrayTool[] {
   const role = useSession()?.role;
   const peerRole = useLiveQuery(async () => (await readPerson(uid))?.role, [uid]);

@@ -2,7 +2,7 @@ import { coverOf } from '#contract/chat/sensitive.ts';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** A picture or clip that the viewer can show: its URL is known and it is uploaded. */
+/** A picture or clip of a conversation that the full-screen viewer can show: its URL is known and it is uploaded. */
 export type Shown = {
   /** Unique within the conversation. */
   readonly key: string;
@@ -13,11 +13,11 @@ export type Shown = {
   readonly row: MessageRow;
 };
 
-/** Key of the item at an index of a message. */
+/** Returns the key of a viewer item: the message and the index in it. */
 export const keyOf = (mid: string, at: number) => `${mid} ${at}`;
 const isOpen = (url: string) => url !== '' && uploadIn(url) === undefined;
 
-/** The pictures and clips that can be shown, in the order of the messages. Covered and removed messages are left out. */
+/** Returns the items of the full-screen viewer: pictures and clips in the order of the messages, without covered and removed messages. */
 export const shownIn = (rows: readonly MessageRow[]): readonly Shown[] =>
   rows.flatMap((row): readonly Shown[] => {
     const { payload, mid } = row;
@@ -32,7 +32,7 @@ export const shownIn = (rows: readonly MessageRow[]): readonly Shown[] =>
     return isOpen(url) ? [{ key: keyOf(mid, 0), mid, kind: 'clip', url, thumb, row }] : [];
   });
 
-/** URLs of the files of a message that can be saved: own ones, and received ones that are unlocked. */
+/** Returns the URLs of the files of a message that its save entry downloads: own ones, and received ones that are unlocked. */
 export function savedUrls(row: MessageRow): readonly string[] {
   if (coverOf(row) === 'removed') return [];
   const { payload } = row;

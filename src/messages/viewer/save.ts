@@ -10,7 +10,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'audio/mp4': 'm4a',
 };
 
-/** File name with the date sent in ISO 8601 order, so that file managers sort it by date. */
+/** Returns the name of a saved file: the date sent in ISO 8601 order, so that file managers sort it by date, and a number. */
 export function nameOfFile(date: number, number: number, type: string): string {
   const day = new Date(date);
   const [month, dayOfMonth] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -42,7 +42,7 @@ async function saveOne(src: string, date: number, number: number): Promise<boole
   return true;
 }
 
-/** Downloads files of a message. A cross-origin file is opened in a new tab instead. */
+/** Downloads the files of a message for its save entry. A cross-origin file is opened in a new tab instead. */
 export async function saveFiles(urls: readonly string[], date: number): Promise<void> {
   for (const [at, url] of urls.entries())
     if (!(await saveOne(mediaSrc(url), date, at + 1))) return showToast(explainCode('offline'), 'bad');

@@ -1,13 +1,13 @@
-/** Zoom and pan of a picture. `x`, `y`: offset of its centre from the centre of the screen, px. */
+/** Zoom and pan of the picture in the full-screen viewer. `x`, `y`: offset of its centre from the centre of the screen, px. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number };
 type Point = { readonly x: number; readonly y: number };
 type Box = { readonly w: number; readonly h: number };
 
-/** The whole picture, not zoomed in. */
+/** The initial view: the whole picture, not zoomed in. */
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
-/** Largest scale. */
+/** Largest scale in the full-screen viewer. */
 export const ZOOM_MAX = 6;
-/** Scale after a double tap. */
+/** Scale to which a double tap zooms in. */
 export const CLOSE_UP = 2.5;
 
 /** Limits the pan so that the picture covers the box. */
@@ -23,6 +23,6 @@ export function zoomed(view: View, factor: number, at: Point, box: Box): View {
   return within({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, box);
 }
 
-/** Pans by an offset in px, within the limits. */
+/** Returns the view panned by an offset in px, limited so that the picture stays in the box. */
 export const moved = (view: View, by: Point, box: Box): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, box);

@@ -1,6 +1,6 @@
 const asked = new Set<string>();
 
-/** Fetches a visible voice message once, so that the service worker caches it for offline playback. */
+/** Fetches a voice message once per page when its bubble is visible, so that the service worker caches it for offline playback. */
 export function cacheCopy(src: string): void {
   const { serviceWorker, onLine } = navigator;
   const isOurs = src !== '' && new URL(src, location.href).origin === location.origin;

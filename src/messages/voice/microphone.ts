@@ -6,9 +6,9 @@ const BITS_PER_SECOND = 48_000;
 /** Sampling interval of the loudness, ms. */
 const LOOK_MS = 50;
 
-/** A finished recording. `wave`: 48 hex digits, the loudness of as many equal sections. */
+/** A finished voice recording. `wave`: 48 hex digits, the loudness of as many equal sections. */
 export type Voice = { readonly file: Blob; readonly ms: number; readonly wave: string };
-/** A running recording. */
+/** A running voice recording, as returned by `takeVoice`. */
 export type Taking = {
   /** Current loudness (RMS), 0 to 1. */
   readonly level: () => number;
@@ -21,7 +21,10 @@ export type Taking = {
 const chosenType = () => TYPES.find((type) => MediaRecorder.isTypeSupported(type));
 const plainType = (type: string) => type.split(';', 1)[0] ?? type;
 
-/** Starts to record a microphone stream and stops its tracks at the end. `onLost` is called if the microphone is disconnected. */
+/**
+ * Starts to record a microphone stream; finishing or cancelling stops its tracks. `onLost` is called if the microphone is
+ * disconnected or the recorder fails.
+ */
 export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
   const type = chosenType();
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) });
@@ -72,6 +75,6 @@ export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
   };
 }
 
-/** Heights of the bars of a waveform, 0 to 1. */
+/** Returns the heights of the 48 bars of a waveform, 0 to 1. */
 export const barsOf = (wave: string): readonly number[] =>
   Array.from({ length: WAVE_WINDOWS }, (_, at) => (Number.parseInt(wave[at] ?? '0', 16) || 0) / 15);

@@ -71,7 +71,10 @@ const MiniPlayer = () => {
 
 let shown = false;
 
-/** Mounts the mini player in a React root of its own, so that it survives navigation. Repeated calls do nothing. */
+/**
+ * Mounts the mini player, which controls the playing voice message on every page. It has a React root of its own, so that it
+ * survives navigation. Repeated calls do nothing.
+ */
 export function showMiniPlayer(): void {
   if (shown) return;
   shown = true;

@@ -3,7 +3,7 @@ import { readNextVoice } from '#db/reads/uploads.ts';
 import { core } from '../../core/core.ts';
 import { mediaSrc } from '../../ui/media/media-host.ts';
 
-/** State of the tab's only voice player. Times in seconds. */
+/** State of the voice player: a tab plays one voice message at a time. Times in seconds. */
 export type Playing = {
   readonly mid: string;
   /** Thread id; empty for a recording that is not sent yet. */
@@ -14,13 +14,14 @@ export type Playing = {
   /** The file failed to load or cannot be decoded. */
   readonly isBroken: boolean;
 };
-/** Playback rates, in the order of the rate button. */
+/** Playback rates of voice messages, in the order of the rate button. */
 export const RATES = [1, 1.5, 2] as const;
+/** Playback rate of voice messages: 1 is normal speed. */
 export type Rate = (typeof RATES)[number];
-/** A voice message to play. `date` (Unix ms) is used to find the next unplayed one. */
+/** A voice message or unsent recording to play. `date` (Unix ms) is used to find the next unplayed one, which plays automatically. */
 export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly date: number; readonly src: string };
 
-/** The rate that follows, cyclically. */
+/** Returns the next playback rate for the rate button; the first one follows the last. */
 export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
 
 /** Channel on which this tab tells the others to pause. */
@@ -62,7 +63,10 @@ function player(): HTMLAudioElement {
   return made;
 }
 
-/** Plays a voice message from the start, or resumes it. Pauses playback in the other tabs. */
+/**
+ * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs, and reports the message as
+ * played.
+ */
 export function playVoice(wanted: PlayedVoice): void {
   const element = player();
   if (voice?.mid !== wanted.mid || voice.src !== wanted.src) {
@@ -79,12 +83,13 @@ export function playVoice(wanted: PlayedVoice): void {
       change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
   );
 }
+/** Pauses the tab's voice player; `goOn` resumes it. Also called when a call or a recording starts. */
 export const pauseVoice = (): void => audio?.pause();
-/** Resumes after a pause. */
+/** Resumes the paused voice message of this tab; does nothing if none is loaded. */
 export function goOn(): void {
   if (voice) playVoice(voice);
 }
-/** Stops playback; the playback rate stays. */
+/** Stops playback and unloads the voice message, which hides the mini player; the playback rate stays. */
 export function closeVoice(): void {
   voice = undefined;
   audio?.pause();
@@ -94,7 +99,7 @@ export function closeVoice(): void {
 export function seekVoice(mid: string, at: number): void {
   if (audio && now.mid === mid) audio.currentTime = at;
 }
-/** Switches to the next playback rate. */
+/** Switches this tab's player to the next playback rate, also for the following voice messages. */
 export function changeRate(): void {
   const rate = nextRate(now.rate);
   if (audio) audio.playbackRate = rate;
@@ -105,8 +110,11 @@ function subscribe(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
 }
-/** State of the player. */
+/** Returns the state of this tab's voice player, and re-renders at each change. */
 export const useVoice = (): Playing => useSyncExternalStore(subscribe, () => now);
-/** State of the player if it has loaded this voice message, otherwise undefined. */
+/**
+ * Returns the state of this tab's voice player while this message is loaded in it, otherwise undefined. For the bubble of a voice
+ * message.
+ */
 export const usePlaying = (mid: string): Playing | undefined =>
   useSyncExternalStore(subscribe, () => (now.mid === mid ? now : undefined));

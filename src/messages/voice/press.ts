@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 
-/** A pointer pressed on the record button, tracked from the start, because the recorder component may have to load first. */
+/** A pointer pressed on the record button, tracked from its start, because the recorder's component may have to load first. */
 export type Press = {
   /** Offset from where the press started, px. */
   readonly x: number;

@@ -1,8 +1,8 @@
 import { VOICE_MAX_MS } from '#contract/media/rules.ts';
 
 /**
- * State of a recording. `asking`: waits for the microphone permission. `held`: the button is still pressed. `ending`: the recorder
- * finishes the file; with `isSent` it is sent then, otherwise it becomes a draft.
+ * State of the recorder of voice messages. `asking`: waits for the microphone permission. `recording`: while the button is
+ * pressed. `locked`: goes on without the button. `ending`: finishes the file, which is then sent (`isSent`) or becomes a draft.
  */
 export type RecorderState =
   | { readonly name: 'idle'; readonly fault?: RecorderFault }
@@ -14,19 +14,23 @@ export type RecorderState =
 /** Why there is no microphone: permission denied, or no device. */
 export type RecorderFault = 'denied' | 'none';
 
-/** `at` in ms. `interrupt`: a call starts, the page is hidden, the component unmounts, or the maximum duration is reached. */
+/**
+ * Input of `stepRecorder`; `at` in ms. `slideAway` cancels, `slideUp` locks. `interrupt`: a call starts, the page is hidden, the
+ * component unmounts, or the maximum duration is reached.
+ */
 export type RecorderEvent =
   | { readonly name: 'press' | 'slideAway' | 'slideUp' | 'stop' | 'interrupt' | 'made' | 'lost' | 'send' | 'discard' }
   | { readonly name: 'release' | 'granted'; readonly at: number }
   | { readonly name: 'refused'; readonly fault: RecorderFault };
 
-/** Effect that the caller must run: request the microphone, start recording, finish the file, discard it, or send it. */
+/** Effect that the caller of `stepRecorder` must run: request the microphone, start recording, finish the file, discard it, or send it. */
 export type RecorderEffect = 'ask' | 'start' | 'finish' | 'cancel' | 'send';
-/** Result of a transition. */
+/** Result of `stepRecorder`: the next state and the effect to run. */
 export type Step = { readonly state: RecorderState; readonly effect?: RecorderEffect };
 
 /** A shorter press counts as a tap and locks the recording, ms. */
 const TAP_MS = 350;
+/** Maximum duration of a voice message, ms. The recorder ends the recording after it. */
 export const RECORDING_MAX_MS = VOICE_MAX_MS;
 
 const IDLE: RecorderState = { name: 'idle' };
@@ -75,7 +79,7 @@ function stepUnderWay(
   }
 }
 
-/** State transition of a recording. Pure: the caller runs the effects and provides the time. */
+/** State transition of the recorder of voice messages. Pure: the caller runs the effects and provides the time. */
 export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
   if (state.name === 'asking') return stepAsking(state, event);
   if (state.name === 'recording' || state.name === 'locked') return stepUnderWay(state, event);
@@ -91,5 +95,5 @@ export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
   return event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };
 }
 
-/** Whether the recorder is recording. */
+/** Returns whether the recorder is in the state `recording` or `locked`. */
 export const isRecording = isUnderWay;

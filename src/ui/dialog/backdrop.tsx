@@ -61,7 +61,7 @@ const styles = {
   }),
 };
 
-/** Decorative background of coloured portrait tiles behind pages for visitors. */
+/** Decorative background of coloured portrait tiles, drawn behind a popup when there is no page for it to cover. */
 export const Backdrop = () => (
   <div css={styles.root} aria-hidden="true">
     <div css={styles.wall}>

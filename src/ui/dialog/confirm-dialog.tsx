@@ -7,9 +7,8 @@ import type { ConfirmProps } from './opened-dialog.tsx';
 const openedDialog = partOf(() => import('./opened-dialog.tsx'));
 
 /**
- * Dialog that asks for confirmation of an irreversible action. Escape and a tap outside cancel it. Its script is
- * prefetched when the page is idle, so that it also works offline. Once opened it stays mounted, so that it can
- * animate when closing.
+ * Dialog that asks for confirmation before an irreversible action; Escape and a tap outside cancel it. It stays mounted once
+ * opened, to animate when it closes. Its script is prefetched when the page is idle, so that it also opens offline.
  */
 export const ConfirmDialog = (props: ConfirmProps) => {
   const [asked, setAsked] = useState(props.open);

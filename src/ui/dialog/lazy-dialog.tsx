@@ -65,7 +65,10 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
 
 type Props<P> = { readonly part: Part<P>; readonly with: P };
 
-/** Renders a lazily loaded dialog. If its script cannot be loaded, a small dialog reports that and offers a retry. */
+/**
+ * Renders a lazily loaded dialog. If its script cannot be loaded, a small native dialog reports that and offers a retry, and a
+ * page reload from the second failed retry on.
+ */
 export const LazyDialog = <P extends { readonly onClose: () => void }>({ part, with: props }: Props<P>) => (
   <Lazy part={part} with={props} missing={(state) => <MissingDialog {...state} onClose={props.onClose} />} />
 );

@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** Props of `ConfirmDialog`. */
+/** Props of `ConfirmDialog`, which passes them to its lazily loaded implementation in this file. */
 export type ConfirmProps = {
   readonly open: boolean;
   readonly title: string;

@@ -3,7 +3,7 @@ import type { MessageRow } from '#db/schema.ts';
 
 type Somebody = { readonly uid: number; readonly name: string };
 
-/** The context in which the coin store is opened. */
+/** Context in which the coin store opens: the entry point, and the missing gems, host or call if they are known. */
 export type StoreScene = {
   /** Name of the entry point, for analytics. */
   readonly source: string;
@@ -17,7 +17,10 @@ export type StoreScene = {
   readonly returnTo?: ReturnTo;
 };
 
-/** Panels that can be opened from anywhere, with their props. Each has a component in `src/app/panels.tsx`. */
+/**
+ * Props of each panel by its name. A panel is a lazily loaded dialog over the page, opened by `openPanel` from any component and
+ * rendered by `src/app/panels.tsx`.
+ */
 export type PanelProps = {
   /** `isRecorded`: the files were just recorded in the app. */
   readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
@@ -53,6 +56,7 @@ export type PanelProps = {
   readonly store: { readonly scene: StoreScene };
   readonly search: { readonly tid: string; readonly name: string; readonly onHit: (row: MessageRow) => void };
 };
+/** Name of a panel that `openPanel` can open. */
 export type PanelName = keyof PanelProps;
 
 /** An open panel: its name and props. */
@@ -68,14 +72,14 @@ function change(next: OpenPanel | undefined): void {
   for (const tell of listeners) tell();
 }
 
-/** Opens a panel over the page. It replaces an open one. */
+/** Opens a panel over the page. The page has one panel at a time: an open one is replaced. */
 export function openPanel<N extends PanelName>(name: N, props: PanelProps[N]): void {
   // The props match the name; TypeScript cannot follow a type parameter through the union.
   change({ name, props } as unknown as OpenPanel);
 }
-/** Closes the open panel. */
+/** Closes the open panel. Also called when the path changes. Does nothing if none is open. */
 export const closePanel = (): void => change(undefined);
-/** Returns the open panel. */
+/** Returns the open panel, if any; snapshot for `useSyncExternalStore` together with `onPanelChange`. */
 export const panelNow = (): OpenPanel | undefined => open;
 
 /** Calls `tell` when a panel opens or closes. Returns a function that stops it. */

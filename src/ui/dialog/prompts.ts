@@ -4,7 +4,7 @@ import { isCovered, onOverlayChange } from '../overlay.ts';
 
 /** Prompts that the app shows automatically, the most important first. */
 const PROMPTS = ['share', 'completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
-/** The name of an automatic prompt. */
+/** Name of a prompt that the app shows automatically, such as the install guide. */
 export type Prompt = (typeof PROMPTS)[number];
 /** Prompts that are dialogs: an open one is not replaced. The others are cards on the page. */
 const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
@@ -29,8 +29,8 @@ type PromptPorts = {
 };
 
 /**
- * Creates the queue of automatic prompts. One is shown at a time, none during a call, and none again on the day on
- * which it was closed. None appears while a layer is open over the page.
+ * Creates the queue of automatic prompts: at most one is shown, the most important requested one, and none during a call or on
+ * the day on which it was closed. While a layer covers the page no prompt appears, and the current one stays.
  */
 export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPorts) {
   /**
@@ -86,17 +86,17 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
   };
 }
 
-/** Returns whether the prompt was closed today. */
+/** Returns whether the prompt was dismissed or closed today on this device. It is not requested again before midnight. */
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
-/** Records that the prompt must not appear again today. An open one stays until it is closed. */
+/** Stores on this device that the prompt must not appear again today. The current prompt stays open until it is closed. */
 export const dismissPrompt = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
 const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isCovered });
 onOverlayChange(prompts.update);
 
-/** Closes a prompt for today. */
+/** Closes a prompt and suppresses it for the rest of the day on this device. Called when its dialog or card is closed. */
 export const closePrompt = prompts.close;
 
-/** Suspends prompts while a call rings or is active. */
+/** Suspends all prompts while `inCall`: a call rings or is active on this device. */
 export function useNoPrompts(inCall: boolean): void {
   useEffect(() => {
     prompts.setInCall(inCall);
@@ -104,7 +104,7 @@ export function useNoPrompts(inCall: boolean): void {
   }, [inCall]);
 }
 
-/** Requests a prompt while `wanted`. Returns whether it is the one to show now. */
+/** Requests a prompt while `wanted`; returns true when the queue selects it, and the caller then renders it. */
 export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
   useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
   return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;

@@ -10,8 +10,8 @@ const isRadio = (control: unknown): control is HTMLInputElement =>
 const isSameStop = (a: unknown, b: unknown): boolean => a === b || (isRadio(a) && isRadio(b) && a.name === b.name);
 
 /**
- * Focus trap: wraps Tab at the first and last control of a dialog. The widget library also returns the focus, but
- * only after it has left the dialog, which is too late for a fast second press.
+ * Key handler of a dialog: wraps Tab at its first and last control. The widget library returns the focus only after it has left
+ * the dialog, which is too late for a fast second press.
  */
 export function trapFocus(event: KeyboardEvent<HTMLElement>): void {
   if (pressedKey(event) !== 'Tab' || event.defaultPrevented) return;

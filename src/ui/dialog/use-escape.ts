@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { pressedKey } from '../keys.ts';
 
-/** Handles Escape unless another handler has called `preventDefault`. */
+/** Calls `onEscape` on Escape anywhere in the window while mounted and `listening`, unless another handler has called `preventDefault`. */
 export function useEscape(onEscape: () => void, listening = true): void {
   const act = useEffectEvent(onEscape);
   useEffect(() => {

@@ -19,7 +19,10 @@ const styles = {
   }),
 };
 
-/** A count. `label` says what is counted, for screen readers; without it the count is decorative. */
+/**
+ * A count in a coloured pill, such as unread messages on a navigation entry. `label` names what is counted for screen readers;
+ * without it the count is decorative.
+ */
 export const Badge = ({ text, label }: { readonly text: string; readonly label?: string }) => (
   <>
     <span css={styles.root} aria-hidden="true">

@@ -29,7 +29,7 @@ type Props = {
   readonly action?: ReactNode;
 };
 
-/** A strip across the top of the page with an icon, a message and an optional action. */
+/** Strip across the top of the page with an icon, a message and an optional action, used for connection, storage and update notices. */
 export const Banner = ({ tone, icon, title, text, action }: Props) => (
   <div css={styles.root} data-tone={tone}>
     {icon}

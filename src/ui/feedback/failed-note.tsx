@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** Notice above outdated content that says why it could not be refreshed. */
+/** Note above cached content that states why its refresh failed. The content stays visible. */
 export const FailedNote = ({ text }: { readonly text: string }) => (
   <p css={styles.root} role="status">
     <CloudOff size={18} aria-hidden="true" />

@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Placeholder of content that is not stored on this device and cannot be fetched now. The caller loads it when the
- * network is back.
+ * Placeholder with a retry button, for a page or script that is not stored on this device and cannot be fetched. It does not
+ * retry by itself; the caller retries when the network is back.
  */
 export const NoLine = ({ text, level = 'h2', busy = false, onRetry }: Props) => {
   const { t } = useTranslation(['connection', 'errors', 'common']);

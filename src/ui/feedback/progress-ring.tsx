@@ -17,7 +17,7 @@ type Props = {
   readonly size?: number;
 };
 
-/** Progress as a ring, in the colour of the surrounding text. */
+/** Progress ring in the colour of the surrounding text, used for uploads. */
 export const ProgressRing = ({ value, label, size = 48 }: Props) => {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -15,7 +15,7 @@ const styles = {
   heading: css({ display: 'block', inlineSize: '9em', maxInlineSize: '40vw', blockSize: '1em' }),
 };
 
-/** Placeholder of an unknown name: a heading must not be empty. */
+/** Placeholder inside the heading of a person whose name is not loaded yet, as a heading must not be empty. */
 export const NameSkeleton = () => <span css={[styles.block, styles.heading]} aria-hidden="true" data-skeleton />;
 
 /** Placeholder rows with an avatar and two text bars, for lists of people and conversations. */

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { color, coveredTop, depth, radius, space, wide } from '../style/tokens.ts';
 
+/** Styles shared by the toast stack and the plain-text fallback. */
 export const toastStyles = {
   place: css({
     position: 'fixed',

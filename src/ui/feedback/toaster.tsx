@@ -7,8 +7,8 @@ import { toastStyles } from './toast-styles.ts';
 const toastStack = partOf(() => import('./toast-stack.tsx'));
 
 /**
- * Renders toasts. Mounted once. The toast stack is prefetched when the page is idle, or loaded for the first toast.
- * If it cannot be fetched (offline, or a tab of an older build), toasts are plain text, one after the other.
+ * Renders all toasts of the page; mounted once by the root component. The toast stack is a lazily loaded script; when it cannot
+ * be fetched (offline, or a tab of an older build), toasts are plain text, one after the other.
  */
 export const Toaster = () => {
   const [notes, setNotes] = useState<readonly ToastNote[]>([]);

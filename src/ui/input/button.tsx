@@ -59,5 +59,5 @@ export const Button = ({ look = 'plain', small = false, wide = false, ...rest }:
   />
 );
 
-/** The styles of `Button`, for links. */
+/** The styles of `Button`, for links that must look like buttons. */
 export const buttonStyle = styles.root;

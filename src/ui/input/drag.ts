@@ -1,6 +1,6 @@
 import { type PointerEvent, useMemo, useRef } from 'react';
 
-/** Distance that a pointer moved from its start, px, and its horizontal speed to the right, px/ms. */
+/** State of a drag, passed to `onMove` and `onEnd`: distance from its start in px, and horizontal speed to the right in px/ms. */
 export type Drag = {
   readonly x: number;
   readonly y: number;
@@ -24,7 +24,7 @@ type Way<E extends HTMLElement> = {
 /** Time without movement after which a pointer counts as resting, ms. */
 const REST_MS = 80;
 
-/** Returns the pointer handlers of a draggable element. One pointer drags; further pointers are ignored. */
+/** Creates the pointer handlers of a draggable element outside of React hooks. Only the first pressed pointer drags; others are ignored. */
 export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onStart, onMove, onEnd }: Way<E>) {
   let held: { readonly id: number; readonly x: number; readonly y: number; readonly at: number } | undefined;
   let [lastX, lastAt, speed, moved] = [0, 0, 0, false];
@@ -62,10 +62,7 @@ export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onS
   };
 }
 
-/**
- * Returns the pointer handlers of a draggable element in a component. They are stable and call the callbacks of the
- * last render.
- */
+/** Hook form of `dragHandlers`: the returned handlers are stable and call the callbacks of the last render. `slackPx` is read once. */
 export function useDrag<E extends HTMLElement>(way: Way<E>) {
   const last = useRef(way);
   last.current = way;

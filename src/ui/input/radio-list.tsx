@@ -43,7 +43,7 @@ const styles = {
   hint: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
 };
 
-/** An option of `RadioList`. */
+/** A choice of `RadioList`. */
 export type Option<T> = {
   readonly value: T;
   readonly label: string;

@@ -77,7 +77,7 @@ const styles = {
   error: css({ fontSize: size.xs, color: color.danger }),
 };
 
-/** An option of `SelectField`. */
+/** A choice of `SelectField`. */
 export type Option = { readonly value: string; readonly label: string };
 
 type Props = {
@@ -92,7 +92,7 @@ type Props = {
   readonly hint?: string;
 };
 
-/** Select for many options, with a search field. */
+/** Labelled select for long lists such as countries and languages, with a search field in its popup. */
 export const SelectField = ({ label, options, value, onChange, placeholder, search, error, hint }: Props) => {
   const id = useId();
   const [open, setOpen] = useState(false);

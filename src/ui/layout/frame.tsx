@@ -13,5 +13,5 @@ const styles = {
   }),
 };
 
-/** Layout of a page for visitors, with only the page's background. */
+/** Layout of a public page outside the signed-in shell: the page's background without navigation. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;

@@ -47,7 +47,7 @@ type GroupProps = {
   readonly children: ReactNode;
 };
 
-/** Rows on one card, with a heading above. */
+/** Titled card of rows, for settings and lists; contains `LinkRow`, `DocumentRow`, `PlainRow` or switches. */
 export const Group = ({ title, note, children }: GroupProps) => {
   const id = useId();
   return (

@@ -61,4 +61,5 @@ const Root = ({ label, list, open, children }: Props) => (
 
 const Head = ({ children }: { readonly children: ReactNode }) => <header css={styles.head}>{children}</header>;
 
+/** Layout of a list and its open entry: side by side from 1,024 px, one at a time below. `Panes.Head` is the header of a pane. */
 export const Panes = Object.assign(Root, { Head });

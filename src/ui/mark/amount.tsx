@@ -23,7 +23,7 @@ type Props = {
   readonly large?: boolean;
 };
 
-/** A balance in one of the two currencies. */
+/** Amount of gems or silver: the currency's icon and the number. */
 export const Amount = ({ kind, value, label, large = false }: Props) => (
   <span css={styles.root} data-size={large ? 'large' : undefined}>
     <Coin kind={kind} balance={value} size={large ? 44 : 22} />

@@ -28,7 +28,7 @@ type Props = {
   readonly on?: 'surface' | 'portrait';
 };
 
-/** Note before a call that its first seconds are free. */
+/** Note, before a call, that its first `seconds` are free. */
 export const FreeCallNote = ({ which, seconds, on = 'surface' }: Props) => {
   const { t } = useTranslation('call');
   const time = formatClock(seconds);

@@ -24,7 +24,7 @@ const styles = {
   ),
 };
 
-/** Small icon before a row. `tone` is an index into PORTRAIT_TONES. */
+/** Coloured tile with an icon, at the start of a settings row. `tone` is an index into PORTRAIT_TONES; larger values wrap around. */
 export const IconTile = ({ tone, children }: { readonly tone: number; readonly children: ReactNode }) => (
   <span css={styles.root} data-tone={tone % PORTRAIT_TONES.length} aria-hidden="true">
     {children}

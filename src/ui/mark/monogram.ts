@@ -10,8 +10,8 @@ const first = (word: string): string => {
 const isLatin = (letter: string) => /^\p{Script=Latin}/u.test(letter);
 
 /**
- * Returns the initials of a name: two letters only when both are Latin, because two initials are hard to read in
- * other scripts.
+ * Returns the letters that replace a missing picture: the initials of the first and last word if both are Latin, else the first
+ * grapheme, because two initials are hard to read in other scripts.
  */
 export function monogramOf(name: string): string {
   const words = name.trim().split(/\s+/u);
@@ -21,6 +21,9 @@ export function monogramOf(name: string): string {
   return isLatin(start) && isLatin(end) ? start + end : start;
 }
 
-/** Returns the index of a person's tone. The hash gives neighbouring uids different tones. */
+/**
+ * Returns the index in PORTRAIT_TONES of the gradient that replaces a person's missing picture. It is hashed from the uid, so
+ * that it is the same everywhere.
+ */
 export const toneOf = (uid: number): number =>
   Math.abs(Math.imul(Math.trunc(uid), 0x9e3779b1) >>> 8) % PORTRAIT_TONES.length;

@@ -38,7 +38,7 @@ type Item = {
   readonly href?: string;
 };
 
-/** A row of numbers with labels. */
+/** Row of counts with labels, such as likes and friends of a profile. An item with `href` links to the list that it counts. */
 export const Numbers = ({ items }: { readonly items: readonly Item[] }) => (
   <ul css={styles.root}>
     {items.map(({ key, label, value, href }) => {

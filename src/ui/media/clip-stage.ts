@@ -19,16 +19,16 @@ type Network = { readonly connection?: { readonly saveData?: boolean } };
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const sparing = matchMedia('(prefers-reduced-data: reduce)');
 
-/** Returns whether clips may play automatically: not with reduced motion, reduced data or data saving. */
+/** Returns whether clips may play automatically: false with reduced motion, reduced data or data saving. */
 export const mayPlayClips = (): boolean =>
   !still.matches && !sparing.matches && (navigator as Network).connection?.saveData !== true;
 
-/** Plays this person's clip instead of any other, if clips may play automatically. */
+/** Plays the clip on a person's card and stops any other: one clip plays per page. Does nothing if clips may not play automatically. */
 export function playClip(uid: number): void {
   if (mayPlayClips()) show(uid);
 }
 
-/** Stops the playing clip; with a uid only if it is that person's. */
+/** Stops the clip that plays on a card: the one of this person, or any without a uid. */
 export function stopClip(uid?: number): void {
   if (uid === undefined || uid === playing) show(undefined);
 }

@@ -40,7 +40,7 @@ const Playing = ({ url }: { readonly url: string }) => {
   );
 };
 
-/** The clip over a portrait. It is loaded only while it plays. */
+/** Muted preview clip over a person's portrait. It is rendered and loaded only while `useClipPlays` is true for the person. */
 export const Clip = ({ uid, url }: { readonly uid: number; readonly url: string }) => {
   const plays = useClipPlays(uid);
   return plays && url !== '' ? <Playing url={url} /> : null;

@@ -3,7 +3,7 @@ import { hostsOf } from '#contract/brand.ts';
 import { mediaIdOf, NO_PICTURE, type PictureWidth, privateIdOf, sized } from '#contract/media/media.ts';
 import { safeUrl } from '#contract/safe-url.ts';
 
-/** Origin of the API, which also serves media: empty for the page's own origin, or the host of the brand's configuration. */
+/** Origin of the API, which also serves media; prefix of media URLs. Empty if it is the page's own origin. */
 export const API_HOST = hostsOf(brand, import.meta.env.MODE).api;
 
 const isStored = (url: string) => mediaIdOf(url) !== undefined || privateIdOf(url) !== undefined;
@@ -21,12 +21,15 @@ const isForeign = (url: string) => {
 };
 const own = (url: string) => (isForeign(url) ? '' : url);
 
-/** Returns the URL of a stored picture or clip; empty for a URL that no page may load. */
+/** Returns the `src` for the URL of a picture or clip: with the API's origin for a stored one. Empty for a URL that no page may load. */
 export const mediaSrc = (url: string): string => (isStored(url) ? API_HOST + url : own(safeUrl(url)));
-/** Returns the URL of a stored picture, scaled to at most this width. */
+/** Returns the `src` of a stored picture, scaled by the server to at most `width` px. */
 export const pictureSrc = (url: string, width: PictureWidth): string =>
   isStored(url) ? API_HOST + sized(url, width) : isForeign(safeUrl(url)) ? NO_PICTURE : sized(url, width);
 
 const BLUR = /^data:image\/webp;base64,[\w+/]+={0,2}$/;
-/** Returns the placeholder of a picture if it is a valid WebP `data:` URL, else an empty string. */
+/**
+ * Returns a picture's inline placeholder if it is a valid WebP `data:` URL, else an empty string. It comes from the server and is
+ * untrusted.
+ */
 export const blurSrc = (blur: string): string => (BLUR.test(blur) ? blur : '');

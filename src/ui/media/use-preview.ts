@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Returns an object URL of a local file; undefined while there is no file. */
+/**
+ * Returns an object URL for the preview of a chosen file, revoked on unmount or when the file changes; undefined while there is
+ * no file.
+ */
 export function usePreview(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   const size = file?.size;

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { coveredTop, depth, motion, portrait, space } from '../style/tokens.ts';
 
-/** Shared styles of full-screen viewers of pictures and clips. */
+/** Styles shared by the full-screen viewers of profile pictures and of media in conversations. */
 export const viewerStyles = {
   popup: css({
     position: 'fixed',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An entry of a menu. */
+/** An entry of `Menu`. */
 export type MenuAction = {
   readonly key: string;
   readonly label: string;
@@ -18,5 +18,8 @@ export type MenuProps = {
   readonly actions: readonly MenuAction[];
 };
 
-/** How the menu button was pressed: by a click or tap, or by an arrow key that opens the menu at its first or last entry. */
+/**
+ * How the menu button was pressed while the menu's script was loading, so that the press can be repeated: by a click or tap, or
+ * by an arrow key that opens the menu at its first or last entry.
+ */
 export type MenuPress = 'click' | 'ArrowDown' | 'ArrowUp';

@@ -74,7 +74,7 @@ const faces = look.display
   )
   .join('');
 
-/** The global styles: fonts, both palettes, and base styles. */
+/** The global styles: fonts, both palettes, and base styles. Rendered once per page, by the app and the landing page. */
 export const GlobalStyle = () => (
   <>
     <Global styles={faces} />

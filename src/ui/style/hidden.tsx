@@ -13,5 +13,5 @@ const styles = {
   }),
 };
 
-/** Text for screen readers only. */
+/** Text that only screen readers get: it is clipped, not removed. */
 export const Hidden = ({ children }: { children: ReactNode }) => <span css={styles.root}>{children}</span>;

@@ -3,7 +3,9 @@ import { localValue } from '../../local.ts';
 import type { ThemeName } from '../../theme/palette.ts';
 import { PALETTES } from './tokens.ts';
 
+/** The values of the theme setting: `system` follows the device's colour scheme. */
 export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
+/** A value of the theme setting. */
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
@@ -30,7 +32,10 @@ function apply(): void {
   for (const tell of listeners) tell();
 }
 
-/** Applies the theme before anything is rendered, and then follows the device's setting and other tabs. */
+/**
+ * Applies the stored theme to the document. Called by the entry script before the first render; afterwards it follows the
+ * device's colour scheme and changes in other tabs.
+ */
 export function startTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);
@@ -42,14 +47,14 @@ export function startTheme(): void {
   });
 }
 
-/** Stores and applies the chosen theme. */
+/** Stores the chosen theme on this device and applies it to the page. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   kept.write(next);
   apply();
 }
 
-/** Stores and applies the setting `borderedTheme` (product 3.7): outlines around cards and bubbles. */
+/** Stores the setting `borderedTheme` (product 3.7) on this device and applies it: outlines around cards and bubbles. */
 export function chooseOutlines(on: boolean): void {
   outlined = on;
   keptOutlines.write(on ? 'on' : 'off');
@@ -61,5 +66,5 @@ function subscribe(tell: () => void) {
   return () => listeners.delete(tell);
 }
 
-/** Returns the chosen theme, and re-renders when it changes. */
+/** Returns the theme chosen on this device, and re-renders when it changes. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, () => choice);

@@ -2,15 +2,18 @@ import { look } from '#brand/theme.ts';
 import type { BrandTheme } from '../../theme/brand-theme.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
 
-/** Returns both themes with a brand's own colours. */
+/** Returns the dark and light palettes of a brand: the default colours, overridden by the brand's own. Also used by the build. */
 export const dress = (worn: BrandTheme): Readonly<Record<ThemeName, Palette>> => ({
   dark: { ...dark, ...worn.dark },
   light: { ...light, ...worn.light },
 });
-/** The palettes of this build's brand. */
+/** The dark and light palettes of this build's brand. */
 export const PALETTES = dress(look);
 
-/** Gradients behind a monogram, chosen by uid. Their letters are white, so each must have a contrast of at least 4.5:1. */
+/**
+ * Gradients that replace a person's missing picture, chosen by `toneOf`. Letters on them are white, so each has a contrast of at
+ * least 4.5:1.
+ */
 export const PORTRAIT_TONES = [
   ['#c2415f', '#7a2a6b'],
   ['#b3512e', '#8a2a4d'],
@@ -26,18 +29,19 @@ export const PORTRAIT_TONES = [
   ['#7d5a3c', '#4a3358'],
 ] as const;
 
-/** Colours as CSS variables: `color.text` is `var(--text)`. */
+/** Colours of the current theme as CSS variables, by role: `color.text` is `var(--text)`. */
 export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `var(--${role})`])) as Record<
   Role,
   string
 >;
 
+/** CSS gradient of the brand's accent colours, for primary buttons and highlights. Follows the current theme. */
 export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
 
 /** Box shadow that outlines elements without a border when the setting `borderedTheme` is on (`data-bordered` on the root). */
 export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
 
-/** Type scale with a ratio of 1.2 from 13 to 34 px, in rem so that the browser's font size applies. */
+/** Font sizes: a scale with a ratio of 1.2 from 13 to 34 px, in rem so that the browser's font size applies. */
 export const size = {
   xs: '0.8125rem',
   md: '1rem',
@@ -47,20 +51,25 @@ export const size = {
   display: '2.125rem',
 } as const;
 
-/** Returns a length on the 4 px grid. */
+/** Returns a CSS length of `steps` × 4 px, for all gaps and paddings. */
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const { radius } = look;
+/** Durations and easing of all CSS transitions of the interface. */
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/** Media query of the size 'xs' (product 9.4): phones in portrait orientation. */
+/** Media query without `@media` of the size 'xs' (product 9.4): phones in portrait orientation. For `matchMedia`. */
 export const XS = '(max-width: 599px)';
-/** Layout breakpoints (product 9.4). */
+/** Media query of a large window (1,024 px): the layout changes from the phone's to the desktop's (product 9.4). */
 export const wide = '@media (min-width: 1024px)';
+/** Media query of a window of at least 1,280 px, in which panes get wider (product 9.4). */
 export const wider = '@media (min-width: 1280px)';
+/** Media query of a window of at least 1,536 px, in which panes get their largest width (product 9.4). */
 export const widest = '@media (min-width: 1536px)';
+/** Media query of users who prefer reduced motion; animations are turned off in it. */
 export const stillMotion = '@media (prefers-reduced-motion: reduce)';
 
+/** CSS font stack of body text: the system's fonts, with fallbacks for all interface languages. */
 export const fontStack = [
   'system-ui',
   '-apple-system',
@@ -78,17 +87,17 @@ export const fontStack = [
   "'Kohinoor Bangla'",
 ].join(', ');
 
-/** Fonts of headings and large text: the brand's own font if it has one. */
+/** CSS font stack of headings and large text: the brand's own font first if it has one. */
 export const displayStack = [...new Set(look.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
 
-/** Font stacks by language: Han characters have different shapes in Japanese, Chinese and Korean. */
+/** Fonts that precede `fontStack` in a language, because Han characters have different shapes in Japanese, Chinese and Korean. */
 export const cjkStacks = {
   ja: "'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans JP', 'Noto Sans CJK JP'",
   zh: "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJK TC'",
   ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
 } as const;
 
-/** Colours over the video of a call, the same in both themes. */
+/** Colours of buttons and notes over the video of a call or clip, the same in both themes. */
 export const onCall = {
   accept: '#137a49',
   decline: '#c4293b',
@@ -104,7 +113,7 @@ const VEIL = [
   [1, 'rgb(5 8 20 / 0.9)'],
 ] as const;
 
-/** Colours over a portrait, the same in both themes. */
+/** Colours of text and controls over a portrait, the same in both themes. */
 export const portrait = {
   ink: '#ffffff',
   onInk: '#10162b',
@@ -130,10 +139,13 @@ export const portrait = {
     'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
 } as const;
 
-/** Height covered at the top by the device or by window controls (Window Controls Overlay). */
+/** CSS height that the device or the window controls cover at the top of the page (safe area, Window Controls Overlay); used as padding. */
 export const coveredTop = 'var(--covered)';
 
-/** Stacking order (z-index). The first six values order elements inside a page or card. */
+/**
+ * Stacking order (z-index) of the whole app. The first six values order elements inside a page or card; the others order layers
+ * of the page.
+ */
 export const depth = {
   behind: -1,
   level: 0,

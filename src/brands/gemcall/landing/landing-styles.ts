@@ -4,6 +4,7 @@ import { color, depth, displayStack, radius, size, space, wide } from '../../../
 
 const page = pageWidth(1_560);
 
+/** Styles of the landing page of gemcall. */
 export const styles = {
   root: css({
     position: 'relative',

@@ -1,4 +1,7 @@
-/** Places in all time zones, so that it is always evening in some of them. `east`: standard time ahead of UTC, minutes. */
+/**
+ * Places in all time zones for the landing page, so that it is evening in some of them at any time. `east`: standard time ahead
+ * of UTC, minutes.
+ */
 export const PLACES = [
   { region: 'NZ', zone: 'Pacific/Auckland', east: 720 },
   { region: 'AU', zone: 'Australia/Sydney', east: 600 },
@@ -36,7 +39,7 @@ function fromEvening(east: number, now: number): number {
   return Math.min(apart, DAY_MINUTES - apart);
 }
 
-/** A place with its local time, both in the viewer's language. */
+/** A place on the landing page with its local time, both in the viewer's language. */
 export type PlaceTime = { readonly region: string; readonly name: string; readonly time: string };
 
 /** Returns the places where it is evening or closest to it, with names and times in the viewer's language. */

@@ -24,6 +24,7 @@ const tones = Object.fromEntries(
   ]),
 );
 
+/** Styles of the deck of cards on the landing page of miravo. */
 export const styles = {
   root: css({ display: 'grid', justifyItems: 'center', gap: space(5), inlineSize: '100%' }),
   pile: css({

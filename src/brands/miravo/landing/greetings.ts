@@ -1,4 +1,4 @@
-/** Greetings in their own languages, the same for every language of the page. */
+/** Greetings that scroll across the landing page, each in its own language, the same for every language of the page. */
 export const GREETINGS = [
   { word: '¡Hola!', lang: 'es' },
   { word: 'नमस्ते', lang: 'hi' },

@@ -4,6 +4,7 @@ import { color, displayStack, size, space, stillMotion, wide } from '../../../ui
 
 const page = pageWidth(1_440);
 
+/** Styles of the landing page of miravo. */
 export const styles = {
   root: css({
     minBlockSize: '100dvh',

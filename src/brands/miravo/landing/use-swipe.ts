@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useDrag } from '../../../ui/input/drag.ts';
 import { motion } from '../../../ui/style/tokens.ts';
 
-/** Direction of a swipe. */
+/** Side to which a card of the landing page is swiped. */
 export type Side = 'left' | 'right';
 
 /** Minimum distance of a swipe, and minimum speed of a shorter one. */
@@ -22,7 +22,10 @@ function place(card: HTMLElement, x: number, y: number): void {
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A card that follows the pointer, flies out when swiped and springs back otherwise. */
+/**
+ * Returns the handlers of the top card of the landing page's deck: it follows the pointer, flies out when swiped and springs back
+ * otherwise.
+ */
 export function useSwipe(onThrown: (side: Side) => void) {
   const card = useRef<HTMLDivElement>(null);
   const leaving = useRef(false);

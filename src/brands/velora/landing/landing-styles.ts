@@ -4,6 +4,7 @@ import { color, depth, displayStack, motion, size, space, wide } from '../../../
 /** Joined and hanging scripts need a larger line height than Latin text. */
 const airy = '&:lang(ar), &:lang(hi), &:lang(bn)';
 
+/** Styles of the landing page of Velora. */
 export const styles = {
   root: css({ position: 'relative', minBlockSize: '100dvh', overflow: 'clip', backgroundColor: color.ground }),
   top: css({ position: 'absolute', zIndex: depth.controls, insetInline: 0, insetBlockStart: 0 }),

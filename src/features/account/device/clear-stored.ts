@@ -2,10 +2,14 @@ import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
 import { ok, type Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 
-/** Cache Storage caches of pictures and clips: those of conversations and users, and the drawings of gifts and stickers. */
+/**
+ * Names of the Cache Storage caches with pictures and clips: those of conversations and users, and the drawings of gifts and
+ * stickers. Measured and cleared on the device page.
+ */
 export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
-/** Kinds of local data that the user can clear. */
+/** Kinds of local data that the user can clear on the device page. */
 export const CLEARABLE_KINDS = ['messages', 'pictures', 'lists'] as const;
+/** A kind of local data that the user can clear on the device page. */
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number];
 
 /** Clears one kind of local data. Data that the server does not have yet stays. Cleared messages are not fetched again. */
@@ -21,6 +25,6 @@ export async function clearStored(kind: ClearableKind): Promise<Result<null>> {
   }
 }
 
-/** Names of the caches of the app itself: its pages and scripts. */
+/** Returns the names of the Cache Storage caches with the app's own pages and scripts, to measure their size. They cannot be cleared. */
 export const readAppCaches = async (): Promise<readonly string[]> =>
   (await caches.keys()).filter((name) => !PICTURE_CACHES.includes(name));

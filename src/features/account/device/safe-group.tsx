@@ -10,7 +10,10 @@ import { space } from '../../../ui/style/tokens.ts';
 
 const styles = { actions: css({ display: 'grid', padding: space(4) }) };
 
-/** Whether the browser exempts the app's storage from eviction, with a button that requests it. Nothing is drawn without that API. */
+/**
+ * Device page: whether the browser exempts the app's storage from eviction, with a button that requests it. Renders nothing if
+ * the browser has no such API.
+ */
 export const SafeGroup = () => {
   const { t } = useTranslation('device');
   const [kept, setKept] = useState<boolean>();

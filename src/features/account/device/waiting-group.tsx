@@ -42,7 +42,10 @@ async function discard({ id, what }: Waiting): Promise<boolean> {
   }
 }
 
-/** Changes that the server does not have yet: kind, reason and age, with a button that discards each and one that retries all. */
+/**
+ * Device page: changes that the server does not have yet, with kind, reason and age, a button that discards each and one that
+ * retries all.
+ */
 export const WaitingGroup = () => {
   const { t } = useTranslation('device');
   const session = useSession();

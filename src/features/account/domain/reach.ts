@@ -15,7 +15,7 @@ async function ask(): Promise<Reach> {
   }
 }
 
-/** Whether the server of this origin answers, and a function that checks again. */
+/** Returns whether the server of this origin answers, checked on mount, and a function that checks again. */
 export function useReach(): readonly [Reach, () => void] {
   const [reach, setReach] = useState<Reach>('checking');
   const check = useCallback(() => {

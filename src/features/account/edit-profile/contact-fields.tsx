@@ -5,7 +5,7 @@ import { useFaultText } from './fault-text.ts';
 import { TextField } from './text-field.tsx';
 import type { Form } from './use-form.ts';
 
-/** Profile fields that other users do not see. */
+/** Section of the profile form with the fields that other users do not see. */
 export const ContactFields = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);

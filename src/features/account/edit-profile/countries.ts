@@ -20,7 +20,7 @@ const named = (codes: readonly string[], nameOf: (code: string) => string) => {
   return codes.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => order.compare(a.label, b.label));
 };
 
-/** Options of a country field, sorted by their names in the current language. */
+/** Returns the options of a country field, with names in the current language, sorted by name. */
 export const countryOptions = () => named(COUNTRIES, countryName);
-/** Options of a language field, sorted by their names in the current language. */
+/** Returns the options of a spoken-language field, with names in the current language, sorted by name. */
 export const languageOptions = () => named(SPOKEN, languageLabel);

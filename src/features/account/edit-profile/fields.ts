@@ -8,7 +8,7 @@ import {
 } from '#contract/people/rules.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 
-/** Text fields and choices of the profile form. Pictures and clips are uploads and not included. */
+/** Names of the text fields and choices of the profile form. Pictures and clips are uploaded and saved separately. */
 export const FIELDS = [
   'nickName',
   'about',
@@ -20,17 +20,20 @@ export const FIELDS = [
   'email',
   'address',
 ] as const satisfies readonly (keyof ProfileFields)[];
+/** Name of a text field or choice of the profile form. */
 export type FieldName = (typeof FIELDS)[number];
+/** Values of all fields of the profile form. */
 export type FormValues = Pick<ProfileFields, FieldName>;
 
 /** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text. `refused`: the server rejected it. */
 export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
+/** Validation errors of the profile form: at most one per field; valid fields are missing. */
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const lengthOf = (text: string) => [...graphemes.segment(text)].length;
 
-/** Limits quoted by the `tooLong` error. */
+/** Maximum length of the fields that can have the error `tooLong`, for its message. */
 export const MAX_OF: Partial<Record<FieldName, number>> = {
   nickName: NICK_MAX_GRAPHEMES,
   about: ABOUT_MAX_CHARS,
@@ -42,13 +45,13 @@ export const MAX_OF: Partial<Record<FieldName, number>> = {
 const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Latest birthday (YYYY-MM-DD) of a user who is an adult on the given day. */
+/** Returns the latest birthday (YYYY-MM-DD) that the form accepts: that of a user who is an adult on the day of `now`. */
 export function latestBirthday(now: Date): string {
   const day = new Date(Date.UTC(now.getFullYear() - ADULT_AGE_YEARS, now.getMonth(), now.getDate()));
   return day.toISOString().slice(0, 10);
 }
 
-/** Validates the form; one error for each invalid field. */
+/** Validates the profile form before it is saved; returns at most one error per field. */
 export function faultsOf(values: FormValues, now: Date): FieldErrors {
   const { nickName, about, bDay, tel, email, address } = values;
   const found: { -readonly [F in FieldName]?: FieldError } = {};
@@ -64,7 +67,7 @@ export function faultsOf(values: FormValues, now: Date): FieldErrors {
   return found;
 }
 
-/** The changed fields with their new values, trimmed. */
+/** Returns the fields whose trimmed values differ from the saved ones, which is what is saved. */
 export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
@@ -74,7 +77,10 @@ export function changesOf(before: FormValues, now: FormValues): Partial<FormValu
   );
 }
 
-/** Field named in an error detail such as `email: not an address`; undefined if it names none of the form's fields. */
+/**
+ * Returns the field named in the server's error detail such as `email: not an address`, to show the error at it; undefined if it
+ * names no field of the form.
+ */
 export const fieldOfRefusal = (detail: string): FieldName | undefined => {
   const name = detail.split(/[:.\s]/, 1)[0];
   return FIELDS.find((field) => field === name);

@@ -20,7 +20,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** File input with custom content; a file can be chosen or dropped. */
+/** Button of the profile editor that opens the file chooser; a file can also be dropped on it. */
 export const FileButton = ({ label, accept, onFile, className, children }: Props) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -40,7 +40,7 @@ const KEYS = {
 
 type Props = { readonly value: Gender; readonly onChoose: (gender: Gender) => void };
 
-/** Radio group for the gender. */
+/** Radio group for the user's gender, in the profile form and the complete-info panel. */
 export const GenderChoice = ({ value, onChoose }: Props) => {
   const { t } = useTranslation('edit');
   const name = useId();

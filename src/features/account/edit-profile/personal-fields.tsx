@@ -18,6 +18,7 @@ const styles = {
   pair: css({ display: 'grid', gap: space(5), gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }),
 };
 
+/** Birthday input of the complete-info panel and the profile form. */
 export const BirthdayField = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);
@@ -37,12 +38,13 @@ export const BirthdayField = ({ form }: { readonly form: Form }) => {
   );
 };
 
+/** Nickname input of the complete-info panel and the profile form. */
 export const NameField = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   return <TextField form={form} field="nickName" label={t('name')} autoComplete="nickname" dir="auto" />;
 };
 
-/** Profile fields that other users see. */
+/** Section of the profile form with the fields that other users see. */
 export const PersonalFields = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);

@@ -8,7 +8,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'type' | 'autoComplete
   readonly field: 'nickName' | 'tel' | 'email';
 };
 
-/** Single-line field bound to the form. */
+/** Single-line text field of the profile form, bound to one of its fields. */
 export const TextField = ({ form, field, ...shown }: Props) => {
   const faultText = useFaultText(form);
   return (

@@ -11,7 +11,7 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-/** Buttons that move and remove one item of the list. */
+/** Buttons on a picture or clip in the profile editor that move it by one position and remove it. */
 export const TileTools = ({ name, index, count, onMove, onRemove }: Props) => {
   const { t } = useTranslation('edit');
   return (

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { color, motion, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
 
-/** Styles of the tiles of pictures and clips. */
+/** Styles of the tiles of pictures and clips in the profile editor. */
 export const tiles = {
   root: css({ display: 'grid', gap: space(3) }),
   title: css({ fontSize: size.lg }),
@@ -59,7 +59,7 @@ export const tiles = {
   }),
 };
 
-/** The list with one item moved by one position. */
+/** Returns the list with one item moved by one position, for the buttons that reorder pictures and clips. */
 export function moved<T>(list: readonly T[], index: number, step: 1 | -1): T[] {
   const next = [...list];
   const [item] = next.splice(index, 1);

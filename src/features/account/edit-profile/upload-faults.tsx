@@ -14,7 +14,7 @@ type Props = {
   readonly local: ErrorCode | undefined;
 };
 
-/** Reasons why files were rejected, shown beside their field. */
+/** Reasons why chosen pictures or clips were rejected, shown beside their field of the profile editor. */
 export const UploadFaults = ({ rows, local }: Props) => {
   const codes = new Set(rows.flatMap(({ error }) => (error === '' ? [] : [error])));
   if (local) codes.add(local);

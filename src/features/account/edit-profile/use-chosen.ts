@@ -9,8 +9,8 @@ type Chosen<Item> = {
 };
 
 /**
- * Optimistic list: shows a change at once, before it comes back from the database, so that the next action applies to what the user
- * sees. `store` stores the change; a rejected one is reverted.
+ * Optimistic list of the profile's pictures or clips: shows a change before the database has it, so that the next action applies
+ * to what the user sees. `store` stores the change; a rejected one is reverted.
  */
 export function useChosen<Item>(
   stored: readonly Item[],

@@ -8,7 +8,7 @@ export const PICTURES = 'image/*';
 /** Largest file that is decoded, bytes. The cropped upload is much smaller. */
 const PICTURE_MAX_BYTES = 52_428_800;
 
-/** A picture that is being opened and cropped, and the actions on it. */
+/** State of the picture that the user chose for the profile, while it is decoded and cropped, and the actions on it. */
 export type PictureInHand = {
   /** Decoded picture; undefined after upload or cancellation. */
   readonly image: ImageBitmap | undefined;

@@ -7,7 +7,7 @@ import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 
-/** Pending uploads of one purpose, oldest first. Rows of completed ones are deleted, as the profile contains them. */
+/** Returns the pending uploads of one purpose, oldest first. Rows of completed uploads are deleted once the profile contains the file. */
 export function useUploads(purpose: UploadPurpose) {
   const rows = useLiveQuery(readUploads)?.filter((row) => row.purpose === purpose) ?? [];
   const arrived = rows.filter(({ state }) => state === 'done').map(({ id }) => id);
@@ -18,17 +18,17 @@ export function useUploads(purpose: UploadPurpose) {
   return rows.filter(({ state }) => state !== 'done');
 }
 
-/** Queues the upload of a file; a failure is shown as a toast. */
+/** Queues the upload of a picture or clip of the profile; a failure is shown as a toast. */
 export async function send(purpose: UploadPurpose, file: Blob): Promise<void> {
   reportFailure(await core.upload(nanoid(), purpose, file));
 }
 
-/** Cancels or removes an upload. */
+/** Cancels a pending upload of the profile, or removes a rejected one. */
 export function drop(id: string): void {
   void core.dropUpload(id);
 }
 
-/** Retries a rejected upload. Undefined otherwise, as a pending upload is retried automatically. */
+/** Returns a function that retries a rejected upload; undefined otherwise, as pending uploads are retried automatically. */
 export function retryOf({ id, state, file }: UploadRow): (() => void) | undefined {
   if (state !== 'error' || !file) return undefined;
   return async () => reportFailure(await core.retryUpload(id));

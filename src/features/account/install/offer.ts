@@ -3,7 +3,10 @@ import { runsAlone } from '../../../data/platform.ts';
 /** Chromium's `beforeinstallprompt` event, not in TypeScript's types. It can be used once, after a user gesture. */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
-/** `ready`: the app can prompt the installation. `manual`: the user must use the browser's menu. */
+/**
+ * Whether the app can be installed here. `installed`: it runs installed. `ready`: a button can open the browser's prompt.
+ * `manual`: only the browser's menu can install it.
+ */
 export type InstallState = 'installed' | 'ready' | 'manual';
 
 let offered: InstallEvent | undefined;
@@ -35,19 +38,22 @@ export function watchInstall(): void {
   });
 }
 
-/** Whether the app is installed or can be installed with a prompt. */
+/** Returns the current install state; snapshot of `useInstallState`. */
 export function installState(): InstallState {
   if (installed || runsAlone()) return 'installed';
   return offered ? 'ready' : 'manual';
 }
 
-/** Subscribes to changes of the install state; returns the unsubscribe function. */
+/** Subscribes to changes of the install state; returns a function that unsubscribes. */
 export function onInstallChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Shows the browser's install prompt. The event can be used only once. */
+/**
+ * Shows the browser's install prompt; called by an install button while the state is `ready`. The prompt can be shown only once
+ * per page.
+ */
 export async function install(): Promise<void> {
   const event = offered;
   offered = undefined;

@@ -25,7 +25,7 @@ const styles = {
 
 const isWeb = (url: string | undefined): url is string => url?.startsWith('https://') === true;
 
-/** Links to app stores; nothing is drawn if there are none. */
+/** Links to the app stores in which the brand has an app; renders nothing if it has none. */
 export const Stores = () => {
   const { t } = useTranslation('download');
   const stores = useAppState('config')?.stores;

@@ -6,7 +6,10 @@ const refused = localValue('install-guide', (stored) => stored === 'no');
 /** Number of days with a visit from which the guide is offered. */
 const ENOUGH_VISITS = 3;
 
-/** Counts the days with a visit, and returns whether to show the guide. False without access to storage. */
+/**
+ * Counts this day as a visit on this device, and returns whether the install guide is due: from the third day with a visit. False
+ * after `dismissGuide` and without access to storage.
+ */
 export function isGuideDue(today: string): boolean {
   if (refused.read()) return false;
   const before = visits.read();
@@ -16,5 +19,5 @@ export function isGuideDue(today: string): boolean {
   return now >= ENOUGH_VISITS;
 }
 
-/** Stores the dismissal permanently. */
+/** Stores on this device that the install guide is never shown again. Called when the user dismisses it. */
 export const dismissGuide = (): void => refused.write('no');

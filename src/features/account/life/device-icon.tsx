@@ -3,7 +3,7 @@ import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 const PHONES: ReadonlySet<string> = new Set(['Android', 'iPhone', 'iPad']);
 
-/** Icon of a session's device, by its platform. */
+/** Icon of the device of a session in the security settings, by its platform. */
 export const DeviceIcon = ({ platform }: { readonly platform: string }) => (
   <IconTile tone={4}>{PHONES.has(platform) ? <Smartphone size={18} /> : <Monitor size={18} />}</IconTile>
 );

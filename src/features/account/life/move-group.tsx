@@ -69,7 +69,7 @@ const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () =
   );
 };
 
-/** Transfers a passwordless account to another device. */
+/** Security settings: transfers a passwordless account to another device by a QR code. */
 export const MoveGroup = () => {
   const { t } = useTranslation('life');
   const [code, setCode] = useState('');

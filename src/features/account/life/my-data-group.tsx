@@ -17,7 +17,7 @@ const styles = {
   text: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** Export of all data of the account into one file, created on this device. */
+/** Security settings: exports all data of the account into one file, created on this device. */
 export const MyDataGroup = () => {
   const { t } = useTranslation('life');
   const row = useAppState('export');

@@ -1,7 +1,7 @@
 /** Time for the browser to start reading the file, ms. */
 const READ_WITHIN_MS = 60_000;
 
-/** Downloads an export file from the Origin Private File System, where the worker has stored it. */
+/** Downloads the data export from the Origin Private File System, where the worker has written it under `name`. */
 export async function saveExport(name: string): Promise<void> {
   const folder = await navigator.storage.getDirectory();
   const file = await (await folder.getFileHandle(name)).getFile();

@@ -33,7 +33,7 @@ function useSessionsFresh(): AppError | undefined {
   return error;
 }
 
-/** Sessions of the account, each with a button that ends it. */
+/** Security settings: sessions of the account, each with a button that ends it. */
 export const SessionsGroup = () => {
   const { t } = useTranslation('life');
   const error = useSessionsFresh();

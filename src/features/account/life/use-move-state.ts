@@ -6,7 +6,10 @@ const LOOK_AGAIN_MS = 1_500;
 
 type Seen = { readonly state: MoveState; readonly choices?: readonly string[] };
 
-/** Polls the state of an account transfer until it has ended. Failed requests are ignored. `from`: initial state. */
+/**
+ * Polls the state of an account transfer by `ask` until it has ended; used on the old and on the new device. Failed requests are
+ * ignored. `from`: initial state.
+ */
 export function useMoveState(ask: () => Promise<Result<Seen>>, from: MoveState = 'waiting') {
   const [seen, setSeen] = useState<Seen>({ state: from });
   const isOpen = seen.state === 'waiting' || seen.state === 'claimed';

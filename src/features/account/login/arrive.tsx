@@ -5,7 +5,7 @@ import { isPayment } from '../../../paths.ts';
 import { useRouteOf } from '../../../routing/route-table.ts';
 import { safeNext } from '../../../routing/safe-path.ts';
 
-/** Shows the login to visitors without a session; redirects others to the page that they requested. */
+/** Wrapper of the login pages: shows them to visitors, and redirects signed-in users to the page that they requested (`next`). */
 export const Arrive = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
   const routeOf = useRouteOf();

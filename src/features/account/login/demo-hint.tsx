@@ -6,7 +6,7 @@ import { color, size } from '../../../ui/style/tokens.ts';
 const DEMO = { uid: '100001', password: 'gemcall' };
 const styles = { root: css({ fontSize: size.xs, color: color.faint, textAlign: 'center' }) };
 
-/** Credentials of a demo account; shown only if the server has the demo data. */
+/** Credentials of a demo account on the password login; shown only if the server has the demo data. */
 export const DemoHint = () => {
   const { t } = useTranslation('login');
   const demo = useAppState('config')?.demo ?? false;

@@ -5,7 +5,7 @@ const PATIENCE_MS = 300_000;
 /** Popup of 600 × 400 px (product 9.4). */
 const POPUP = 'popup,width=600,height=400';
 
-/** ID token and nonce; undefined if none arrived. */
+/** ID token of the Google login, and the nonce whose hash it contains; undefined if the popup was blocked or no token arrived in time. */
 export type GoogleAnswer = { readonly credential: string; readonly nonce: string } | undefined;
 
 type Answer = { readonly state: string; readonly credential: string };

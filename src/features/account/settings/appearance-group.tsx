@@ -8,6 +8,7 @@ import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Flag } from './flag.tsx';
 import { ThemeChoices } from './theme-choice.tsx';
 
+/** Settings > Appearance: theme, outlines and a link to the interface language. */
 export const AppearanceGroup = () => {
   const { t } = useTranslation('settings');
   return (

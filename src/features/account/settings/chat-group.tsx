@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/input/switch.tsx';
 import { Group, LinkRow } from '../../../ui/layout/group.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
-/** Settings of the chat. */
+/** Settings > Chat: settings of conversations, with links to further pages. */
 export const ChatGroup = () => {
   const { t } = useTranslation('settings');
   const keepDays = useSetting('keepDays');

@@ -22,7 +22,7 @@ type Props = {
   readonly disabled?: boolean;
 };
 
-/** Switch for one boolean setting. */
+/** Settings row with a switch for one boolean account setting. */
 export const Flag = ({ name, tone = 0, icon, disabled = false }: Props) => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

@@ -49,7 +49,7 @@ type Props = {
   readonly onChoose: () => void;
 };
 
-/** Conversation with a checkbox, disabled if it has no messages. */
+/** Row of the delete-message settings: a conversation with a checkbox, disabled if it has no messages. */
 export const ThreadChoice = ({ tid, uid, name, messages, chosen, onChoose }: Props) => {
   const { t } = useTranslation('settings');
   const id = useId();

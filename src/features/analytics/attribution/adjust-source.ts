@@ -9,7 +9,7 @@ type Found = ReturnType<typeof Adjust.getAttribution>;
 
 const short = (text = '') => text.slice(0, CAMPAIGN_MAX_CHARS);
 
-/** Converts the answer of the attribution service, with lengths limited. */
+/** Converts the answer of the Adjust SDK to the form that the server stores, with lengths limited. */
 export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionInfo {
   const { adid, tracker_token, tracker_name, network, campaign, adgroup, creative, click_label, state } = found;
   return {
@@ -29,7 +29,10 @@ export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionI
 const withinTime = <T>(found: Promise<T>): Promise<T | undefined> =>
   Promise.race([found, new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, undefined))]);
 
-/** Attribution by the Adjust SDK, which is served from the app's own origin and loaded only after consent. */
+/**
+ * Creates the attribution source of brands with an Adjust app token. The SDK is served from the app's own origin and loaded only
+ * after consent.
+ */
 export function adjustSource(appToken: string): AttributionSource {
   Adjust.initSdk({
     appToken,

@@ -21,7 +21,10 @@ async function keep(found: ReturnType<AttributionSource['read']>): Promise<void>
 }
 const warn = (error: unknown) => console.warn('failed to update the attribution', error);
 
-/** Determines the attribution of this installation, and again whenever the server asks, until the consent is withdrawn. */
+/**
+ * Reads the attribution (the campaign that led to this installation) and stores it, and again whenever the server asks, until the
+ * consent is withdrawn. Called after consent.
+ */
 export async function follow(): Promise<void> {
   if (source) return;
   const chosen = chooseSource();

@@ -8,5 +8,8 @@ async function look() {
   return attributed(arrival(), known, { now: Date.now(), newId: () => crypto.randomUUID() }) ?? row?.info;
 }
 
-/** Attribution by the campaign parameters of the app's own links. The worker stores and erases it. */
+/**
+ * Creates the attribution source of brands without Adjust: the campaign parameters of the app's own links. Nothing is stored in
+ * the page.
+ */
 export const ownSource = (): AttributionSource => ({ read: look, refresh: look, forget: async () => {} });

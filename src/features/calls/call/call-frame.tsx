@@ -15,5 +15,5 @@ const styles = {
   }),
 };
 
-/** Background and layout of a call screen that has no video. */
+/** Background and layout of call screens without video: the note of a failed call, and a call owned by another tab. */
 export const CallFrame = ({ children }: { readonly children: ReactNode }) => <div css={styles.root}>{children}</div>;

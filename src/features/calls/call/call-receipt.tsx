@@ -38,7 +38,7 @@ const styles = {
   }),
 };
 
-/** Duration and cost of a call. Until the server has settled the call, a note says so. */
+/** Duration and cost of a call, on the screen after it. Until the server has settled the call, a note says so. */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);
@@ -105,7 +105,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** Star rating of a call. It can be changed. */
+/** Star rating of a call, on the screen after it. It can be changed. */
 export const Rating = ({ sid }: { readonly sid: string }) => {
   const { t } = useTranslation('call');
   const [stars, setStars] = useState(0);

@@ -17,7 +17,7 @@ type Props = {
   readonly menuOf: (uid: number, name: string) => ReactNode;
 };
 
-/** Full-screen view of the current call, by its status. */
+/** Full-screen view of the current call, by its status: ringing, connected, in another tab, or ended. */
 export const CallScreen = ({ call, onClose, menuOf }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const { peer, status, freeSeconds } = call;

@@ -73,7 +73,7 @@ type Props = {
   readonly onStart: () => void;
 };
 
-/** Screen before the search: self-view, filter and price. */
+/** Screen of the random match before the search: self-view, filter and price. */
 export const Lobby = ({ picture, filter, onFilter, busy, problem, help, onStart }: Props) => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;

@@ -34,7 +34,7 @@ const styles = {
   text: css({ fontSize: size.xs, textWrap: 'pretty' }),
 };
 
-/** Link from the feed to the match room. */
+/** Link from the feed of hosts (/match) to the random match. */
 export const MatchDoor = () => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;

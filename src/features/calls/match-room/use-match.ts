@@ -10,7 +10,7 @@ type Ports = {
   readonly prepare: () => Promise<boolean>;
 };
 
-/** Waits for a match in this tab while the component is mounted. */
+/** Waits for a random match in this tab while the component is mounted, and returns the state of the search and its actions. */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
   const [problem, setProblem] = useState<AppError>();
@@ -67,5 +67,5 @@ export function useMatch({ prepare }: Ports) {
   }, []);
   return { waiting, since: row?.since ?? 0, proposal, problem, entering, gone, enter, leave, answer };
 }
-/** A proposed partner. */
+/** A partner proposed by the random match, until both sides have accepted or one has not. */
 export type Proposal = NonNullable<ReturnType<typeof useMatch>['proposal']>;

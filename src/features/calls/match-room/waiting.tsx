@@ -87,7 +87,7 @@ type Props = {
   readonly onCancel: () => void;
 };
 
-/** Search in progress: the self-view, waiting time and suggestions. */
+/** Screen of the random match during the search: the self-view, waiting time and suggestions. */
 export const Waiting = ({ picture, since, gone, filter, onFilter, onCancel }: Props) => {
   const { t } = useTranslation(['match', 'common']);
   const root = useRef<HTMLElement>(null);

@@ -40,7 +40,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** State of one check. */
+/** Card of one preflight check: its state and advice. */
 export const CheckCard = ({ icon: Icon, title, grade, words, children }: Props) => {
   const { t } = useTranslation('preflight');
   const Mark = MARKS[grade];

@@ -1,6 +1,6 @@
 import { type DeviceFault, faultOf } from './verdicts.ts';
 
-/** An opened device, or why it could not be opened. */
+/** Result of opening one device in the preflight: its stream, or why it could not be opened. */
 export type Opened = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
 
 async function open(wish: MediaStreamConstraints): Promise<Opened> {
@@ -11,7 +11,10 @@ async function open(wish: MediaStreamConstraints): Promise<Opened> {
   }
 }
 
-/** Opens camera and microphone with one permission prompt. On failure opens each alone, to find out which one fails. */
+/**
+ * Opens camera and microphone for the preflight with one permission prompt. On failure it opens each alone, to find out which one
+ * fails.
+ */
 export async function openDevices(): Promise<{ readonly camera: Opened; readonly microphone: Opened }> {
   if (!navigator.mediaDevices) return { camera: { fault: 'failed' }, microphone: { fault: 'failed' } };
   const video = { facingMode: 'user' };

@@ -14,7 +14,7 @@ const styles = {
   }),
 };
 
-/** Self-view, mirrored. */
+/** Mirrored self-view of the camera in the preflight. */
 export const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
   const { t } = useTranslation('call');
   const video = useRef<HTMLVideoElement>(null);

@@ -13,8 +13,8 @@ const TONE_S = 0.6;
 const LOUDNESS = 0.2;
 
 /**
- * Measures a microphone until the returned function is called. `onLevel` gets the loudness, 0 to 1. `onHeard` is called with false
- * after three seconds without sound, and with true when sound is first detected.
+ * Measures the microphone in the preflight until the returned function is called. `onLevel` gets the loudness, 0 to 1. `onHeard`
+ * is called with false after three seconds without sound, and with true when sound is first detected.
  */
 export function listen(
   stream: MediaStream,
@@ -44,7 +44,7 @@ export function listen(
   };
 }
 
-/** Plays three notes on the system's default speaker. */
+/** Plays three notes on the system's default speaker, for the user to confirm in the preflight. */
 export function playTone(): void {
   const context = new AudioContext();
   for (const { hz, at } of TONES) {

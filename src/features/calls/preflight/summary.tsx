@@ -44,7 +44,7 @@ const SIGNS = {
 
 type Props = { readonly state: keyof typeof SIGNS; readonly action: ReactNode };
 
-/** Overall result: whether a call would work. */
+/** Overall result of the preflight: whether a call would work. */
 export const Summary = ({ state, action }: Props) => {
   const { t } = useTranslation('preflight');
   return (

@@ -1,14 +1,15 @@
 import { CALL_GOOD_KBIT_S, CALL_LEAST_KBIT_S } from '#contract/calls/rules.ts';
 
-/** Checks before a call, in display order. */
+/** Checks of the preflight, in display order. */
 export const CHECKS = ['camera', 'microphone', 'speaker', 'network', 'speed'] as const;
+/** Name of a preflight check. */
 export type Check = (typeof CHECKS)[number];
 
-/** State of a check; `ask` waits for the user's own answer. */
+/** State of a preflight check; `ask` waits for the user to answer whether the tone was heard. */
 export type Grade = 'waiting' | 'running' | 'ask' | 'good' | 'fair' | 'bad';
-/** Why a camera or microphone cannot be used; `taken`: another app uses it. */
+/** Why the preflight cannot use a camera or microphone; `taken`: another app uses it. */
 export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
-/** Result of a check. */
+/** Result of one preflight check, with the reason that its card explains. */
 export type Verdict =
   | { readonly check: 'camera'; readonly grade: Grade; readonly why: 'works' | DeviceFault }
   | { readonly check: 'microphone'; readonly grade: Grade; readonly why: 'works' | 'silent' | DeviceFault }
@@ -21,10 +22,10 @@ export type Verdict =
       /** Throughput to the server in the slower direction, kbit/s. */
       readonly kbits: number;
     };
-/** Results so far, by check. */
+/** Results of the preflight so far, by check; checks that have not started are missing. */
 export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
 
-/** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1). */
+/** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1) to a device fault of the preflight. */
 export function faultOf(name: string): DeviceFault {
   switch (name) {
     case 'NotAllowedError':
@@ -41,7 +42,7 @@ export function faultOf(name: string): DeviceFault {
   }
 }
 
-/** Rates the throughput, in kbit/s. */
+/** Rates the measured throughput for the preflight. `kbits`: kbit/s in the slower direction. */
 export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 'speed' }> {
   const enough = kbits >= CALL_GOOD_KBIT_S;
   const least = kbits >= CALL_LEAST_KBIT_S;
@@ -49,7 +50,10 @@ export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 's
   return { check: 'speed', grade, why: enough ? 'enough' : least ? 'little' : 'short', kbits };
 }
 
-/** Rates the network. `asked`: TURN or STUN servers were tried. `ways` is undefined if the browser has no WebRTC. */
+/**
+ * Rates the network paths found by `probeWays`. `asked`: TURN or STUN servers were tried. `ways` is undefined if the browser has
+ * no WebRTC.
+ */
 export function judgeWays(
   ways: { readonly kinds: ReadonlySet<string>; readonly connected: boolean } | undefined,
   asked: boolean,
@@ -63,7 +67,7 @@ export function judgeWays(
     : { check: 'network', grade: 'good', why: 'direct' };
 }
 
-/** The worst grade of all checks; `running` while one is running or has not started. */
+/** Returns the overall result of the preflight: the worst grade, or `running` while a check runs or has not started. */
 export function sumUp(verdicts: Verdicts): 'running' | 'good' | 'fair' | 'bad' {
   const grades = CHECKS.map((check) => verdicts[check]?.grade ?? 'waiting');
   if (grades.some((grade) => grade === 'waiting' || grade === 'running')) return 'running';

@@ -21,7 +21,7 @@ const styles = {
   }),
 };
 
-/** Shown instead of the composer if the user has blocked the peer. */
+/** Note in place of the composer of a conversation whose peer the user has blocked, with a button that unblocks. */
 export const BlockedNote = ({ uid, name }: { readonly uid: number; readonly name: string }) => {
   const { t } = useTranslation('safety');
   const unblock = async () => {

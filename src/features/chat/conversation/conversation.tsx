@@ -80,7 +80,7 @@ const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
 const supportNote = partOf(() => import('./support-note.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
-/** Data for the menu about the peer. */
+/** Data about the peer that `Conversation` passes to `menuOf`, which builds the conversation's menu. */
 export type Peer = {
   readonly uid: number;
   readonly name: string;

@@ -4,21 +4,21 @@ import type { MessageRow } from '#db/schema.ts';
 type Payload = NonNullable<MessageRow['payload']>;
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 
-/** Translated texts of the sample conversation. */
+/** Translated texts of the sample conversation on /preview. */
 export type SampleWords = Readonly<
   Record<
     'hello' | 'day' | 'walk' | 'place' | 'later' | 'hidden' | 'wish' | 'ask' | 'one' | 'two' | 'note' | 'team',
     string
   >
 >;
-/** Addresses of the media in the sample. If `voice` is empty, the voice messages cannot be played. */
+/** Media URLs of the sample conversation on /preview. If `voice` is empty, the voice messages cannot be played. */
 export type SampleArt = {
   readonly pictures: readonly [string, ...string[]];
   readonly portrait: string;
   readonly clip: string;
   readonly voice: string;
 };
-/** Parameters of the sample conversation. `self` and `peer` are uids. */
+/** Parameters of the sample conversation on /preview. `self` and `peer` are uids, `now` Unix ms. */
 export type Sample = {
   readonly tid: string;
   readonly self: number;
@@ -196,7 +196,7 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   return rows.map((row, at) => ({ ...row, date: now - (rows.length - 1 - at) * STEP_MS }));
 }
 
-/** Welcome message of the team, as the worker writes it on a device that has just signed in. */
+/** Returns the welcome message of the team, as the worker writes it on a device that has just signed in, for the sample on /preview. */
 export const welcomeAt = (date: number): MessageRow => ({
   mid: `${LOCAL_OFFICIAL_TID}/welcome`,
   tid: LOCAL_OFFICIAL_TID,

@@ -4,7 +4,7 @@ import type { AppError } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';
 import type { Turn } from '../../../media/fitted.ts';
 
-/** One picture of an exclusive page that is edited: one that is already on the page, or a file chosen here. */
+/** Picture in the editor of a host's exclusive page: one that is on the page already, or a file chosen in the editor. */
 export type Draft = {
   readonly key: string;
   readonly mediaId: string;
@@ -18,11 +18,11 @@ export type Draft = {
   readonly fault?: AppError;
 };
 
-/** Media id of a private media URL; empty for any other URL. */
+/** Returns the media id in a private media URL, which the server stores for the page; empty for any other URL. */
 export const idOfUrl = (url: string): string =>
   url.startsWith(`${PRIVATE_MEDIA_PATH}/`) ? url.slice(PRIVATE_MEDIA_PATH.length + 1) : '';
 
-/** Draft of a picture that is already on the page. */
+/** Returns the editor's draft of a picture that is already on the exclusive page. */
 export const draftOf = ({ url, lockId, price }: ExclusiveItem): Draft => ({
   key: lockId,
   mediaId: idOfUrl(url),
@@ -36,11 +36,11 @@ const idOf = ({ mediaId, uploadId }: Draft, uploads: readonly UploadRow[]): stri
   return mediaId || idOfUrl(upload?.url ?? '');
 };
 
-/** Whether every picture is uploaded. */
+/** Returns whether every picture of the edited exclusive page is uploaded, so that it can be saved. */
 export const isReady = (drafts: readonly Draft[], uploads: readonly UploadRow[]): boolean =>
   drafts.every((draft) => idOf(draft, uploads) !== '');
 
-/** The pictures and prices to save. A picture that occurs twice stays at its first position. */
+/** Returns the pictures and prices of the edited exclusive page to save. A picture that occurs twice stays at its first position. */
 export function offersOf(drafts: readonly Draft[], uploads: readonly UploadRow[]) {
   const offers = new Map<string, number>();
   for (const draft of drafts) {

@@ -26,7 +26,10 @@ type Props = {
   readonly onOpen: (shown: number) => void;
 };
 
-/** Price, balance after the purchase, the reason why it is not possible, and the button that buys. */
+/**
+ * Payment section of the sheets of paid messages and exclusive pages: price, balance after it, the reason why it is not possible,
+ * and the button that buys.
+ */
 export const Purchase = ({ price: told, busy, gone, fault, onOpen }: Props) => {
   const { t } = useTranslation('unlock');
   const gems = useAppState('account')?.gemsBalance;

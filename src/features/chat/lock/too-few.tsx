@@ -17,7 +17,7 @@ export const lockStyles = {
   }),
 };
 
-/** Shows how many gems are missing, with a link to the coin store. It does not buy gems itself. */
+/** Note how many gems are missing for a purchase, with a link to the coin store. `source`: entry point for analytics. */
 export const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
   const { t } = useTranslation('unlock');
   return (

@@ -3,13 +3,16 @@ const TYPES = ['video/mp4;codecs=avc1.42E01F,mp4a.40.2', 'video/webm;codecs=vp8,
 const [WIDTH, HEIGHT, FRAMES_PER_SECOND] = [480, 640, 30];
 const BITS_PER_SECOND = 1_500_000;
 
-/** A running recording. */
+/** A running clip recording, as returned by `takeFilm`. */
 export type FilmTaking = {
   /** Stops the recording; undefined if nothing was recorded. Repeated calls return the same promise. */
   finish(): Promise<File | undefined>;
 };
 
-/** Opens the front camera and the microphone, in portrait format where the browser supports cropping. */
+/**
+ * Opens the front camera and the microphone for the clip recorder, in portrait format where the browser supports cropping.
+ * Otherwise the reason why not.
+ */
 export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'unsupported'> {
   if (!('MediaRecorder' in globalThis) || !navigator.mediaDevices) return 'unsupported';
   const video = {
@@ -27,7 +30,7 @@ export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'u
   }
 }
 
-/** Starts to record the stream; undefined if the browser supports none of the formats. */
+/** Starts to record a clip for a conversation from the stream; undefined if the browser supports none of the formats. */
 export function takeFilm(camera: MediaStream): FilmTaking | undefined {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   if (mimeType === undefined) return undefined;

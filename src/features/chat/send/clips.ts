@@ -13,11 +13,11 @@ function createScale() {
   };
 }
 
-/** Cuts a section out of a clip; undefined if the browser cannot convert it or the user cancelled. */
+/** Cuts a section out of a clip before it is sent; undefined if the browser cannot convert it or the user cancelled. */
 export const cutClip = (file: Blob, cut: Cut, way: Way): Promise<Blob | undefined> =>
   convertClip(file, cut, false, { scale: createScale(), ...way });
 
-/** Re-encodes a clip with fewer pixels and bytes; undefined if that fails or the result would not be smaller. */
+/** Re-encodes a clip before it is sent, with fewer pixels and bytes; undefined if that fails or the result would not be smaller. */
 export async function smallerClip(file: Blob, ms: number, way: Way): Promise<Blob | undefined> {
   const whole = { from: 0, to: ms / 1_000 + 1 };
   const made = await convertClip(file, whole, true, { scale: createScale(), ...way });

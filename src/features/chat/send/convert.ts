@@ -29,10 +29,10 @@ const CODECS = [
   ['vp9', 'vp09.00.40.08'],
 ] as const;
 
-/** Section of a clip, in seconds: `from` inclusive, `to` exclusive. */
+/** Section of a clip to convert, in seconds: `from` inclusive, `to` exclusive. */
 export type Cut = { readonly from: number; readonly to: number };
 type Size = { readonly w: number; readonly h: number };
-/** Dependencies of the conversion. */
+/** Dependencies of `convertClip`. */
 export type ConvertPorts = {
   /** Draws a frame at another size. The caller closes the result. */
   readonly scale: (frame: VideoFrame, size: Size, timestamp: number) => VideoFrame;

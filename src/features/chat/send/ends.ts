@@ -1,10 +1,13 @@
 import { CLIP_MAX_SECONDS } from '#contract/media/rules.ts';
 
-/** Selected section of a clip, in seconds. */
+/** Section of a clip that the user selects in the trim dialog, in seconds. */
 export type Ends = { readonly from: number; readonly to: number };
 const SHORTEST_SECONDS = 0.5;
 
-/** Moves one end of the section. The other end follows if the section would become shorter than the minimum or longer than the limit. */
+/**
+ * Moves one end of the section in the trim dialog. The other end follows if the section would become shorter than the minimum or
+ * longer than the limit.
+ */
 export function movedEnds({ from, to }: Ends, end: keyof Ends, wanted: number, all: number): Ends {
   const least = Math.min(SHORTEST_SECONDS, all);
   if (end === 'from') {

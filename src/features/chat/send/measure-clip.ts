@@ -4,7 +4,7 @@ const MAX_EDGE_PX = 16_384;
 /** Seek target beyond the end of any clip: the browser seeks to the end and learns the duration. */
 const BEHIND_ALL_SECONDS = 1_000_000;
 
-/** Size in px and duration in ms; 1 ms if the duration is unknown. */
+/** Size in px and duration in ms of a chosen clip; 1 ms if the duration is unknown. */
 export type Measured = { readonly w: number; readonly h: number; readonly ms: number };
 
 /**

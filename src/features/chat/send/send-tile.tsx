@@ -40,7 +40,7 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-/** Preview of one file in the send sheet, with its tools. */
+/** Preview of one file in the send sheet, with the tools that move, rotate, crop, trim and remove it. */
 export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim, onRemove }: Props) => {
   const { t } = useTranslation('send');
   const preview = usePreview(tile.made?.file ?? tile.file);

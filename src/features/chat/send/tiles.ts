@@ -5,7 +5,7 @@ import { readFileKind, smallPicture } from '../../../media/pictures.ts';
 import type { Shrinker } from '../../../media/shrink.ts';
 import { measureClip } from './measure-clip.ts';
 
-/** Processed file that is sent, with its size in px and its duration in ms (0 for a picture). */
+/** File of the send sheet after processing, ready to upload, with its size in px and its duration in ms (0 for a picture). */
 export type Made = { readonly file: Blob; readonly w: number; readonly h: number; readonly ms: number };
 /** File in the send sheet. `made` is missing while the file is processed, or if it cannot be sent. */
 export type SendTile = {
@@ -23,10 +23,10 @@ export type SendTile = {
 
 /** Clips larger than this are re-encoded if the browser supports it. */
 const LARGE_BYTES = 12_582_912;
-/** Whether the browser has the WebCodecs that convert clips. */
+/** Returns whether the browser has the WebCodecs to trim and re-encode clips. Otherwise they are sent unchanged. */
 export const convertsClips = (): boolean => 'VideoEncoder' in globalThis && 'VideoDecoder' in globalThis;
 
-/** Dependencies of the file processing. */
+/** Dependencies of `makeReady`. */
 export type MakePorts = {
   readonly shrinker: Shrinker;
   /** Called with the conversion progress of a clip, 0 to 1. */
@@ -49,7 +49,10 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
   return { ...clip, made: { ...measured, file: smaller ?? file } };
 }
 
-/** Processes a file for sending: detects its type, scales a picture down, and re-encodes a large clip. */
+/**
+ * Processes a file of the send sheet: detects its type, scales a picture down, and re-encodes a large clip. A file that cannot be
+ * sent gets its fault.
+ */
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
   const kind = await readFileKind(tile.file);
   if (!kind.ok) return { ...tile, fault: kind.error };
@@ -61,10 +64,10 @@ export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendT
   return { ...tile, made: { file: blob, w, h, ms: 0 } };
 }
 
-/** One message to send: all pictures form one album, each clip is a message of its own. */
+/** One message that the send sheet sends: all pictures form one album, each clip is a message of its own. */
 export type Part = { readonly kind: 'image' | 'video' | 'short_video'; readonly made: readonly Made[] };
 
-/** Whether a clip is too long to have a price: only short clips can be sold. */
+/** Returns whether the send sheet has a price but this clip is too long to be sold: only short clips can have a price. */
 export const isUnsold = ({ made, isClip }: SendTile, price: number): boolean =>
   price > 0 && isClip && made !== undefined && made.ms > SHORT_VIDEO_MAX_LENGTH_MS;
 
@@ -79,7 +82,7 @@ export function partsOf(tiles: readonly SendTile[], price: number): readonly Par
   return [...(pictures.length > 0 ? [{ kind: 'image', made: pictures } as const] : []), ...clips];
 }
 
-/** The tiles with one of them moved one position towards the start. */
+/** Returns the files of the send sheet with one of them moved one position towards the start. */
 export const movedUp = (tiles: readonly SendTile[], key: string): readonly SendTile[] => {
   const at = tiles.findIndex((tile) => tile.key === key);
   const [moved, before] = [tiles[at], tiles[at - 1]];

@@ -2,7 +2,7 @@ import type { MessageState } from '#db/schema.ts';
 
 type LastMessage = { readonly lastOut: boolean; readonly lastState: MessageState };
 
-/** Preview of a conversation in the list: its draft if there is one, otherwise the last message. */
+/** Line below the name of a conversation in the list: its draft if there is one, otherwise the last message with its delivery state. */
 export type Preview =
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'failed' | 'sending' | 'own' | 'theirs'; readonly text: string };
@@ -13,7 +13,7 @@ const PREVIEW_CHARS = 140;
 /** Shortens a text to a single line of at most `PREVIEW_CHARS`, so that layout is cheap. */
 const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
 
-/** Preview below the name of a conversation; `words` is the text of its last message. */
+/** Returns the line below the name of a conversation in the list. `words`: text of its last message. */
 export function lineUnder(row: LastMessage, words: string, draft: string): Preview {
   if (draft.trim() !== '') return { kind: 'draft', text: line(draft) };
   const text = line(words);

@@ -30,7 +30,7 @@ const styles = {
 
 type Props = { readonly at: number; readonly count: number; readonly onStep: (to: number) => void };
 
-/** Buttons for mouse users: previous and next slide. */
+/** Buttons of the feed for mouse users: previous and next slide. */
 export const FeedSteps = ({ at, count, onStep }: Props) => {
   const { t } = useTranslation('match');
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Height of an element, px; follows its changes. */
+/** Returns the height of an element, px, and re-renders when it changes. Slides of the feed have this height. */
 export function useHeight(of: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(() => innerHeight);
   useLayoutEffect(() => {

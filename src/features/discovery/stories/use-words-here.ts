@@ -3,7 +3,10 @@ import { isTextLanguage } from '#contract/chat/text-languages.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
-/** A host's text translated into the user's language; undefined until it is translated, and if no translation is needed. */
+/**
+ * Returns a host's story text translated into the user's language; undefined until it is translated, and if no translation is
+ * needed or possible. `from`: language of the text.
+ */
 export function useWordsHere(words: string, from: string): string | undefined {
   const wanted = useShowTranslate();
   const to = currentTextLanguage();

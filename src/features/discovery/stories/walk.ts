@@ -4,19 +4,20 @@ type Steps = StoryItem['steps'];
 
 const inOrder = (steps: Steps): readonly StoryStep[] => steps.toSorted((a, b) => a.step - b.step);
 
-/** Step at which a story resumes: the last one seen, or the first if the story was seen to its end. */
+/** Returns the step at which a story opens: the last one seen, or the first if the story was seen to its end. */
 export function startOf({ steps, seenStep }: Pick<StoryItem, 'steps' | 'seenStep'>): StoryStep | undefined {
   const all = inOrder(steps);
   const seen = all.find(({ step }) => step === seenStep);
   return seen && seen !== all.at(-1) ? seen : all[0];
 }
 
-/** The following step; undefined after the last step, and for a choice, where the user decides. */
+/** Returns the step that follows a tap; undefined after the last step, and for a choice, where the user's answer selects the step. */
 export const nextOf = (steps: Steps, now: StoryStep): StoryStep | undefined =>
   now.kind === 'choice' && now.options.length > 0 ? undefined : inOrder(steps).find(({ step }) => step > now.step);
 
+/** Returns the step with this number, for example the target of a chosen answer; undefined when the story has none. */
 export const stepAt = (steps: Steps, step: number): StoryStep | undefined => steps.find((one) => one.step === step);
 
-/** Progress of a story, 0 to 1. */
+/** Returns the progress of a story at a step, 0 to 1, for its progress bar. */
 export const progressOf = (steps: Steps, now: StoryStep): number =>
   (inOrder(steps).indexOf(now) + 1) / Math.max(1, steps.length);

@@ -1,9 +1,9 @@
-/** Decision on a card: swiped to the right or to the left. */
+/** The user's decision on a card of the swipe feed: `like` by a throw to the right, `skip` to the left. */
 export type Verdict = 'like' | 'skip';
-/** A decision of this visit, stored for undo. */
+/** A decision in the swipe feed, stored for undo until the feed is left. */
 export type Decision = { readonly uid: number; readonly name: string; readonly verdict: Verdict };
 
-/** Undo history of the feed in this visit. The worker stores the decisions themselves. */
+/** Undo history of the swipe feed since it was opened. The worker stores the decisions themselves. */
 export type Deck = {
   /** Decisions that can be undone, newest last. */
   readonly past: readonly Decision[];
@@ -11,11 +11,12 @@ export type Deck = {
   readonly gone: ReadonlySet<number>;
 };
 
+/** Undo history when the swipe feed opens: no decisions yet. */
 export const NEW_DECK: Deck = { past: [], gone: new Set() };
 /** Maximum number of decisions that can be undone. */
 const REMEMBERED = 50;
 
-/** Adds a decision; a second decision on the same user is ignored. */
+/** Adds a decision to the undo history; a second decision on the same user is ignored. */
 export function decide(deck: Deck, decision: Decision): Deck {
   if (deck.gone.has(decision.uid)) return deck;
   return {
@@ -24,7 +25,7 @@ export function decide(deck: Deck, decision: Decision): Deck {
   };
 }
 
-/** Undoes the last decision. */
+/** Removes the last decision from the undo history, so that its card is shown again. */
 export function takeBack(deck: Deck): Deck {
   const last = deck.past.at(-1);
   if (!last) return deck;
@@ -33,7 +34,10 @@ export function takeBack(deck: Deck): Deck {
   return { past: deck.past.slice(0, -1), gone };
 }
 
-/** Decision after a drag: if the card was moved far, or fast in the direction of its movement. Distances in px, speed in px/ms. */
+/**
+ * Returns the decision after a drag of a card: it was moved far, or fast in the direction of its movement; otherwise undefined,
+ * and the card springs back. Distances in px, speed in px/ms.
+ */
 export function verdictOf(distance: number, speed: number, width: number): Verdict | undefined {
   const far = Math.abs(distance) > Math.min(140, width * 0.32);
   const thrown = Math.abs(speed) > 0.55 && Math.abs(distance) > 24 && Math.sign(speed) === Math.sign(distance);

@@ -70,7 +70,7 @@ type Props = {
   readonly onCall: () => void;
 };
 
-/** Buttons of the swipe feed. */
+/** Buttons below the card of the swipe feed: undo, skip, like, message, profile and call. */
 export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfile, onCall }: Props) => {
   const { t } = useTranslation(['match', 'call']);
   const forSomebody = (act: () => void) => (name === undefined ? undefined : act);

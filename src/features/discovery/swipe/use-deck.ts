@@ -4,7 +4,7 @@ import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
 
-/** A card that is flying off the screen. */
+/** A card of the swipe feed that is flying off the screen after its decision. */
 export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
 
 const sendVerdict = ({ uid, verdict }: Decision, undone: boolean) =>

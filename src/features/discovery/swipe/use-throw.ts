@@ -84,7 +84,7 @@ function makeHold({ card, onThrow }: Options) {
   };
 }
 
-/** Drag and throw of a card; the animation stops on unmount. */
+/** Drag and throw of the top card of the swipe feed: calls `onThrow` with the decision. The animation stops on unmount. */
 export function useThrow({ card, onThrow }: Options) {
   const hold = useMemo(() => makeHold({ card, onThrow }), [card, onThrow]);
   useEffect(() => hold.stop, [hold]);

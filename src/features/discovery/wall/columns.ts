@@ -8,15 +8,19 @@ const STEPS = [
   [600, 3],
 ] as const;
 
+/** Number of columns of the wall for a window width in px. */
 export const columnsFor = (windowWidth: number): number => STEPS.find(([from]) => windowWidth >= from)?.[1] ?? 2;
 
-/** Gap between cards, px. */
+/** Gap between the cards of the wall for a window width in px, px. */
 export const gapFor = (windowWidth: number): number => (windowWidth < 600 ? 10 : 16);
 
-/** Layout of the grid; `gap` and `rowHeight` in px, `rowHeight` includes the gap. */
+/** Layout of the wall's grid; `gap` and `rowHeight` in px, `rowHeight` includes the gap. */
 export type Layout = { readonly columns: number; readonly gap: number; readonly rowHeight: number };
 
-/** Cards have the aspect ratio 3:4, so the row height is known before rendering and nothing shifts. */
+/**
+ * Computes the layout of the wall's grid for its width and the window's, px. Cards have the aspect ratio 3:4, so the row height
+ * is known before rendering. `most`: largest number of columns.
+ */
 export function layoutFor(width: number, windowWidth: number, most = Number.POSITIVE_INFINITY): Layout {
   const columns = Math.min(columnsFor(windowWidth), most);
   const gap = gapFor(windowWidth);
@@ -24,11 +28,11 @@ export function layoutFor(width: number, windowWidth: number, most = Number.POSI
   return { columns, gap, rowHeight: Math.round((card * 4) / 3) + gap };
 }
 
-/** `sizes` attribute of the portraits. */
+/** `sizes` attribute of the portraits on the wall: a card's width by the width of the window. */
 export const CARD_SIZES =
   '(min-width: 1536px) 16vw, (min-width: 1280px) 19vw, (min-width: 1024px) 23vw, (min-width: 600px) 31vw, 46vw';
 
-/** Layout for the width of an element, updated when it changes. Undefined before the first measurement. */
+/** Returns the layout of the grid for the width of an element, and re-renders when it changes. Undefined before the first measurement. */
 export function useGridLayout(element: RefObject<HTMLElement | null>, most?: number): Layout | undefined {
   const [layout, setLayout] = useState<Layout>();
   useLayoutEffect(() => {

@@ -22,7 +22,7 @@ export function useRoomForOffer(): boolean | undefined {
   return room.current;
 }
 
-/** Note that the first part of the next call is free. */
+/** Note at the top of the wall that the first part of the next call is free. */
 export const FreeOffer = () => {
   const offer = useFreeCall();
   return <div css={styles.root}>{offer ? <FreeCallNote {...offer} /> : null}</div>;

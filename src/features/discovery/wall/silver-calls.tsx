@@ -14,7 +14,7 @@ const styles = {
 
 type Calls = AllowancesRow['silver'];
 
-/** Silver calls left today; undefined until they are known, and for signed-out visitors. */
+/** Returns the silver calls left today; undefined until they are known, and for signed-out visitors. */
 export function useSilverCalls(): Calls | undefined {
   const signedIn = Boolean(useSession());
   useEffect(() => {

@@ -18,7 +18,7 @@ type Props = {
   readonly visitor: boolean;
 };
 
-/** Hosts of the silver club. */
+/** Grid of the hosts who take silver calls. */
 export const SilverList = ({ scroller, visitor }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const { index, busy, error, stuck, refresh, readMore } = useFreshList('silver');

@@ -27,13 +27,15 @@ const styles = {
   }),
 };
 
-/** Orders of the wall: most popular first, or newest first. */
+/** Orders of the wall: `hot` shows the most popular hosts first, `new` the newest. */
 export const SORTS = ['hot', 'new'] as const;
+/** An order of the wall. */
 export type Sort = (typeof SORTS)[number];
 const ICONS = { hot: Flame, new: Sparkles } as const;
 
 type Props = { readonly value: Sort; readonly onChange: (value: Sort) => void };
 
+/** Buttons above the wall that select its order. */
 export const SortSwitch = ({ value, onChange }: Props) => {
   const { t } = useTranslation('wall');
   return (

@@ -3,7 +3,7 @@ import { useSuggestion } from './use-suggestion.ts';
 
 const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
 
-/** Suggests a host; the card is loaded only when there is one. */
+/** Suggests a host on the wall, as decided by `useSuggestion`; the card is loaded only then. */
 export const Suggestion = () => {
   const { uid, close } = useSuggestion();
   return uid === undefined ? null : <Lazy part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;

@@ -10,7 +10,7 @@ import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 const refreshedAt = new Map<ListName, number>();
 const FRESH_MS = 300_000;
 
-/** State and actions of a refreshed list. */
+/** List of hosts with the state of its refresh, as returned by `useFreshList`. */
 export type FreshList = {
   /** Undefined until the database answers. */
   readonly index: ListIndex | undefined;
@@ -31,7 +31,10 @@ type Asked = {
   readonly more: boolean;
 };
 
-/** A list shown from the database at once, refreshed if its last refresh is older than `FRESH_MS`, and when the network is back. */
+/**
+ * Returns a list of hosts from the database at once. It is refreshed if this page has not refreshed it for 5 minutes, when it was
+ * never fetched, and after a reconnect if the last request failed.
+ */
 export function useFreshList(name: ListName): FreshList {
   const index = useLiveQuery(() => readListIndex(name), [name]);
   const [asked, setAsked] = useState<Asked>({ name, busy: false, error: undefined, more: false });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Distance of an element from the start of its scroll container, px. */
+/** Returns the distance of an element from the start of its scroll container, px, which the virtualizer needs. */
 export function useOffset(of: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   const look = () => {

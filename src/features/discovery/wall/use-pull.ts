@@ -3,7 +3,10 @@ import { type RefObject, useEffect } from 'react';
 const TRIGGER_PX = 72;
 const MOST_PX = 112;
 
-/** Pull to refresh at the top of a list. The element `puller` follows the finger. */
+/**
+ * Pull to refresh by touch: calls `onPull` when `scroller` was pulled down far enough at its top. The element `puller` follows
+ * the finger.
+ */
 export function usePull(
   scroller: RefObject<HTMLElement | null>,
   puller: RefObject<HTMLElement | null>,

@@ -9,8 +9,8 @@ const none: readonly number[] = [];
 let asked = false;
 
 /**
- * Recommended hosts; undefined until the database answers. If none were known when the wall opened, none are shown, so that nothing
- * shifts under the pointer.
+ * Returns the uids of the recommended hosts; undefined until the database responds. If none were known when the wall was mounted,
+ * none are shown until it is mounted again, so that nothing shifts under the pointer.
  */
 export function useRecommended(wanted: boolean): readonly number[] | undefined {
   const list = useLiveQuery(() => readListIndex('recommended'));

@@ -10,8 +10,8 @@ const none: readonly StoryItem[] = [];
 let asked = false;
 
 /**
- * Stories of hosts; undefined until the database answers. If none were known when the wall opened, none are shown, so that nothing
- * shifts under the pointer.
+ * Returns the stories of hosts; undefined until the database responds. If none were known when the wall opened, none are shown
+ * during this visit, so that nothing shifts under the pointer.
  */
 export function useStories(wanted: boolean): readonly StoryItem[] | undefined {
   const stories = useLiveQuery(readStories);

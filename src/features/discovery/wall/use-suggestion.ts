@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 
 const off = localValue('suggestions', (stored) => stored === 'off');
 
-/** Turns the suggestions on or off on this device. */
+/** Turns the suggestions of hosts on the wall on or off, for this device. */
 export function turnSuggestions(on: boolean): void {
   off.write(on ? 'on' : 'off');
   for (const listener of listeners) listener();
@@ -26,15 +26,15 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-/** Whether the user has turned the suggestions off on this device. */
+/** Returns whether the user has turned the suggestions of hosts off on this device, and re-renders when that changes in this tab. */
 export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 
 /** Whether the page is visible and not covered by a dialog. */
 const isFree = () => document.visibilityState === 'visible' && !isCovered();
 
 /**
- * Suggests a host who is online and whom the user does not know yet, at most once per visit and once a day, after some time on the
- * uncovered wall.
+ * Returns a host to suggest as a card on the wall, and the function that closes it: one who is online and unknown to the user,
+ * after 40 s on the uncovered wall, at most once per visit and once a day.
  */
 export function useSuggestion() {
   const onTop = useContext(LayerIsOnTop);

@@ -17,13 +17,13 @@ const KEYS = {
   age: 'errors:age',
 } as const satisfies Record<Exclude<GiftRefusal, 'gems-insufficient'>, string>;
 
-/** Number of missing gems if a purchase of `gems` failed for lack of them; otherwise undefined. */
+/** Returns how many gems are missing if a purchase of `gems` failed for that reason, to offer the coin store; otherwise undefined. */
 export function missingGems(error: AppError, gems: number): number | undefined {
   if (error.code !== 'gift' || error.reason !== 'gems-insufficient') return undefined;
   return Math.max(1, gems - (error.balance ?? 0));
 }
 
-/** Message for a failed purchase of `gems`, with advice. */
+/** Returns the sentence of a failed gift purchase of `gems`, with advice. */
 export function failureWords(error: AppError, gems: number): string {
   if (error.code === 'timeout') return i18next.t('gifts:refused.unknown');
   if (error.code !== 'gift' || error.reason === 'other') return explain(error);

@@ -1,10 +1,10 @@
 import type { AppError, Result } from '#contract/result.ts';
 
-/** A gift to buy; `price` in gems as shown to the user. */
+/** Gift selected in the gift sheet; `price` in gems as shown to the user. */
 export type Choice = { readonly gift: string; readonly price: number };
-/** A purchase with its idempotency key. */
+/** A gift purchase that is sent to the server. `op`: idempotency key, under which it is charged once. */
 export type Purchase = Choice & { readonly op: string };
-/** State of the purchases, as shown by the sheet. */
+/** State of the purchases of an open gift sheet. */
 export type GivingView = {
   /** A purchase waits for its answer; further ones are ignored. */
   readonly isBusy: boolean;
@@ -21,7 +21,7 @@ export type GivingPorts = {
   /** Called after a successful purchase. */
   readonly onGiven: (choice: Choice) => void;
 };
-/** Actions of the gift sheet. */
+/** Actions of an open gift sheet, as created by `createGiving`. */
 export type Giving = {
   /** Buys one gift, or asks for confirmation first. Ignored while a purchase is pending. */
   give(choice: Choice): void;
@@ -31,9 +31,9 @@ export type Giving = {
   forget(): void;
 };
 
-/** Purchases from this price on need a confirmation. */
+/** Price of a gift in gems from which the sheet asks for confirmation before it buys. */
 export const CONFIRM_FROM_GEMS = 1_000;
-/** State without a purchase, confirmation or error. */
+/** State of the gift sheet without a purchase, confirmation or error. */
 export const IDLE: GivingView = { isBusy: false, asks: undefined, failure: undefined };
 
 const isSame = (a: Choice, b: Choice) => a.gift === b.gift && a.price === b.price;

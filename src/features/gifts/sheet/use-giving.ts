@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { failureWords } from './failure-text.ts';
 import { type Choice, createGiving, type Giving, type GivingView, IDLE } from './giving.ts';
 
-/** Context of a purchase. */
+/** Context of a gift purchase: the receiver, the place, and the call, request or lock that it belongs to. */
 export type Occasion = {
   readonly uid: number;
   readonly where: GiftArea;
@@ -22,7 +22,7 @@ export type Occasion = {
   readonly onGiven: (choice: Choice, isOpen: boolean) => void;
 };
 
-/** Purchase logic of an open sheet. A failure after the sheet was closed is shown as a toast. */
+/** Returns state and actions of the purchases of an open gift sheet. A failure after the sheet was closed is shown as a toast. */
 export function useGiving({ uid, where, sid, ask, wished, lock, onGiven }: Occasion): readonly [GivingView, Giving] {
   const [view, setView] = useState(IDLE);
   const isOpen = useRef(true);

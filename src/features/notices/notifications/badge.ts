@@ -1,7 +1,7 @@
 import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { followThreads } from '../../../data/threads.ts';
 
-/** Number of conversations with unread messages. */
+/** Returns the number of conversations with unread messages, for the badge of the app icon. */
 export const unreadThreads = (threads: readonly { readonly unread: number }[]): number =>
   threads.filter(({ unread }) => unread > 0).length;
 

@@ -6,8 +6,8 @@ type Syncing = {
 };
 
 /**
- * Registers a periodic sync twice a day, so that an installed app opens with recent lists. Browsers grant it to apps that are
- * installed and used, without a prompt.
+ * Registers a periodic background sync (twice a day) of the lists, so that an installed app opens with recent ones. Browsers
+ * grant it to used, installed apps without a prompt.
  */
 export async function askForLists(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

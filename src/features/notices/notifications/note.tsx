@@ -17,7 +17,7 @@ type Props = {
   readonly action?: ReactNode;
 };
 
-/** Explains why there are no notifications, with an action that helps. */
+/** Row of the notification settings that explains why there are no notifications, with an action that helps. */
 export const Note = ({ icon, title, text, action }: Props) => (
   <div css={styles.note}>
     <IconTile tone={9}>{icon}</IconTile>

@@ -27,7 +27,10 @@ async function showArrival({ tid, linkedUser, lastFacts, lastMid }: ThreadRow): 
     await showMessage(tid, id, linkedUser.nickName, lastFacts);
 }
 
-/** Shows notifications from one tab: the tab that holds the Web Lock. Another tab takes over when it closes. */
+/**
+ * Shows notifications of messages and missed calls while the app is not visible. One tab at a time does so: the one that holds a
+ * Web Lock. Returns a function that stops it.
+ */
 export function notify(): () => void {
   const end = new AbortController();
   let tells = false;

@@ -1,6 +1,9 @@
 import { VISIBLE_LOCK } from '#contract/notices/shown.ts';
 
-/** Holds a shared Web Lock while this tab is visible, so that every tab can find out whether the app is visible. Returns its end. */
+/**
+ * Holds a shared Web Lock while this tab is visible, so that every tab can find out whether the app is visible. Returns a
+ * function that stops it.
+ */
 export function announceVisibility(): () => void {
   let releaseLock: (() => void) | undefined;
   const follow = () => {
@@ -20,7 +23,7 @@ export function announceVisibility(): () => void {
   };
 }
 
-/** Whether any tab of the app in this browser profile is visible. */
+/** Returns whether any tab of the app in this browser profile is visible; notifications are then not shown. */
 export async function isLookedAt(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === VISIBLE_LOCK);

@@ -22,7 +22,7 @@ async function watch(): Promise<void> {
   status?.addEventListener('change', changed);
 }
 
-/** Subscribes to changes of the permission; returns the unsubscribe function. */
+/** Subscribes to changes of the notification permission; returns a function that unsubscribes. */
 export function watchPermission(listener: () => void) {
   listeners.add(listener);
   // Older browsers reject this permission name; then the permission is read again on `visibilitychange`.
@@ -30,11 +30,12 @@ export function watchPermission(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Current permission. Cached until it may have changed, as reading it blocks the page on the browser process. */
+/** Returns the notification permission. Cached until it may have changed, as reading it blocks the page on the browser process. */
 export function permissionNow(): Permission {
   known ??= supported ? Notification.permission : 'unsupported';
   return known;
 }
+/** Returns the current notification permission, and re-renders when it changes. */
 export const usePermission = (): Permission => useSyncExternalStore(watchPermission, permissionNow);
 
 /** Shows the browser's permission prompt. Call it only after a tap: browsers penalize prompts without a user gesture. */

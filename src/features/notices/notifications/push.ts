@@ -23,7 +23,7 @@ function opensDatabases(): Promise<boolean> {
   });
 }
 
-/** Whether the browser supports everything that Web Push needs (product 9.6). */
+/** Returns whether the browser supports everything that Web Push needs (product 9.6), including opening a database. */
 export async function canBePushed(): Promise<boolean> {
   const hasNames =
     'serviceWorker' in navigator &&

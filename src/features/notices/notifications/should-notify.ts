@@ -2,8 +2,9 @@ import { readState } from '#db/reads/app.ts';
 import { wasShown } from './show.ts';
 
 /**
- * Whether this page must show a notification for an event. With an active push subscription the service worker shows it; the page
- * does so only if the service worker has not within `afterMs` and `isStill` confirms that the event is still current.
+ * Returns whether this page must show a notification for an event. With an active push subscription the service worker shows it;
+ * the page waits `afterMs` and shows it only if the service worker has not, and `isStill` confirms that the event is still
+ * current.
  */
 export async function shouldNotify(
   tag: string,

@@ -15,9 +15,9 @@ import { nameOf, wordsOf } from '../../../i18n/official.ts';
 import { permissionNow } from './permission.ts';
 
 const SHOWN_FOR_MS = 20_000;
-/** Notification tag of a conversation. */
+/** Returns the notification tag of a conversation: it has at most one notification. */
 export const tagOf = (tid: string) => `thread:${tid}`;
-/** Notification tag of a ringing call or match. */
+/** Notification tag of a ringing call or a proposed match. */
 export const RINGING = 'ringing';
 
 const say: SayNotice = (key, values) => i18next.t(`push:${key}`, { ...values });
@@ -78,19 +78,22 @@ async function showAbout(tid: string, id: string, notice: Notice): Promise<void>
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
-/** Shows a notification of a new message. */
+/**
+ * Shows a notification of a new message, closed after 20 s unless the user's settings keep it. Not shown again for the same `id`
+ * by any tab or the service worker.
+ */
 export const showArrival = (tid: string, id: string, nickName: string, facts: PreviewFacts): Promise<void> =>
   showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
 
-/** Notification of a missed call; it is shown for as long as one of a message. */
+/** Shows a notification of a missed call in place of that of the conversation, under the same rules as `showArrival`. */
 export const showMissed = (uid: number, sid: string, name: string): Promise<void> =>
   showAbout(tidOfUid(uid), sid, { kind: 'missed', name });
 
-/** Notification of a ringing call or proposed match; it is shown until the ringing ends. */
+/** Shows a notification of a ringing call or proposed match; it stays until `takeAwayRinging`. */
 export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
 }
-/** Whether a notification of an event was shown on this device, by any tab or the service worker, even if it is closed by now. */
+/** Returns whether a notification of an event was shown on this device, by any tab or the service worker, even if it is closed by now. */
 export const wasShown = (tag: string, id: string): Promise<boolean> => inTurn(() => wasTold(tag, id));
 
 async function wasTold(tag: string, id: string): Promise<boolean> {
@@ -100,7 +103,7 @@ async function wasTold(tag: string, id: string): Promise<boolean> {
   const shown = (await registration?.getNotifications({ tag })) ?? [];
   return shown.some(({ data }) => idsIn(data).includes(id));
 }
-/** Closes the notification of a ringing call or match. */
+/** Closes the notification of a ringing call or match, when the ringing ends. */
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 
 async function takeAway(tag: string): Promise<void> {
@@ -110,7 +113,7 @@ async function takeAway(tag: string): Promise<void> {
   });
 }
 
-/** Closes the notifications of conversations that were read. */
+/** Closes the notifications of those conversations that have no unread messages. */
 export async function takeAwayRead(threads: readonly ThreadRow[]): Promise<void> {
   const tags = new Set(threads.filter(({ unread }) => unread === 0).map(({ tid }) => tagOf(tid)));
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -1,11 +1,11 @@
 import type { WalletLine } from '#contract/wallet/records.ts';
 
-/** Result of the check. `before`: id of the line whose balance does not match the line above it (or the account balance). */
+/** Result of `addsUp`. `before`: id of the first line whose balance does not match the line above it (or the account balance). */
 export type Sum = { readonly fits: true } | { readonly fits: false; readonly before: number };
 
 /**
- * Checks that the balances of a ledger excerpt are consistent: each line against the next older one, and the newest against the
- * account balance. `balance` is undefined if it is unknown or newer than the lines.
+ * Checks that the balances of shown ledger lines are consistent, newest first: each line against the next older one, and the
+ * newest against the account balance. `balance` is undefined if it is unknown or newer than the lines.
  */
 export function addsUp(
   lines: readonly Pick<WalletLine, 'id' | 'amount' | 'after'>[],

@@ -20,7 +20,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Frame of a history list: loading state, error with retry, cached content, and a button that loads more. */
+/** Frame of each list of the payment history: loading state, error with retry, cached content, and a button that loads more. */
 export const Around = ({ error, busy, refresh, readMore, isThere, hasMore, children }: Props) => {
   const { t } = useTranslation(['history', 'common']);
   const retry = (

@@ -1,11 +1,14 @@
 import { LIMIT_GEMS_MAX } from '#contract/wallet/limits.ts';
 
-/** Parses a typed limit in gems; undefined if it is not a valid limit. */
+/** Parses a spending limit typed in gems; undefined if it is not a valid limit. */
 export function limitOf(typed: string): number | undefined {
   const gems = /^\d{1,7}$/.test(typed) ? Number(typed) : undefined;
   return gems === undefined || gems > LIMIT_GEMS_MAX ? undefined : gems;
 }
 
-/** Whether a change takes effect immediately: a lower limit does; a higher limit, or its removal (null), only after a day. */
+/**
+ * Returns whether a change of a spending limit takes effect immediately: a first or lower limit does; a higher limit, or its
+ * removal (null), only after a day.
+ */
 export const holdsAtOnce = (before: number | null, gems: number | null): boolean =>
   gems !== null && (before === null || gems <= before);

@@ -8,7 +8,10 @@ const STATUS = {
   TXN_REVIEW: 'review',
 } as const satisfies Record<OrderRecord['payStatus'], string>;
 
-/** Label of a purchase in the list. A paid one is `refunded` or `disputed` if it has a reversal that was neither refused nor won. */
+/**
+ * Returns the label of a purchase in the payment history. A paid one is `refunded` or `disputed` if it has a reversal that was
+ * neither refused nor won.
+ */
 export function statusOf({ payStatus, reversals }: OrderRecord) {
   const back = reversals.find(({ kind, state }) => kind !== 'surplus' && state !== 'refused' && state !== 'won');
   if (payStatus === 'TXN_SUCCESS' && back) return back.kind === 'refund' ? 'refunded' : 'disputed';

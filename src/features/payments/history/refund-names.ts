@@ -6,8 +6,8 @@ const UNCLEAR: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 ]);
 
 /**
- * Idempotency keys for the refunds of one receipt. After an unclear failure a retry of the same amount reuses the key; after any
- * other answer the next refund gets a new one.
+ * Creates the idempotency keys of the refunds of one open receipt. After an unclear failure a retry of the same amount reuses the
+ * key; after any other answer the next refund gets a new one.
  */
 export function createRefundNames(newName: () => string) {
   let unclear: { readonly gems: number; readonly name: string } | undefined;

@@ -5,7 +5,7 @@ import { useRefreshing } from '../../../data/use-refresh.ts';
 
 type Kind = Parameters<typeof readRecords>[0];
 
-/** A history as cached on this device. It is refreshed when shown, and further pages are loaded on demand. */
+/** Returns one list of the payment history as cached on this device, refreshed when shown; `readMore` loads the next page. */
 export function useRecords(kind: Kind) {
   const records = useLiveQuery(() => readRecords(kind), [kind]);
   const { error, busy, refresh } = useRefreshing(() => core.refreshRecords(kind, false), true, kind);

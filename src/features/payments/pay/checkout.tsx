@@ -26,7 +26,7 @@ import { What } from './what.tsx';
 const NEW = 'new';
 type Charge = Parameters<typeof core.chargeOrder>[1];
 
-/** Navigates to the result page once the purchase has a final state. */
+/** Navigates from a payment page to the result page once the purchase has a final state. */
 export function useResult(row: OrderRow): void {
   const state = stateOf(row);
   const isOver = state === 'paid' || state === 'failed' || state === 'expired' || state === 'review';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Query parameter set once the page has redirected, so that a user who comes back is not redirected again. */
 const LEFT = 'left';
 
-/** Redirects to a page of the gateway, once. An undefined `url` does nothing. */
+/** Navigates to a page of the payment gateway, such as a bank's confirmation, once per page. Does nothing while `url` is undefined. */
 export function useLeadOn(url: string | undefined): void {
   useEffect(() => {
     const own = new URL(location.href);

@@ -2,7 +2,10 @@ import type { ReturnTo } from '#contract/payments/commands.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { returnPath } from '../../../payments/pay-paths.ts';
 
-/** Returns a function that leaves a payment page: it closes the popup, or navigates back to where the purchase began. */
+/**
+ * Returns a function that leaves a payment page: it closes the window if a script opened it, otherwise navigates to where the
+ * purchase began.
+ */
 export function useLeave(returnTo: ReturnTo | undefined): () => void {
   const call = useAppState('call');
   const path = returnPath(returnTo, call && call.endTime === 0 ? call.peer.jid : undefined);

@@ -20,7 +20,7 @@ type Props = {
   readonly children: (row: OrderRow) => ReactNode;
 };
 
-/** Page about a purchase stored on this device. Requires a session. */
+/** Wrapper of the payment pages: loads the purchase of the URL (`op` or `order`) from this device and requires a session. */
 export const PayFor = ({ title, op = '', order = '', children }: Props) => {
   const { t } = useTranslation('payments');
   const row = useLiveQuery(() => (op ? readPurchase(op) : readPurchaseOf(order)), [op, order]);

@@ -85,7 +85,7 @@ export const payStyles = {
   }),
 };
 
-/** Layout of a payment page: a single card without navigation. */
+/** Layout of a payment page: the brand and a single card, without navigation. */
 export const PayPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <main css={styles.root}>
     <section css={styles.card}>

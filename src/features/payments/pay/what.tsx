@@ -22,7 +22,7 @@ const styles = {
   price: css({ fontSize: size.lg, fontWeight: 750 }),
 };
 
-/** Summary of what is bought: gems, bonus and price. */
+/** Summary, on the payment pages, of what is bought: gems, bonus and price. */
 export const What = ({ row: { pack } }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('payments');
   return (

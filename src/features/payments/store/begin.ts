@@ -8,7 +8,7 @@ import { leadTo } from './use-one-entry.ts';
 const hasWindows = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 const POPUP = 'popup,width=600,height=400';
 
-/** Window name by which a payment page recognises that it is a popup and may close itself. */
+/** Name of the window that `beginPurchase` opens for a payment page. */
 export const PAY_WINDOW = 'pay';
 
 /** Opens a payment page in a new window. Must run within the click, or the popup blocker prevents it. False if it was not opened. */
@@ -33,7 +33,7 @@ export async function beginPurchase(purchase: Purchase, inCall: boolean): Promis
   return beside || !inCall;
 }
 
-/** Opens the payment page of an existing purchase again. */
+/** Opens the payment page of an unfinished purchase again; called by a press. */
 export function goOn(op: string, channel: Purchase['channel'], inCall: boolean): void {
   const path = payPath(op, channel);
   if (!openBeside(path, inCall)) leadTo(path);

@@ -5,7 +5,10 @@ import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
 import type { SpendLimit } from '#contract/wallet/limits.ts';
 import type { StoreRow } from '#db/schema.ts';
 
-/** A pack that can be bought. `fits` marks the cheapest sufficient one: `just` if it gives exactly the missing gems. */
+/**
+ * A pack of gems offered in the coin store. `fits` marks the cheapest one that covers the missing gems: `just` if it gives
+ * exactly them.
+ */
 export type Pack = {
   readonly id: string;
   readonly priceId: number;
@@ -17,8 +20,8 @@ export type Pack = {
 };
 
 /**
- * All packs. If gems are missing, the cheapest sufficient offer comes first: a pack, or an exact amount if that costs less than any
- * sufficient pack.
+ * Returns the packs of the coin store. If gems are missing (`need`), the cheapest sufficient offer comes first: a pack, or an
+ * exact amount if that costs less than any sufficient pack.
  */
 export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
   const all = skus.map(({ sku, ...rest }): Pack => ({ id: sku, ...rest }));
@@ -38,7 +41,7 @@ export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
   ];
 }
 
-/** Price of 100 gems of a pack, including its bonus, in minor units of its currency. */
+/** Returns the price of 100 gems of a pack, including its bonus, for comparison. */
 export const per100 = ({ gems, bonus, price }: Pack): Money => ({
   ...price,
   amountMinor: Math.round((price.amountMinor * 100) / (gems + bonus)),
@@ -47,7 +50,7 @@ export const per100 = ({ gems, bonus, price }: Pack): Money => ({
 /** Whole minutes of calls with a host that a pack covers, including its bonus. `perMinute` in gems. */
 export const minutesOf = ({ gems, bonus }: Pack, perMinute: number): number => Math.floor((gems + bonus) / perMinute);
 
-/** Payment channels available in the selected country. UPI accepts only INR. */
+/** Returns the payment channels offered in the selected country. UPI is offered only for prices in INR. */
 export function waysOf({
   gpayIsHide,
   countries,
@@ -59,7 +62,7 @@ export function waysOf({
     .filter((channel) => channel !== 'upi' || (!gpayIsHide && currency === 'INR'));
 }
 
-/** The user's purchase limit with the least remaining gems; undefined if there is no limit. */
+/** Returns the user's own purchase limit with the fewest remaining gems, for a note in the coin store; undefined if there is no limit. */
 export const tightestOf = (
   limits: readonly SpendLimit[],
 ): { readonly window: SpendLimit['window']; readonly left: number } | undefined =>

@@ -29,13 +29,16 @@ function enter(onBack: () => void): () => void {
   };
 }
 
-/** Navigates to another document, replacing the entry of an open panel, so that the panel is closed when the user comes back. */
+/**
+ * Navigates to a payment page, which is another document. It replaces the history entry of the open panel, so that the panel is
+ * closed when the user comes back.
+ */
 export function leadTo(path: string): void {
   if (isOver(history.state)) location.replace(path);
   else location.assign(path);
 }
 
-/** Gives an open panel a history entry: the back button closes the panel, and closing the panel removes the entry. */
+/** Gives the coin store a history entry while it is open: the back button closes it, and closing it removes the entry. */
 export function useOneEntry(onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;

@@ -7,7 +7,7 @@ import { FRIEND_TABS, type FriendTab } from './tabs.ts';
 
 type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void };
 
-/** Lists of related users: requests, friends, likes and favourites. */
+/** Content of /friendreq: lists of requests, friends, likes and favourites, as tabs. */
 export const Friends = ({ tab, onTab }: Props) => {
   const { t } = useTranslation('friends');
   const counts = useAppState('counts');

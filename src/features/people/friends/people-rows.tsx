@@ -28,7 +28,7 @@ const ART = {
   favourites: <Star size={44} />,
 } as const satisfies Record<FriendTab, ReactNode>;
 
-/** One list of users, shown from the database at once, then refreshed. */
+/** One list of /friendreq, shown from the database at once, then refreshed. */
 export const PeopleRows = ({ list }: { readonly list: FriendTab }) => {
   const { t } = useTranslation(['friends', 'people', 'common']);
   const { people, fetchedAt, error, refresh, readOn } = usePeopleList(list);

@@ -63,7 +63,7 @@ function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
   return t(presence === 'offline' && list === 'friends' ? DAY_PRESENCE_KEYS[day] : PRESENCE_KEYS[presence]);
 }
 
-/** User in a list: name, presence, and the actions of the list. */
+/** Row of a list of /friendreq: a user's name, presence, and the actions of that list. */
 export const PersonRow = memo(({ list, person, presence = 'offline' }: Props) => {
   const { uid, nickName, avatarUrl, age, country } = person;
   const word = usePresenceWord(list, presence);

@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** Recommended users; nothing is drawn if there are none. */
+/** Users recommended as friends on /friendreq; renders nothing if there are none. */
 export const Recommended = () => {
   const { t } = useTranslation('friends');
   const { people = [] } = usePeopleList('recommended');

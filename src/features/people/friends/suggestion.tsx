@@ -57,7 +57,7 @@ const styles = {
 
 type Props = { readonly person: PersonRow; readonly presence: PresenceStatus | undefined };
 
-/** Suggested friend on a small card. */
+/** Card of one user recommended as a friend on /friendreq. */
 export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
   const { t } = useTranslation(['friends', 'common']);
   const { uid, nickName, avatarUrl, age, country } = person;

@@ -6,7 +6,7 @@ import { readList } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
-/** A list from the database, refreshed once when shown. Further pages are requested near its end. */
+/** Returns a list of related users from the database at once, refreshed when shown. Further pages are requested near its end. */
 export function usePeopleList(name: ListName) {
   const list = useLiveQuery(() => readList(name), [name]);
   const [error, setError] = useState<AppError>();

@@ -42,6 +42,7 @@ type Props = {
   readonly onPick: (person: PersonRow) => void;
 };
 
+/** A user in the list from which the user picks someone to write to. Memoized: it re-renders only when a prop changes. */
 export const PersonItem = memo(({ person, presence, onPick }: Props) => {
   const { t } = useTranslation(['people', 'common']);
   const facts = [

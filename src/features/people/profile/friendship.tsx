@@ -34,7 +34,7 @@ type Props = {
   readonly onChange: (action: RelationAction) => void;
 };
 
-/** State of a friendship, with the action that fits it. */
+/** State of the friendship on a profile, with the action that fits it: send, cancel or answer a request, or end the friendship. */
 export const Friendship = ({ name, relation, onChange }: Props) => {
   const { t } = useTranslation('profile');
   const [asked, setAsked] = useState(false);

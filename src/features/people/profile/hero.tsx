@@ -61,7 +61,7 @@ const styles = {
 
 type Props = { readonly person: PersonRow; readonly onBack: () => void; readonly menu: ReactNode };
 
-/** Portrait with name, presence, country, language and price. */
+/** Head of a profile: portrait with name, presence, country, language and price. */
 export const Hero = ({ person, onBack, menu }: Props) => {
   const { t } = useTranslation(['common', 'profile']);
   const { uid, nickName, age, country, lang } = person;

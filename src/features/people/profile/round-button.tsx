@@ -32,7 +32,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Round icon button. */
+/** Round icon button of a profile; with `pressed` a toggle. */
 export const RoundButton = ({ label, pressed, onPress, children }: Props) => (
   <button type="button" css={styles.root} aria-label={label} title={label} aria-pressed={pressed} onClick={onPress}>
     {children}

@@ -20,7 +20,7 @@ async function readProfile(uid: number): Promise<Profile> {
   return { person, card, relation };
 }
 
-/** Profile of a user, shown from the database at once, then refreshed. */
+/** Returns the profile of a user from the database at once, refreshed from the server on mount. */
 export function useProfile(uid: number) {
   const known = useLiveQuery(() => readProfile(uid), [uid]);
   const [missing, setMissing] = useState(false);

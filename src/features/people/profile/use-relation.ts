@@ -8,7 +8,10 @@ async function reportOutcome(answer: Promise<Result<null>>): Promise<void> {
   reportFailure(result);
 }
 
-/** Changes the relation to a user. The change is shown at once, and reverted if the server refuses it. */
+/**
+ * Returns the actions that change the relation to a user, such as like or unfriend. The change is shown at once, and reverted if
+ * the server refuses it.
+ */
 export const useRelation = (uid: number) => ({
   change: (action: RelationAction) => void reportOutcome(userActions.changeRelation(uid, action)),
   favour: (favourite: boolean) => void reportOutcome(userActions.changeFavourite(uid, favourite)),

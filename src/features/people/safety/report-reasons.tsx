@@ -52,6 +52,7 @@ type Props = {
   readonly error: string | undefined;
 };
 
+/** Radio group of the reasons for reporting a user, with the error shown when none is selected. */
 export const ReportReasons = ({ reasons, value, onChoose, error }: Props) => {
   const { t } = useTranslation('safety');
   const name = useId();

@@ -14,7 +14,7 @@ type Props = {
   readonly more?: readonly MenuAction[];
 };
 
-/** Menu to report and block a user. */
+/** Menu about a user, on profiles, calls and conversations, with the entries to report and block. */
 export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);

@@ -4,7 +4,10 @@ import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 
-/** Whether the user has blocked a person, and functions that block and unblock; each resolves to whether it succeeded. */
+/**
+ * Returns whether the user has blocked a person, and the functions that block and unblock. Each shows a toast and resolves to
+ * whether it succeeded.
+ */
 export function useBlock(uid: number, name: string) {
   const { t } = useTranslation('safety');
   const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);

@@ -4,14 +4,17 @@ import type { GiftPackRow, SessionRow } from '#db/schema.ts';
 /** An older offer may no longer be sold and is fetched again, ms. */
 const FRESH_MS = 3_600_000;
 
-/** Whether the stored offer is recent enough to be shown. */
+/** Returns whether the stored offer of the first-purchase pack is recent enough to be shown; otherwise it is fetched again. */
 export const isFresh = (row: Pick<GiftPackRow, 'fetchedAt'> | undefined, now: number): boolean =>
   row !== undefined && Math.abs(now - row.fetchedAt) < FRESH_MS;
 
-/** Whether the user can get the pack: an active account that is not a host's. */
+/** Returns whether the account may get the first-purchase pack: it is active and not a host's. */
 export const isBuyer = (session: Pick<SessionRow, 'role' | 'status'> | null | undefined): boolean =>
   session?.status === 'active' && session.role !== ROLE_ANCHOR;
 
-/** The pack to show: from a recent answer, and only if the account is known to have no purchase. */
+/**
+ * Returns the first-purchase pack to offer: from a recent answer, and only if the account is known to have no purchase; otherwise
+ * undefined.
+ */
 export const packToShow = (row: GiftPackRow | undefined, hasPaid: boolean | undefined, now: number) =>
   hasPaid === false && isFresh(row, now) ? (row?.pack ?? undefined) : undefined;

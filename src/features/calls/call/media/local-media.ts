@@ -11,12 +11,15 @@ let onSwitch: () => void = () => {};
 type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
 const ALL_ON: Switches = { microphoneOff: false, cameraOff: false };
 let switches = ALL_ON;
-/** Current switches. */
+/** Returns which devices the user has turned off in the current call, to report them to the worker. */
 export const switchesNow = (): Switches => switches;
 
 const isOff = (kind: string): boolean => (kind === 'audio' ? switches.microphoneOff : switches.cameraOff);
 
-/** Applies the switches to the current tracks. Tracks that are added later take them over in `admit`. */
+/**
+ * Turns microphone and camera of the current call on or off, by disabling their tracks. Tracks that are added later start in the
+ * same state.
+ */
 export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff };
   const { local, microphone, camera } = mediaNow();
@@ -34,13 +37,19 @@ function admit(track: MediaStreamTrack): void {
   watchTrack(track);
 }
 
-/** Sets the callbacks of the running call: `tracks` for changed tracks, `switched` for muted and unmuted ones. */
+/**
+ * Sets the callbacks of the running call, one of each per tab: `tracks` after a track was added, removed or replaced, `switched`
+ * after one was muted, unmuted or lost.
+ */
 export function watchLocal(tracks: () => void, switched: () => void): void {
   onTracks = tracks;
   onSwitch = switched;
 }
 
-/** Opens camera and microphone, once per call. Undefined if neither is allowed; a call is not possible then. */
+/**
+ * Opens camera and microphone for a call, once until `releaseLocal`. Called when a call is dialled or answered, and before it by
+ * the self-view. Undefined if neither can be opened; no call is possible then.
+ */
 export function prepareLocal(): Promise<MediaStream | undefined> {
   opening ??= openLocal().then((stream) => {
     if (!stream) {
@@ -68,7 +77,7 @@ function watchTrack(track: MediaStreamTrack): void {
   };
 }
 
-/** Stops camera and microphone, resets the switches, and closes a prepared connection. */
+/** Ends the media of a call or preview in this tab: stops camera and microphone, resets the switches, and closes a prepared connection. */
 export function releaseLocal(): void {
   dropConnection();
   void opening?.then((stream) => {
@@ -82,7 +91,7 @@ export function releaseLocal(): void {
   showMedia(NO_MEDIA);
 }
 
-/** Mutes or unmutes microphone or camera. A device that is not open yet is requested. */
+/** Mutes or unmutes the microphone or camera of the current call. A device that is not open yet is requested. */
 export async function toggle(kind: 'audio' | 'video'): Promise<void> {
   const { local, microphone, camera } = mediaNow();
   const now = kind === 'audio' ? microphone : camera;
@@ -93,8 +102,8 @@ export async function toggle(kind: 'audio' | 'video'): Promise<void> {
 }
 
 /**
- * Switches to another device, or to the other camera of a phone. If it cannot be opened, the old microphone stays; a camera is
- * lost, as it was stopped before. A muted kind stays muted on the new device.
+ * Switches the microphone or camera of the current call to another device, or to the other camera of a phone. If it cannot be
+ * opened, the old microphone stays; a camera is lost, as it was stopped before. A muted kind stays muted.
  */
 export async function exchange(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
   const { local } = mediaNow();

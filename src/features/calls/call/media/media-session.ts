@@ -34,7 +34,10 @@ let onDescribed: () => void = () => {};
 /** Whether this tab owned the call in the last update. */
 let wasOurs = false;
 
-/** Resolves when this tab has sent the SDP answer of its next call, or after `withinMs`. */
+/**
+ * Resolves when this tab has sent the session description of its next call, or after `withinMs`. The panel of an incoming call
+ * waits for it before it changes the page, which would delay the answer.
+ */
 export function whenDescribed(withinMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, withinMs);
@@ -45,7 +48,10 @@ export function whenDescribed(withinMs: number): Promise<void> {
   });
 }
 
-/** Synchronizes the connection with the call row: opens, replaces and closes it. */
+/**
+ * Synchronizes this tab's media connection with the call row: opens it if this tab owns the call, replaces it for a new
+ * generation, and closes it at the end.
+ */
 export function followCall(call: CallRow | undefined): void {
   // Also before the call is granted and answered: the offer is made while it rings.
   const ours = call?.ownerTab === tabId && call.status <= 2;

@@ -1,6 +1,6 @@
 import type { Quality } from './quality.ts';
 
-/** State of the call's media in this tab, as the screens show it. */
+/** Media state of the call in this tab: streams, devices and link. Screens read it by `useMedia`. */
 export type MediaView = {
   readonly local: MediaStream | undefined;
   readonly remote: MediaStream | undefined;
@@ -16,7 +16,7 @@ export type MediaView = {
   readonly quality: Quality | undefined;
 };
 
-/** State without a call. */
+/** Media state of a tab without a call. */
 export const NO_MEDIA: MediaView = {
   local: undefined,
   remote: undefined,
@@ -33,14 +33,14 @@ export const NO_MEDIA: MediaView = {
 let view = NO_MEDIA;
 const listeners = new Set<() => void>();
 
-/** Current state. */
+/** Returns the media state of the call in this tab, outside of components. */
 export const mediaNow = (): MediaView => view;
-/** Updates the state and notifies the subscribers. */
+/** Updates the media state of the call in this tab and notifies its subscribers. Called only by the media code. */
 export function showMedia(change: Partial<MediaView>): void {
   view = { ...view, ...change };
   for (const tell of listeners) tell();
 }
-/** Subscribes to changes of the state; returns the unsubscribe function. */
+/** Subscribes to changes of the media state in this tab; returns a function that unsubscribes. */
 export function subscribeMedia(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

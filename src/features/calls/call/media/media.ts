@@ -21,7 +21,10 @@ const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => 
 
 const ask = (wish: MediaStreamConstraints) => navigator.mediaDevices.getUserMedia(wish).catch(() => undefined);
 
-/** Opens camera and microphone, or only the one that is available; undefined if neither is. */
+/**
+ * Opens camera and microphone, or only the one that is available; undefined if neither is. Calls use `prepareLocal`, which opens
+ * them once.
+ */
 export const openLocal = async (): Promise<MediaStream | undefined> =>
   (await ask({ audio: AUDIO, video: videoWish('user') })) ??
   (await ask({ audio: AUDIO })) ??
@@ -32,7 +35,10 @@ let permissions: Promise<readonly PermissionStatus[]> | undefined;
 const askPermissions = () =>
   Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
 
-/** Whether both permissions are granted already, so that a call can be answered before the devices are open. */
+/**
+ * Returns whether the browser has already granted both permissions, so that a call can be dialled or answered before the devices
+ * are open.
+ */
 export async function isAllowed(): Promise<boolean> {
   try {
     permissions ??= askPermissions();
@@ -53,7 +59,7 @@ export async function openTrack(
   return stream?.getTracks()[0];
 }
 
-/** Dependencies and callbacks of a peer connection. */
+/** Dependencies and callbacks of `openPeer`. */
 export type PeerPorts = {
   /** Returns the newest TURN servers and credentials. */
   readonly relays: () => RelaySet;
@@ -99,8 +105,8 @@ type Prepared = { readonly pc: RTCPeerConnection; readonly offer?: Promise<RTCSe
 let spare: Prepared | undefined;
 
 /**
- * Creates the connection while it rings or while the hub is asked. The first connection, the first read of codec capabilities and
- * the first offer are slow in browsers; setting the TURN servers later is not.
+ * Creates the peer connection early: while an incoming call rings, or while the hub is asked for an outgoing one. Creating it and
+ * its first offer is slow in browsers; the TURN servers are set later.
  */
 export function prepareConnection(role: 'caller' | 'callee'): void {
   if (spare && (spare.offer !== undefined) === (role === 'caller')) return;
@@ -115,7 +121,7 @@ export function prepareConnection(role: 'caller' | 'callee'): void {
   // If it fails, `describe` creates a new offer.
   spare = { pc, offer: pc.createOffer().catch(() => undefined) };
 }
-/** Closes the prepared connection if it was not used. */
+/** Closes the connection of `prepareConnection` if no call has used it. */
 export function dropConnection(): void {
   spare?.pc.close();
   spare = undefined;
@@ -330,4 +336,5 @@ export function openPeer(ports: PeerPorts) {
     },
   };
 }
+/** The peer connection of one generation of a call, as returned by `openPeer`. */
 export type Peer = ReturnType<typeof openPeer>;

@@ -1,8 +1,9 @@
 import type { Signal } from '#contract/calls/calls.ts';
 
 /**
- * State of perfect negotiation (W3C WebRTC, section 10.7), without a connection. The callee is polite: it rolls back on a
- * collision. The caller makes the first offer once the peer's connection of the same generation is ready.
+ * State of perfect negotiation (W3C WebRTC, section 10.7), without a connection; input and output of `judge`. The callee is
+ * polite: it rolls back on a collision. The caller makes the first offer once the peer's connection of the same generation is
+ * ready.
  */
 export type Negotiation = {
   readonly generation: number;
@@ -18,7 +19,10 @@ export type Negotiation = {
   readonly ignoring: boolean;
 };
 
-/** Initial state. `kept`: the hub buffers the caller's signals until the answer, so the caller does not wait. */
+/**
+ * Returns the initial negotiation state of a generation of a call. `polite`: true for the callee. `kept`: the hub buffers the
+ * caller's signals until the answer, so the caller does not wait for the peer.
+ */
 export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
   generation,
   polite,
@@ -30,16 +34,19 @@ export const begin = (generation: number, polite: boolean, kept = false): Negoti
 });
 
 /**
- * Whether to send an offer on `negotiationneeded`. The event also fires when the TURN servers of a prepared connection are set
- * (`setConfiguration`); the callee has no m-line then and must wait for the caller's offer.
+ * Returns whether to send an offer on `negotiationneeded`. The event also fires when the TURN servers of a prepared connection
+ * are set (`setConfiguration`); the callee has no m-line then and must wait for the caller's offer.
  */
 export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
   peerReady && lines > 0 && (offered || !polite);
 
-/** Decision on a signal. `offer-again`: resend the current local offer. */
+/** Decision of `judge` on a signal of the peer. `offer-again`: resend the current local offer. `say-ready`: announce the own connection. */
 export type Verdict = 'offer' | 'offer-again' | 'say-ready' | 'apply' | 'ignore';
 
-/** Decides what to do with a signal. `stable`: the signaling state is `stable`, so no own offer is open. */
+/**
+ * Decides what to do with a signal of the peer, and returns the next state. `stable`: the signaling state is `stable`, so no own
+ * offer is open.
+ */
 export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
   if (signal.generation !== state.generation) return [state, 'ignore'];
   switch (signal.kind) {
@@ -70,7 +77,7 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
   }
 }
 
-/** Codecs with H.264 first (product 9.2); the others keep the browser's order. */
+/** Returns the codecs with H.264 first, as the preference of a video transceiver (product 9.2); the others keep the browser's order. */
 export const h264First = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
   const isH264 = ({ mimeType }: T) => mimeType.toLowerCase() === 'video/h264';
   return [...codecs.filter(isH264), ...codecs.filter((codec) => !isH264(codec))];

@@ -1,6 +1,6 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
 
-/** `kinds`: types of ICE candidates that were found (`host`, `srflx`, `relay`). */
+/** Network paths that the preflight found. `kinds`: types of the ICE candidates (`host`, `srflx`, `relay`). */
 export type Ways = {
   readonly kinds: ReadonlySet<string>;
   /** A data channel opened between two connections of this page. */
@@ -10,7 +10,10 @@ export type Ways = {
 const GATHER_MS = 5_000;
 const CONNECT_MS = 5_000;
 
-/** Gathers candidates with these servers and connects the page to itself. Undefined if the browser has no WebRTC. */
+/**
+ * Preflight of the network: gathers ICE candidates with these TURN servers and connects the page to itself. Undefined if the
+ * browser has no WebRTC.
+ */
 export async function probeWays({ servers, policy }: RelaySet): Promise<Ways | undefined> {
   if (!('RTCPeerConnection' in globalThis)) return undefined;
   const config: RTCConfiguration = {

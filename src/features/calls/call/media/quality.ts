@@ -1,4 +1,4 @@
-/** Totals of a connection's statistics. `at` in ms, `rtt` in seconds; the others are counters that grow over the call. */
+/** Sample of a connection's statistics, by `countStats`. `at` in ms, `rtt` in seconds; the others are counters that grow over the call. */
 export type Counts = {
   readonly at: number;
   readonly packets: number;
@@ -7,7 +7,7 @@ export type Counts = {
   readonly bytes: number;
   readonly rtt: number;
 };
-/** Connection quality, as shown to the user. */
+/** Connection quality of a call, as shown to the user. */
 export type Quality = 'good' | 'fair' | 'poor';
 
 /** Limits beyond which the quality is fair or poor: share of lost packets, round-trip time in seconds, and minimum frames per second. */
@@ -17,7 +17,7 @@ const POOR = { loss: 0.08, rtt: 0.8, frames: 5 };
 type Entry = { readonly type: string; readonly [key: string]: unknown };
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Sums up the inbound streams of an RTCStatsReport. */
+/** Sums up the inbound streams of an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the worker. */
 export function countStats(report: Iterable<Entry>, at: number): Counts {
   let [packets, lost, frames, bytes, rtt] = [0, 0, 0, 0, 0];
   for (const entry of report) {
@@ -33,7 +33,7 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
   return { at, packets, lost, frames, bytes, rtt };
 }
 
-/** Rates the quality between two samples. `video`: whether the peer sends video, so that its frame rate counts. */
+/** Rates the connection between two samples of a call. `video`: the peer sends video, so its frame rate counts. */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
   const [got, lost] = [after.packets - before.packets, after.lost - before.lost];

@@ -50,10 +50,10 @@ function play(): void {
   if (sound?.paused) sound.play().catch(() => {});
 }
 
-/** Device id of the chosen speaker. */
+/** Returns the device id of the speaker chosen for the call; empty for the system's default. */
 export const speakerNow = (): string => speaker;
 
-/** Plays the audio on another speaker. Rejects and changes nothing if it is not available. */
+/** Plays the peer's audio on another speaker. Rejects and changes nothing if that is not available. */
 export async function chooseSpeaker(deviceId: string): Promise<void> {
   await sound?.setSinkId(deviceId);
   speaker = deviceId;

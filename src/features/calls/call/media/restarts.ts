@@ -8,8 +8,8 @@ type Ports = {
 };
 
 /**
- * Decides when to restart ICE: at once after a failure or a network change, after `ICE_RESTART_AFTER_MS` of disconnection, and not
- * more often than every `ICE_RESTART_EVERY_MS`.
+ * Creates the schedule of ICE restarts of a connection: at once after a failure or a network change, after `ICE_RESTART_AFTER_MS`
+ * of disconnection, and at most every `ICE_RESTART_EVERY_MS`.
  */
 export function createRestarts({ now, after, restart }: Ports) {
   let last = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ import { playRemoteSound } from './remote-sound.ts';
 /** One live query for the whole page, so that the next page has the row at once when the route changes during a call. */
 const call = createLiveStore(async () => (await readState('call')) ?? null);
 
-/** The current call; null if there is none, undefined until the database answers. */
+/** Returns the current call of this browser, in any tab; null if there is none, undefined until the database responds. */
 export const useCall = () => useSyncExternalStore(call.subscribe, call.nowOrThrow);
 
 /** Runs the call's media in this tab. Used once per page. It subscribes outside of React, which would react a frame later. */
@@ -28,5 +28,5 @@ export function useCallMedia(): void {
   }, []);
 }
 
-/** State of the call's media in this tab. */
+/** Returns the media state of the call in this tab, and re-renders when it changes. */
 export const useMedia = (): MediaView => useSyncExternalStore(subscribeMedia, mediaNow);

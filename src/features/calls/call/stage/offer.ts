@@ -9,7 +9,10 @@ import type { Meter } from './use-elapsed.ts';
  */
 export type Offer = 'none' | 'flash' | 'short';
 
-/** Thresholds in seconds before the end of the free time, and the caller's gems (undefined until known). */
+/**
+ * Input of `offerOf`: when each proposal appears, in seconds before the end of the free time, and the caller's gems (undefined
+ * until known).
+ */
 export type OfferTerms = {
   readonly flashSeconds: number;
   readonly reminderSeconds: number;
@@ -20,15 +23,15 @@ export type OfferTerms = {
 const ROUNDING_S = 2;
 const MINUTE_S = 60;
 
-/** Gems per minute for the caller; 0 if the call costs no gems. */
+/** Returns the gems that the caller pays per minute of this call; 0 if it costs no gems, such as a silver call. */
 export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
   kind === 'silver' ? 0 : price;
 
-/** Whether a match call has only free time, so that it ends with it. */
+/** Returns whether a match call has only free time left, so that it ends with it unless the caller continues it as a paid call. */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   kind === 'match' && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
 
-/** Proposal that the caller gets at this moment. */
+/** Returns the proposal that the caller gets at this moment of the call. */
 export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
   const { freeLeft, left } = meter;
   if (call.direction === 'in' || call.kind === 'silver' || left === undefined || freeLeft <= 0) return 'none';

@@ -33,7 +33,7 @@ type Props = {
   readonly flip?: boolean;
 };
 
-/** Round button over a video or portrait. */
+/** Round button of the call screens, over a video or portrait. */
 export const RoundButton = ({
   label,
   look = 'glass',

@@ -27,7 +27,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string };
 
-/** The conversation over the video, with the components of the messages page. */
+/** Conversation with the peer over the video of a call, with the components of the messages page. */
 export const StageChat = ({ uid, name }: Props) => {
   const { t } = useTranslation('call');
   const tid = tidOfUid(uid);

@@ -95,7 +95,7 @@ type Props = {
   readonly menu: ReactNode;
 };
 
-/** Screen of a connected call: the peer's video fills it. */
+/** Screen of a connected call: the peer's video, with controls that fade out while there is no input. */
 export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;

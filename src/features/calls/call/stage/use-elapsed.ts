@@ -1,6 +1,6 @@
 import type { CallRow } from '#db/schema.ts';
 
-/** Meter of a call at one moment; times in seconds. */
+/** Meter of a call at one moment: elapsed, remaining and free time, in seconds. */
 export type Meter = {
   /** Connected time without pauses. */
   readonly elapsed: number;
@@ -10,7 +10,7 @@ export type Meter = {
   readonly running: boolean;
 };
 
-/** Interpolates the meter between two heartbeats of the hub. `now`: device clock, ms. */
+/** Returns the meter of a call, interpolated since the last heartbeat of the hub. `now`: device clock, Unix ms. */
 export function meterAt({ meter }: CallRow, now: number): Meter {
   if (!meter) return { elapsed: 0, freeLeft: 0, left: undefined, running: false };
   // The hub sends whole seconds: elapsed and remaining time rounded down, free time rounded up.

@@ -7,7 +7,7 @@ import { meterAt } from './use-elapsed.ts';
 
 const LOOK_MS = 250;
 
-/** Current proposal to the caller. It polls the clock and rerenders only if the proposal changes. */
+/** Returns the current proposal to the caller. It polls the clock and re-renders only if the proposal changes. */
 export function useOffer(call: CallRow): Offer {
   const [offer, setOffer] = useState<Offer>('none');
   const free = useAppState('allowances')?.free;

@@ -4,7 +4,7 @@ import { isCovered } from '../../../../ui/overlay.ts';
 
 const IDLE_MS = 4_000;
 
-/** Whether there was no input for `IDLE_MS`, and the function to call on input. */
+/** Returns whether there was no input for `IDLE_MS`, so that the controls over the video fade out, and the function to call on input. */
 export function useIdle(): readonly [idle: boolean, wake: () => void] {
   const [idle, setIdle] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -60,7 +60,10 @@ export function useBlindPress(faded: boolean) {
   };
 }
 
-/** Prevents the screen from turning off while mounted. The browser releases the lock of a hidden page, so it is requested again. */
+/**
+ * Keeps the screen on while mounted, during a call. The browser releases the lock of a hidden page, so it is requested again when
+ * the page is visible.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

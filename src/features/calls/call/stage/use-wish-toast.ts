@@ -11,7 +11,7 @@ const KEYS = {
 /** An answer older than this is not shown, so that a page that has just been opened does not report an old one; ms. */
 const NEWS_MS = 10_000;
 
-/** Shows a toast to a host if the user they asked does not call back. */
+/** Shows a toast to a host when the user whom they asked for a callback does not call. */
 export const useWishToast = () => {
   const { t } = useTranslation('call');
   const wish = useAppState('wish');
