@@ -1,6 +1,6 @@
-/** The channel on which a page and the core exchange addressed envelopes when there is no SharedWorker. */
+/** Name of the BroadcastChannel on which pages and the core exchange addressed envelopes when there is no SharedWorker. */
 export const LINK_CHANNEL = 'core-link';
-/** Address of the core on the channel; pages generate theirs. */
+/** Address of the core on the channel; each page generates its own. */
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;
@@ -11,9 +11,10 @@ export type Channel = {
   removeEventListener(type: 'message', listener: Listener): void;
 };
 
-/** An addressed envelope. */
+/** An addressed envelope on the link channel. */
 export type Letter = { readonly to: string; readonly from: string; readonly data: unknown };
 
+/** Whether a message of the link channel is an addressed envelope; all others are ignored. */
 export function isLetter(value: unknown): value is Letter {
   if (typeof value !== 'object' || value === null) return false;
   const { to, from } = value as Record<string, unknown>;

@@ -38,6 +38,7 @@ const signInWay = variant('way', [
     restore,
   }),
 ]);
+/** The login method that the user chose, with its credentials: the argument of the command `signIn`. */
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 
 const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(MIRRORED_TEXT_MAX)))));
