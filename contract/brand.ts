@@ -21,7 +21,7 @@ export type Hosts = {
   readonly chatSocket: string;
 };
 
-/** Pure data, read by pages, the core, the build and the server. An id that is '' is not configured and unused. */
+/** Config of a brand: pure data, read by pages, the core, the build and the server. An id that is '' is not configured and unused. */
 export type BrandConfig = {
   readonly id: BrandId;
   /** Display name. */
@@ -85,7 +85,7 @@ export function foreignOrigins(brand: BrandConfig, mode: string): string[] {
   return [...new Set(named.map((url) => ORIGIN.exec(url)?.[0] ?? url))];
 }
 
-/** Returns the foreign hosts of the brand's pictures and clips. */
+/** Returns the foreign hosts of the brand's pictures and clips, for the Content Security Policy of a build. */
 export function foreignMediaHosts(brand: BrandConfig, mode: string): string[] {
   const { api } = hostsOf(brand, mode);
   return api === '' ? [] : [ORIGIN.exec(api)?.[0] ?? api];

@@ -59,7 +59,7 @@ type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : 
 type Given<T> = T extends object ? { readonly [K in keyof T]: Given<Exclude<T[K], undefined>> } : T;
 type GivenAll<Args extends readonly GenericSchema[]> = { -readonly [I in keyof Args]: Given<InferInput<Args[I]>> };
 
-/** Functions that the rows describe. */
+/** The functions of a domain's commands, derived from their rows: the core implements them, pages call them. */
 export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
   readonly [Name in keyof Rows]: (
     ...args: GivenAll<Rows[Name]['args']>

@@ -4,7 +4,7 @@ export const LINK_CHANNEL = 'core-link';
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;
-/** The parts of a BroadcastChannel used here; this folder compiles without DOM types. */
+/** The parts of a BroadcastChannel used for the link; this folder compiles without DOM types. */
 export type Channel = {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: Listener): void;
@@ -21,7 +21,7 @@ export function isLetter(value: unknown): value is Letter {
   return typeof to === 'string' && typeof from === 'string' && 'data' in value;
 }
 
-/** A two-party Comlink endpoint over a shared channel. It carries data only, no transferables. */
+/** Creates a Comlink endpoint between `self` and `peer` over the shared link channel. It carries data only, no transferables. */
 export function channelEndpoint(channel: Channel, self: string, peer: string) {
   const listeners = new Map<unknown, Listener>();
   return {

@@ -62,7 +62,7 @@ const profileChange = partial(
   }),
 );
 
-/** Session, own profile, settings, and facts that only a page knows (visibility, device). */
+/** Commands of pages for session, own profile, settings, and facts that only a page knows (visibility, device). */
 export const accountCommands = {
   /** Signs in (product 4.5). The core stores the device secret that identifies a guest. */
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),

@@ -36,7 +36,7 @@ export const PASSWORDS_PER_MINUTE = 5;
 export const UNDERAGE_DEVICE_DAYS = 30;
 /** Days after its deletion in which the user can restore an account; then the server erases its data. */
 export const RESTORE_DAYS = 14;
-/** Retention, from the deletion of an account, of closed reports about it. Open reports stay. */
+/** Retention, from the erasure of a deleted account, of closed reports about it. Open reports stay. */
 export const REPORTS_KEPT_DAYS = 730;
 /** Rows in one page of a data export (endpoint `myData`). */
 export const MY_DATA_ROWS = 500;

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 
-/** A row of the endpoint table (product 7.3). */
+/** Definition of one API endpoint (product 7.3): path, access, retry behaviour, and the schemas of input and output. */
 export type Endpoint = {
   /** Called with POST only (product 7.1). */
   readonly path: `/api/${string}`;

@@ -44,7 +44,7 @@ export type Sender = {
   stop(): void;
 };
 
-/** Returns whether the collector accepted, refused or postponed a batch, by HTTP status. */
+/** Maps the HTTP status of the collector to the outcome of a batch; only 400 and 413 refuse it for good. */
 export function outcomeOf(status: number): Outcome {
   if ((status >= 200 && status <= 299) || status === 304) return 'taken';
   if (status === 400 || status === 413) return 'refused';

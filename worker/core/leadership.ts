@@ -28,7 +28,7 @@ export type Leadership = {
   readonly leave: () => Promise<void>;
 };
 
-/** The locks and the channel through which the cores of a profile elect the leader; replaced in tests and in-page cores. */
+/** The locks and the channel through which cores elect the leader: those of the profile, or of the page for an in-page core. */
 export type MeetingPlace = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;

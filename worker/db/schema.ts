@@ -159,7 +159,7 @@ export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 /** A message that the user removed from this device. It is not stored again when it is received again. */
 export type HiddenRow = { mid: string };
 
-/** A peer of a conversation. */
+/** A user with whom the account has a conversation, by uid. */
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
 
 /** Database of conversations, messages, call records and the outbox. */

@@ -8,7 +8,7 @@ import type { PushPayload } from '#contract/push/payload.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { NoticeVoice } from './notice.ts';
 
-/** The texts of notifications, by language, which the service worker bundles. */
+/** The texts of notifications, by language. */
 export type AllWords = Readonly<Record<string, NoticeWords>>;
 
 type Databases = { readonly app: AppDb; readonly chat: ChatDb };
