@@ -1,6 +1,8 @@
 /** The three brands of the one code base (product 1.2); what differs between them is their config (product 3.10). */
 export const BRAND_IDS = ['gemcall', 'velora', 'miravo'] as const;
+/** Id of a brand, by which its folder, build and config are selected. */
 export type BrandId = (typeof BRAND_IDS)[number];
+/** Whether a text from outside (environment, command line) names a brand. */
 export const isBrandId = (text: string): text is BrandId => BRAND_IDS.some((id) => id === text);
 
 /** Start URL of an installed app. No other link uses it, so a window that is already open stays on its page. */
@@ -8,9 +10,10 @@ export const APP_START = '/message?from=home';
 
 /** Target environments of a build: Vite's mode. */
 export const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+/** Vite mode of a build, which selects the brand's hosts. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Base URLs without a trailing slash; '' is the page's own origin. */
+/** Base URLs of the server for one environment, without a trailing slash; '' is the page's own origin. */
 export type Hosts = {
   /** `https://…`: the paths of the API follow. */
   readonly api: string;
@@ -18,7 +21,7 @@ export type Hosts = {
   readonly chatSocket: string;
 };
 
-/** Pure data, read by pages, the core, the build and the server. An id that is '' is not configured and unused. */
+/** Config of a brand: pure data, read by pages, the core, the build and the server. An id that is '' is not configured and unused. */
 export type BrandConfig = {
   readonly id: BrandId;
   /** Display name. */
@@ -82,7 +85,7 @@ export function foreignOrigins(brand: BrandConfig, mode: string): string[] {
   return [...new Set(named.map((url) => ORIGIN.exec(url)?.[0] ?? url))];
 }
 
-/** Returns the foreign hosts of the brand's pictures and clips. */
+/** Returns the foreign hosts of the brand's pictures and clips, for the Content Security Policy of a build. */
 export function foreignMediaHosts(brand: BrandConfig, mode: string): string[] {
   const { api } = hostsOf(brand, mode);
   return api === '' ? [] : [ORIGIN.exec(api)?.[0] ?? api];

@@ -35,12 +35,15 @@ type Act = true | ((...args: readonly unknown[]) => boolean);
 /** A command that only a user action triggers. Pages call it through `userActions`, which may ask for the birth date. */
 type UserAction = { readonly act: Act };
 
+/** Declares the row of a command; checks its type and returns it. With `act`, pages call the command through `userActions`. */
 export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value> & UserAction,
 ): CommandRow<Args, Value> & UserAction;
+/** The same for a command that background work may call too. */
 export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value>,
 ): CommandRow<Args, Value>;
+/** Implementation of both. */
 export function command(row: CommandRow): CommandRow {
   return row;
 }
@@ -56,7 +59,7 @@ type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : 
 type Given<T> = T extends object ? { readonly [K in keyof T]: Given<Exclude<T[K], undefined>> } : T;
 type GivenAll<Args extends readonly GenericSchema[]> = { -readonly [I in keyof Args]: Given<InferInput<Args[I]>> };
 
-/** Functions that the rows describe. */
+/** The functions of a domain's commands, derived from their rows: the core implements them, pages call them. */
 export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
   readonly [Name in keyof Rows]: (
     ...args: GivenAll<Rows[Name]['args']>
@@ -65,17 +68,21 @@ export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
 
 /** Shapes shared by several rows. Their bounds protect the port only; a command checks its own rules. */
 
-/** Id of a tab, conversation, message or upload. */
+/** Schema of the id of a tab, conversation, message or upload in a command's arguments. */
 export const someId = pipe(typedText, minLength(1), maxLength(256));
+/** Schema of a user's id in a command's arguments. */
 export const someUid = pipe(number(), integer(), minValue(1));
+/** Schema of the id of a message to send, which the page generates so that a repeated command sends one message. */
 export const stanzaId = externalId;
+/** Schema of a message text in a command's arguments; may be empty. */
 export const messageText = pipe(typedText, maxLength(MESSAGE_MAX_CHARS));
+/** Schema of a display name in a command's arguments; the core cleans it. */
 export const nickName = pipe(string(), maxLength(1_024));
-/** Value of a command that returns no data. */
+/** Value schema of a command that returns no data. */
 export const nothing = null_();
 
-/** The parts of a Blob used here; this folder compiles without DOM types. */
+/** A file that a page passes to the core: the parts of a Blob used here, because this folder compiles without DOM types. */
 export type PageFile = { readonly size: number; readonly type: string };
 const { Blob } = globalThis as unknown as { readonly Blob: new () => PageFile };
-/** A Blob that a page passes to the core. */
+/** Schema of a Blob that a page passes to the core. */
 export const pageFile = custom<PageFile>((value) => value instanceof Blob);

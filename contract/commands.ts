@@ -15,7 +15,7 @@ import { awayCommands } from './push/commands.ts';
 import { rewardCommands } from './rewards/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 
-/** Every command, for the core that validates its port. Pages import only the type `CoreApi`, so their bundle holds no schema. */
+/** Every command, for the core, which validates its port by them. Pages import only the type `CoreApi`, so their bundle holds no schema. */
 export const commandRows = {
   ...accountCommands,
   ...lifeCommands,

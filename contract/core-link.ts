@@ -1,26 +1,27 @@
-/** The channel on which a page and the core exchange addressed envelopes when there is no SharedWorker. */
+/** Name of the BroadcastChannel on which pages and the core exchange addressed envelopes when there is no SharedWorker. */
 export const LINK_CHANNEL = 'core-link';
-/** Address of the core on the channel; pages generate theirs. */
+/** Address of the core on the channel; each page generates its own. */
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;
-/** The parts of a BroadcastChannel used here; this folder compiles without DOM types. */
+/** The parts of a BroadcastChannel used for the link; this folder compiles without DOM types. */
 export type Channel = {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: Listener): void;
   removeEventListener(type: 'message', listener: Listener): void;
 };
 
-/** An addressed envelope. */
+/** An addressed envelope on the link channel. */
 export type Letter = { readonly to: string; readonly from: string; readonly data: unknown };
 
+/** Whether a message of the link channel is an addressed envelope; all others are ignored. */
 export function isLetter(value: unknown): value is Letter {
   if (typeof value !== 'object' || value === null) return false;
   const { to, from } = value as Record<string, unknown>;
   return typeof to === 'string' && typeof from === 'string' && 'data' in value;
 }
 
-/** A two-party Comlink endpoint over a shared channel. It carries data only, no transferables. */
+/** Creates a Comlink endpoint between `self` and `peer` over the shared link channel. It carries data only, no transferables. */
 export function channelEndpoint(channel: Channel, self: string, peer: string) {
   const listeners = new Map<unknown, Listener>();
   return {

@@ -1,10 +1,15 @@
 /** Constants of this domain; names include the unit. */
 
-/** Time that a command waits for a leading core, and a page for a core that it had before; a first core may take the second time. */
+/**
+ * How long a page waits for a core that it had before, and a command for its core to lead; then the command fails (`core-lost`, or
+ * `stale-build`).
+ */
 export const COMMAND_LOST_AFTER_MS = 3_000;
+/** How long a page waits for its first core, whose script may load over a slow connection; then the command fails as `core-lost`. */
 export const CORE_START_TIMEOUT_MS = 20_000;
-/** Time for the core of an older build to step down, and for a newer one to wait for a lock that is not released. */
+/** Time in which a superseded core must end its work; then it releases the lock in any case. */
 export const CORE_STEP_DOWN_MAX_MS = 5_000;
+/** Time that a newer core waits for the lock before it steals it from an older build that is not in a call. */
 export const CORE_TAKE_OVER_AFTER_MS = 15_000;
 /** Delay between the closing of the last tab and the end of its core. */
 export const CORE_RESTS_AFTER_MS = 10_000;

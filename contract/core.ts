@@ -7,7 +7,7 @@ import type { commandRows } from './commands.ts';
  * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
-/** Commands that only a user action triggers: messages, calls, gifts, purchases and the like. */
+/** Commands that only a user action triggers (messages, calls, gifts, purchases); pages call them through `userActions`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
 /** States of the chat connection (product 4.4), stored in `app.connection`. */
@@ -21,20 +21,23 @@ export const CONNECTION_STATES = [
   'attach-fail',
   'disconnected',
 ] as const;
+/** State of the chat connection; pages show it in the connection banner. */
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** Names of the channels and locks that tabs and workers of one profile share (laws 8 to 10). */
+/** Web lock that the leading core holds (laws 8 to 10): of all tabs and workers of a profile only its holder uses the network. */
 export const CORE_LOCK = 'core';
+/** Name of the BroadcastChannel on which cores announce their build and hand over, and service workers announce new work. */
 export const CORE_CHANNEL = 'core';
-/** Lock held by an open tab. */
+/** Name of the lock that each open tab holds; the core notices a closed tab by it. */
 export const tabLock = (tabId: string) => `tab:${tabId}`;
-/** Lock held by a running core, by which pages notice its end. */
+/** Name of the lock that a running core holds; pages notice its end by it. */
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
 /** Lock of the leading core, besides `core`, so that others can read its build even if it does not respond. */
 const BUILD_LOCK = 'core-build:';
+/** Name of the lock that the leading core holds besides `core`, so that others can read its build even if it does not respond. */
 export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOCK}${build}:${instanceId}`;
 /** Reads the build number from the name of a build lock; undefined for any other lock. */
 export const buildOfLock = (name: string): number | undefined =>
   name.startsWith(BUILD_LOCK) ? Number.parseInt(name.slice(BUILD_LOCK.length), 10) : undefined;
-/** Lock of a core that must step down and waits for the end of its call. */
+/** Lock that a core holds while it must step down but waits for the end of its call; no newer core takes over until then. */
 export const CALL_LOCK = 'core-call';

@@ -18,7 +18,7 @@ import { awayRows } from './push/endpoints.ts';
 import { rewardsRows } from './rewards/endpoints.ts';
 import { translateRows } from './translate/endpoints.ts';
 
-/** One row per path: the server implements it and the core calls it. */
+/** All endpoints by name, one per path: the server implements them and the core calls them. */
 export const endpoints = {
   ...loginRows,
   ...accountRows,
@@ -41,5 +41,7 @@ export const endpoints = {
   ...measureRows,
 } as const satisfies EndpointTable;
 
+/** Type of the table of all endpoints. */
 export type Endpoints = typeof endpoints;
+/** Name of an endpoint, by which the core calls it. */
 export type EndpointName = keyof Endpoints;

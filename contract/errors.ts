@@ -1,13 +1,15 @@
 /** Texts of failures (product 8.1) on the wire and in the log; the texts for users are in `src/i18n`. */
 
-/** The backend reported a failure without a reason. */
+/** Text of a failure for which the backend gave no reason. */
 export const BACKEND_ERROR = 'the backend request error';
+/** Text of a rejected session token (401), and of a login response without a token. */
 export const INVALID_TOKEN = 'invalid token';
+/** Text of a request that requires a login and has none (401). */
 export const NEED_LOGIN = 'need login';
 /** The chat login took longer than `CHAT_LOGIN_TIMEOUT_MS`. */
 export const CHAT_LOGIN_TIMED_OUT = 'time out';
 
-/** The error of a request without a login. */
+/** Error of a request or command that requires a login when none exists. */
 export const needLogin = { code: 'need-login', msg: NEED_LOGIN } as const;
-/** The error of a login answer without a token. */
+/** Error of a login response without a token. */
 export const invalidToken = { code: 'invalid-token', msg: INVALID_TOKEN } as const;

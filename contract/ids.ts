@@ -19,9 +19,11 @@ export const EXTERNAL_ID_MAX_CHARS = 64;
  * client can never send one.
  */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Whether a value from outside is a valid id; the server refuses all others. */
 export const isExternalId = (value: unknown): value is string => typeof value === 'string' && EXTERNAL_ID.test(value);
 
 const LOCAL_OF_USER = /^u_([1-9]\d{0,14})$/;
+/** Returns the local name of a user's address: `u_9001`. */
 export const localOfUid = (uid: number): string => `u_${uid}`;
 /** Reads the uid from a local name; undefined for services and foreign names. */
 export function uidOfLocal(local: string): number | undefined {
@@ -29,12 +31,15 @@ export function uidOfLocal(local: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+/** Returns the id of the conversation with a user. */
 export const tidOfUid = (uid: number): string => localOfUid(uid);
 
 /** Thread id of side messages, which are stored but never drawn: they only change other messages of the conversation. */
 export const sideTidOf = (tid: string): string => `#${tid}`;
 
-/** The mid of a message. */
+/** Returns the id of a message: its sender's local name and its stanza id. */
 export const midOf = (senderLocal: string, stanzaId: string): string => `${senderLocal}/${stanzaId}`;
+/** Returns the local name of the sender of a message. */
 export const localOfMid = (mid: string): string => mid.slice(0, mid.indexOf('/'));
+/** Returns the stanza id of a message. */
 export const stanzaIdOfMid = (mid: string): string => mid.slice(mid.indexOf('/') + 1);

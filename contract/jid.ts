@@ -1,10 +1,13 @@
 import { localOfUid, uidOfLocal } from './ids.ts';
 
-/** Addresses (RFC 7622). A user's local name is `u_<uid>`; services are sub-domains (wire 2.1). */
+/** XMPP services of the server; each is a sub-domain of the XMPP domain (wire 2.1). */
 export const SERVICES = ['hub', 'gift', 'official', 'gate'] as const;
+/** Name of an XMPP service, and its sub-domain. */
 export type Service = (typeof SERVICES)[number];
 
+/** Returns the bare address of a user (RFC 7622): `u_9001@domain`. */
 export const jidOfUid = (uid: number, domain: string) => `${localOfUid(uid)}@${domain}`;
+/** Returns the address of an XMPP service: `hub.domain`. */
 export const jidOfService = (service: Service, domain: string) => `${service}.${domain}`;
 
 /** Removes the resource. A resource may contain '/' and '@', so the address is cut at the first slash. */
@@ -13,6 +16,7 @@ export function bareJid(jid: string): string {
   return slash < 0 ? jid : jid.slice(0, slash);
 }
 
+/** Returns the domain of an address, without local name and resource. */
 export function domainOfJid(jid: string): string {
   const bare = bareJid(jid);
   return bare.slice(bare.indexOf('@') + 1);

@@ -46,6 +46,7 @@ const rows = {
 } as const satisfies Record<MirroredKey, GenericSchema>;
 
 type Row<K extends MirroredKey> = InferOutput<(typeof rows)[K]>;
+/** A database row that is mirrored to local storage: session, owner, settings or device. */
 export type MirroredRow = Row<MirroredKey>;
 
 /** Parses a stored row. The text is untrusted: undefined if it is not such a row. */

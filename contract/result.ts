@@ -108,9 +108,12 @@ type Failure =
   /** Content moderation rejected the file. */
   | { readonly code: 'upload-refused' };
 
+/** Code of a failure, by which pages choose the text for the user. */
 export type ErrorCode = AppError['code'];
 
+/** Creates a successful result. */
 export const ok = <T>(value: T) => ({ ok: true, value }) as const;
+/** Creates a failed result. */
 export const fail = <E>(error: E) => ({ ok: false, error }) as const;
 
 /** Makes a missing case of a union a compile error. */

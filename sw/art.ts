@@ -13,10 +13,13 @@ type ArtPorts = {
   readonly now: () => number;
 };
 
-/** Returns whether the URL is a drawing of a gift or a sticker. */
+/** Whether the URL is a drawing of a gift or a sticker, which `createArt` caches. */
 export const isArt = (url: URL, origin: string) => url.origin === origin && ART.test(url.pathname);
 
-/** Caches each requested drawing for offline use. A stale copy is served and revalidated in the background. */
+/**
+ * Creates the handler that caches each requested drawing of a gift or sticker for offline use. A stale copy is served and revalidated in
+ * the background.
+ */
 export function createArt({ caches, fetch, now }: ArtPorts): (request: Request) => Promise<Answered> {
   async function keep(key: string, response: Response): Promise<void> {
     const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;

@@ -12,13 +12,13 @@ export type CopyPorts = SessionCachePorts & {
 
 const TOTAL = /\/(\d+)$/;
 
-/** Returns whether the URL is private media of this origin. */
+/** Whether the URL is private media of this origin, which `createCopies` caches. */
 export const isChatMedia = (url: URL, origin: string) =>
   url.origin === origin && url.pathname.startsWith(`${PRIVATE_MEDIA_PATH}/`);
 
 /**
- * Caches message media for offline use: only complete responses, only while their reader is signed in, oldest evicted first. The
- * responses themselves forbid every other cache.
+ * Creates the handler that caches message media for offline use: only complete responses, only while their reader is signed in, oldest
+ * evicted first. The responses themselves forbid every other cache.
  */
 export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: Request) => Promise<Answered> {
   const fetching = new Set<string>();

@@ -1,13 +1,15 @@
 import { paymentDocument } from '#contract/payments/paths.ts';
 
 /**
- * Returns whether the request navigates to a page with its own headers. The precached page has the app's headers, so the server is asked
- * each time.
+ * Whether the request navigates to a payment page, whose headers (CSP) differ from the app's: the server is asked each time instead of the
+ * precache.
  */
 export const isOwnDocument = (request: Pick<Request, 'mode'>, url: URL, origin: string): boolean =>
   request.mode === 'navigate' && url.origin === origin && paymentDocument(url.pathname) !== undefined;
 
-/** Answers with the server's page; without a network with the app's precached page, which shows the failure. */
+/**
+ * Answers a navigation to a payment page with the server's page; without a network with the app's precached page, which shows the failure.
+ */
 export const answerOwnDocument = (
   request: Request,
   precached: () => Promise<Response>,

@@ -32,7 +32,7 @@ function away(): AwayWorker | undefined {
   return self.gemcallAway;
 }
 
-/** Rejects in development, where no away script exists. */
+/** Stores a share through the away script, which is loaded on first use. Rejects in development, where no away script exists. */
 export const keepShare: StoreShare = async (shared) => {
   const worker = away();
   if (!worker) throw new TypeError('This build keeps no shares');
@@ -48,7 +48,7 @@ async function addBypassRoutes(event: RoutingInstallEvent): Promise<void> {
   await event.addRoutes?.(routes).catch(() => undefined);
 }
 
-/** Registers the handlers of events without an open page. */
+/** Registers the handlers of events that need no open page: push, notification clicks, sync, changed subscription. */
 export function listenWhileAway(): void {
   self.addEventListener('install', (event) => {
     event.waitUntil(addBypassRoutes(event));

@@ -4,8 +4,8 @@ import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Opens the target of a notification. An open window navigates by itself, so that no input on it is lost; without a window, one
- * is opened.
+ * Opens the target of a clicked notification. An open window navigates by itself, so that no input on it is lost; without a window, one is
+ * opened.
  */
 export async function openNotice(data: NoticeTarget): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -17,15 +17,15 @@ type PicturePorts = SessionCachePorts & {
 /** A picture of the media host at a width. The parser of contract/media/media.ts is not imported, to keep the worker small. */
 const SIZED = /^\/media\/[0-9a-f]{32}\/img(\d{1,4})$/;
 
-/** Returns whether the URL is a public picture at a list width. Larger pictures are not cached. */
+/** Whether the URL is a public picture at a list width, which `createPictures` caches. Larger pictures are not cached. */
 export function isListPicture({ origin, pathname, search }: URL, own: string): boolean {
   const width = Number(SIZED.exec(pathname)?.[1]);
   return origin === own && search === '' && width <= PICTURE_COPY_MAX_WIDTH_PX;
 }
 
 /**
- * Caches list portraits for offline use. A copy is served without asking for the session: it exists only while its reader is signed in. A
- * stale copy is served and revalidated in the background; after `PICTURE_COPY_KEPT_MS` it is dropped.
+ * Creates the handler that caches list portraits for offline use. A copy is served without asking for the session: it exists only while
+ * its reader is signed in. A stale copy is served and revalidated in the background; after `PICTURE_COPY_KEPT_MS` it is dropped.
  */
 export function createPictures({ fetch, now, ...ports }: PicturePorts): (request: Request) => Promise<Answered> {
   /** Age in ms since the `date` of the response. */

@@ -4,9 +4,9 @@ type RefillPorts = {
 };
 
 /**
- * Restores the cached app files after the browser evicted them. `files` maps cache key to URL. The last file is stored last, so its
- * presence means that all are present, even if the browser ends the worker halfway. Returns whether files were missing. Rejects without a
- * network and for an error or redirected response.
+ * Restores the cached app files after the browser evicted them; runs when a page sends `KEEP_APP`. `files` maps cache key to URL. The last
+ * file is stored last, so its presence means that all are present, even if the browser ends the worker halfway. Returns whether files were
+ * missing. Rejects without a network and for an error or redirected response.
  */
 export async function refill(
   name: string,

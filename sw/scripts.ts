@@ -12,10 +12,10 @@ type ScriptPorts = {
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
-/** Returns whether the URL is a script that is cached on first use instead of precached. */
+/** Whether the URL is a script that `createScripts` caches on first use instead of at installation. */
 export const isRareScript = (url: URL, origin: string) => url.origin === origin && SCRIPT.test(url.pathname);
 
-/** Caches used scripts for offline use. Their names contain a content hash. */
+/** Creates the handler that caches rarely used scripts for offline use. Their names contain a content hash. */
 export function createScripts({ caches, fetch }: ScriptPorts): (request: Request) => Promise<Answered> {
   async function keep(key: string, response: Response): Promise<void> {
     const isScript = response.headers.get('content-type')?.includes('javascript') === true;

@@ -1,4 +1,4 @@
-/** The dependencies of a session-bound cache. */
+/** The dependencies of a cache that belongs to the signed-in session. */
 export type SessionCachePorts = {
   readonly caches: Pick<CacheStorage, 'open' | 'delete'>;
   /** Names the session; undefined if no user is signed in. */
@@ -11,10 +11,10 @@ type Bounds = {
   readonly isTooOld?: (copy: Response) => boolean;
 };
 
-/** A response for the page; `after` is the cache work that remains. */
+/** A response for the page; `after` is the remaining cache work, which the service worker waits for. */
 export type Answered = { readonly response: Response; readonly after?: Promise<void> };
 
-/** A cache that belongs to the signed-in session. */
+/** A cache that belongs to the signed-in session, for message media and list portraits. */
 export type SessionCache = {
   match(key: string): Promise<Response | undefined>;
   /** Names the session at the time of the request. Concurrent requests share one lookup. */
@@ -28,12 +28,12 @@ type Copy = { readonly key: string; readonly response: Response; readonly reader
 
 /** The server no longer has the file, or the reader may not see it. */
 const CLOSED = new Set([403, 404, 410]);
-/** Returns whether the response means that the file is gone or that its reader has lost access. */
+/** Whether the response means that the file is gone or that its reader has lost access; the cached copy is then deleted. */
 export const isClosed = ({ status }: Response): boolean => CLOSED.has(status);
 
 /**
- * Caches complete responses for the session: sign-out deletes the cache, and a response in flight does not recreate it. The oldest
- * entries are evicted first. Copies that arrive together are stored sequentially under one session lookup.
+ * Creates a cache of complete responses for the session: sign-out deletes the cache, and a response in flight does not recreate it. The
+ * oldest entries are evicted first. Copies that arrive together are stored sequentially under one session lookup.
  */
 export function createSessionCache(
   name: string,

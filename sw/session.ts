@@ -1,6 +1,7 @@
 /**
- * Reads the session from the app's database with plain IndexedDB, because the service worker asks for each picture. The name contains the
- * token, so another login of the same account has another name. Undefined if no user is signed in or no database exists.
+ * Reads a name of the signed-in session from the app's database with plain IndexedDB, because the service worker asks for each picture.
+ * The name contains the token, so another login of the same account has another name. Undefined if no user is signed in or no database
+ * exists.
  */
 export function readSessionName(indexedDB: IDBFactory): Promise<string | undefined> {
   return new Promise((resolve) => {

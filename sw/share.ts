@@ -2,12 +2,12 @@ import { SHARE_FORM_MAX_BYTES, SHARE_PICTURE_MAX_BYTES } from '#contract/chat/ru
 import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from '#contract/chat/share.ts';
 import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 
-/** A stored share and its id. `waits`: a call is active, whose page must not be left. */
+/** The id of a share that was stored. `waits`: a call is active, whose page must not be left. */
 export type StoredShare = { readonly id: string; readonly waits: boolean };
-/** Stores a share; implemented by the away script. */
+/** Stores content shared from another app; implemented by the away script. */
 export type StoreShare = (shared: Shared<Blob>) => Promise<StoredShare>;
 
-/** Returns whether the request is the form of the manifest's `share_target`. */
+/** Whether the request is the form of the manifest's `share_target`, by which another app shares content. */
 export const isShare = (request: Pick<Request, 'method'>, url: URL, origin: string): boolean =>
   request.method === 'POST' && url.origin === origin && url.pathname === SHARE_PATH;
 
@@ -57,8 +57,8 @@ async function readShare(request: Request): Promise<Shared<Blob> | undefined> {
 }
 
 /**
- * Handles the share form: stores its contents and redirects to the choice of a conversation. Nothing is sent. A page in a call does not
- * navigate.
+ * Creates the handler of the share form: stores its contents and redirects to the choice of a conversation. Nothing is sent. A page in a
+ * call does not navigate.
  */
 export function createShareTarget(origin: string, keep: StoreShare): (request: Request) => Promise<Response> {
   const redirectTo = (path: string) => Response.redirect(new URL(path, origin), 303);

@@ -38,6 +38,7 @@ const signInWay = variant('way', [
     restore,
   }),
 ]);
+/** The login method that the user chose, with its credentials: the argument of the command `signIn`. */
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 
 const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(MIRRORED_TEXT_MAX)))));
@@ -61,7 +62,7 @@ const profileChange = partial(
   }),
 );
 
-/** Session, own profile, settings, and facts that only a page knows (visibility, device). */
+/** Commands of pages for session, own profile, settings, and facts that only a page knows (visibility, device). */
 export const accountCommands = {
   /** Signs in (product 4.5). The core stores the device secret that identifies a guest. */
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),

@@ -3,7 +3,7 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount, commonConfig, componentInfo, silverInfoConf } from '../api/shapes.ts';
 
-/** The caller's own account. */
+/** Endpoints for the caller's account: configuration, blocked users and balances. */
 export const accountRows = {
   combineInfo: {
     path: '/api/account_service/combine_info',

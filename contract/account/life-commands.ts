@@ -25,7 +25,7 @@ const proof = object({
   nonce: optional(pipe(string(), maxLength(128))),
 });
 
-/** Commands for the endpoints of the same names (life-endpoints.ts). */
+/** Commands of pages for password, sessions, birth date, deletion, device transfer and data export (endpoints: life-endpoints.ts). */
 export const lifeCommands = {
   /** Sets a password. The proof is one of these fields or this device's secret. */
   setPassword: command({ args: [passwd, proof, boolean()], value: nothing }),

@@ -1,11 +1,16 @@
 import { OLDEST_AGE_YEARS } from '../people/rules.ts';
 
-/** Ways to prove that the caller owns the account. */
+/**
+ * Ways to prove ownership of an account, required before a password is set and before the account is deleted. `device`: the secret of this
+ * device.
+ */
 export const PROOFS = ['password', 'google', 'device'] as const;
+/** The proof that the server requires from this device: the password if there is one, else Google, else the device secret. */
 export type Proof = (typeof PROOFS)[number];
 
-/** `waiting` for the other device, `claimed` by it, `done`; `over`: expired, refused or never started. */
+/** States of a device transfer: `waiting` for the other device, `claimed` by it, `done`; `over`: expired, refused or never started. */
 export const MOVE_STATES = ['waiting', 'claimed', 'done', 'over'] as const;
+/** State of a device transfer, as both devices poll it. */
 export type MoveState = (typeof MOVE_STATES)[number];
 
 /** Parts of an account's data export, in the order of fetching. */
@@ -22,6 +27,7 @@ export const MY_DATA_PARTS = [
   'reports',
   'support',
 ] as const;
+/** A part of an account's data export; the endpoint `myData` serves each in pages. */
 export type MyDataPart = (typeof MY_DATA_PARTS)[number];
 
 /**

@@ -71,7 +71,7 @@ const change = object({
   settings: optional(settingsChange),
 });
 
-/** The caller's own profile. */
+/** Endpoints that read and change the caller's own profile and settings. */
 export const profileRows = {
   profile: {
     path: '/api/common_service/get_manual_personal_info_v2',

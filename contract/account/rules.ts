@@ -2,48 +2,53 @@
 
 /** `maintananceStatus` of the config while the server is under maintenance (product 2.8). */
 export const MAINTENANCE_ON = 2;
-/** Roles of accounts: the team, viewers and hosts. */
+/** Role of the team's account, which cannot be the target of relations, reports or gifts. */
 export const ROLE_OFFICIAL = 1;
+/** Role of a viewer, who pays for calls and gifts. */
 export const ROLE_USER = 2;
+/** Role of a host, who is paid for calls and gifts and shown in the lists of hosts. */
 export const ROLE_ANCHOR = 3;
-/** The account of the team. */
+/** Uid of the team's account, in whose conversation service messages are shown. */
 export const OFFICIAL_UID = 1;
-/** `clientInfo.channel` of every request. */
+/** Distribution channel of the web app: `clientInfo.channel` of every request. */
 export const CLIENT_CHANNEL = 'B1';
-/** Logins per address. */
+/** Logins per minute and address, and per minute and secret or credential; also wrong passwords per account and known device. */
 export const LOGINS_PER_MINUTE = 5;
-/** Wrong passwords for one account, over all addresses and unknown devices. */
+/** Wrong passwords per minute for one account, over all addresses, by devices that were never signed in to it. */
 export const WRONG_PASSWORDS_PER_MINUTE = 30;
-/** Password logins from one address by devices that were signed in to the account before. */
+/** Password logins per minute and address by devices that were signed in to the account before. */
 export const KNOWN_LOGINS_PER_MINUTE = 30;
-/** A revoked secret can sign in to its account again within this time, unless the account has another settled login. */
+/** Time after its revocation in which a guest secret can still sign in, once, unless the account has Google or an older password. */
 export const RESTORE_SECRET_HOURS = 24;
-/** A token unused for this long is invalid; its use is recorded at most this often. */
+/** A session token that was not used for this long is invalid. */
 export const TOKEN_UNUSED_DAYS = 30;
+/** The server records the use of a session token at most this often, to save writes. */
 export const TOKEN_NOTED_EVERY_HOURS = 24;
-/** A password, in characters after NFKC. */
+/** Shortest new password, in characters after NFKC; checked by the server only when a password is set. */
 export const PASSWORD_MIN_CHARS = 8;
+/** Longest new password, in characters after NFKC; checked only when it is set. Requests allow PASSWORD_SENT_MAX_CHARS. */
 export const PASSWORD_MAX_CHARS = 256;
-/** Limit before NFKC, which can shorten a text. */
+/** Longest password in a request, at login and when it is set: a limit before NFKC, which can shorten a text. */
 export const PASSWORD_SENT_MAX_CHARS = 1_024;
-/** Per account: password changes, and proofs of identity. */
+/** Password changes, account deletions and started device transfers together, per minute and session. */
 export const PASSWORDS_PER_MINUTE = 5;
-/** A device on which an underage birth date was entered cannot create accounts for this long. */
+/** After an underage birth date was entered on a device, the server refuses logins from that device for this long. */
 export const UNDERAGE_DEVICE_DAYS = 30;
-/** A deleted account can be restored for this long. */
+/** Days after its deletion in which the user can restore an account; then the server erases its data. */
 export const RESTORE_DAYS = 14;
-/** Retention of reports about a deleted account. */
+/** Retention, from the erasure of a deleted account, of closed reports about it. Open reports stay. */
 export const REPORTS_KEPT_DAYS = 730;
-/** Maximum number of rows in a page of an export. */
+/** Rows in one page of a data export (endpoint `myData`). */
 export const MY_DATA_ROWS = 500;
+/** Data exports that an account may start within 24 hours. */
 export const EXPORTS_PER_DAY = 3;
-/** Retention of an export file on the device. */
+/** Validity of an export id for `myData`, and retention of the finished export file on the device. */
 export const EXPORT_KEPT_HOURS = 24;
-/** 128 bits in base64url. */
+/** Length of the one-time code of a device transfer: 128 bits in base64url. */
 export const MOVE_CODE_CHARS = 22;
-/** Validity of a code for a device transfer. */
+/** Validity of a device transfer, from its start on the old device. */
 export const MOVE_VALID_SECONDS = 120;
-/** Number of digits to choose from in a device transfer. */
+/** Two-digit numbers that the old device offers; the user picks the one that the new device shows. */
 export const MOVE_CHOICES = 3;
-/** Anonymous requests about device transfers, per address. */
+/** Requests of the new device in a transfer (`lookAtMove`, `claimMove`, `claimedMove`) together, per minute and address. */
 export const MOVES_PER_MINUTE = 60;

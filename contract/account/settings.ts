@@ -16,16 +16,16 @@ import {
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
 
-/** Users besides friends who may write to the account (product 2.4). Everyone may write to an anchor. */
+/** Who besides friends may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
-/** Messages older than this many days are removed from the device; 0 keeps them (product 2.4). */
+/** Choices of the setting `keepDays`: older messages are removed from the device; 0 removes none (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
-/** Content of a notification: the message text, only the sender's name, or neither. */
+/** Choices of the setting `noticeShows`: notifications show the message text, only the sender's name, or neither. */
 export const NOTICE_SHOWS = ['words', 'name', 'nothing'] as const;
 const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
 
-/** Settings flags (product 3.7). Each belongs to the account, not to the device. */
+/** Schema of all account settings (product 3.7). They belong to the account, not to the device, and are part of its profile. */
 export const settings = object({
   /** True: others see the account's presence. False: everyone sees it as offline. */
   lastSeen: boolean(),
@@ -51,10 +51,12 @@ export const settings = object({
   /** True: a host receives calls while the app is closed. */
   ringWhenClosed: boolean(),
 });
-/** A change of some settings. */
+/** Schema of a change of some settings, for `changeSettings` and `updateProfile`; absent settings stay unchanged. */
 export const settingsChange = partial(settings);
 
+/** All settings of an account. */
 export type Settings = InferOutput<typeof settings>;
+/** The settings to change; absent ones stay unchanged. */
 export type SettingsChange = Partial<Settings>;
 
 /** Settings of an account that has changed none. */

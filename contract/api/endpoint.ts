@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 
-/** A row of the endpoint table (product 7.3). */
+/** Definition of one API endpoint (product 7.3): path, access, retry behaviour, and the schemas of input and output. */
 export type Endpoint = {
   /** Called with POST only (product 7.1). */
   readonly path: `/api/${string}`;
@@ -45,16 +45,17 @@ type Delivery =
       readonly replay: 'saved' | 'recomputed';
     };
 
+/** A domain's endpoints by name. `contract/endpoints.ts` joins them; server handlers, API client and API description derive from it. */
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
 
-/** The validated input, as a handler receives it. */
+/** The validated input, as a handler of the server receives it. */
 export type Input<E extends Endpoint> = InferOutput<E['input']>;
-/** The input as a client sends it, before defaults. */
+/** The input as a client sends it, before the schema applies defaults. */
 export type Sent<E extends Endpoint> = InferInput<E['input']>;
-/** The validated output. */
+/** The validated output, as a client receives it. */
 export type Output<E extends Endpoint> = InferOutput<E['output']>;
 
-/** Handlers that the server must implement: exactly one per row. */
+/** The handlers that the server must implement, exactly one per row, called with the caller that the row's `access` admits. */
 export type ApiHandlers<
   T extends EndpointTable,
   Callers extends Record<Endpoint['access'], unknown>,
@@ -63,7 +64,7 @@ export type ApiHandlers<
   readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Answers[K]>;
 };
 
-/** Keys of the rows with `replay: 'recomputed'`. */
+/** Names of the rows with `replay: 'recomputed'`: for a repeated request the server computes the response again from the current state. */
 export type AnsweredAnew<T extends EndpointTable> = {
   [K in keyof T]: T[K] extends { readonly replay: 'recomputed' } ? K : never;
 }[keyof T];

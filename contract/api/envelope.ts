@@ -20,7 +20,7 @@ import { typedText } from '../typed-text.ts';
 const short = pipe(typedText, maxLength(256));
 const long = pipe(typedText, maxLength(1024));
 
-/** Device facts of every request (product 7.1). fbp and fbc are set for order creation only. */
+/** Schema of the device facts in every request (product 7.1). `fbp` and `fbc` are set for order creation only. */
 export const deviceInfo = object({
   localLanguage: short,
   configLanguage: short,
@@ -38,9 +38,10 @@ export const deviceInfo = object({
   webUuid: externalId,
   adid: optional(externalIdOrEmpty, ''),
 });
+/** Device facts of a request; the core reads them from its database. */
 export type DeviceInfo = InferOutput<typeof deviceInfo>;
 
-/** Build facts of every request (product 7.1). */
+/** Schema of the build facts in every request (product 7.1). */
 export const clientInfo = object({
   channel: short,
   pkgName: short,
@@ -48,25 +49,30 @@ export const clientInfo = object({
   versionName: short,
   host: short,
 });
+/** Build facts of a request: which app and version sent it. */
 export type ClientInfo = InferOutput<typeof clientInfo>;
 
+/** Schema of a user's numeric id. */
 export const uid = pipe(number(), safeInteger(), minValue(1));
+/** Schema of an XMPP address; checks the length only. */
 export const jid = pipe(string(), minLength(3), maxLength(512));
 
 /** The caller as the client states it. It authorises nothing: the token in the headers does, and a mismatch is refused (401). */
 export const userInfo = object({ id: uid, jid, vcToken: pipe(string(), maxLength(128)), role: number() });
+/** The caller as a client states it in a request; the token in the headers authorises. */
 export type UserInfo = InferOutput<typeof userInfo>;
 
-/** The envelope of every request (wire 1.1). */
+/** Schema of the envelope of every request (wire 1.1); `data` is the endpoint's input. `userInfo` is null for anonymous requests. */
 export const requestBody = object({ deviceInfo, clientInfo, userInfo: nullable(userInfo), data: unknown() });
 
-/** `result` is 1 on success; a failure repeats the HTTP status in it, so that a proxy cannot hide it. */
+/** Schema of the envelope of every response. `result`: 1 on success, else the HTTP status, so that a proxy cannot hide a failure. */
 export const answerBody = object({ result: number(), msg: optional(string(), ''), data: optional(unknown()) });
+/** `result` of a successful response. */
 export const RESULT_OK = 1;
 
-/** Header that repeats the bearer token. */
+/** Header of every authenticated request that repeats the bearer token. */
 export const HEADER_TOKEN = 'X-Token';
-/** Header with an id of the attempt, for the log. */
+/** Header with an id of the attempt, new for each retry, by which client and server logs are matched. */
 export const HEADER_REQUEST_ID = 'X-Request-Id';
-/** Header with the id of a change, the same for every attempt. */
+/** Header with the id of a change, the same for every attempt, so that the server executes the change once. */
 export const HEADER_OPERATION = 'Idempotency-Key';

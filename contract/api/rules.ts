@@ -1,17 +1,23 @@
 /** Constants of this domain; names include the unit. */
 
-/** Timeout, retries and exponential backoff of client requests. */
+/** Timeout of one attempt of an HTTP request by the core. */
 export const REQUEST_TIMEOUT_MS = 10_000;
+/** Maximum number of retries of an HTTP request after a temporary failure. */
 export const REQUEST_RETRIES = 3;
+/** Delay before the first retry of an HTTP request. */
 export const REQUEST_BACKOFF_MS = 100;
+/** Factor by which the delay grows with each further retry. */
 export const REQUEST_BACKOFF_FACTOR = 2;
+/** Largest random part that is added to a retry delay, as a fraction of it. */
 export const REQUEST_BACKOFF_JITTER = 0.2;
+/** Length of generated request, operation and message ids (nanoid), and minimum length of an Idempotency-Key of `replay: 'sealed'`. */
 export const REQUEST_ID_LENGTH = 21;
-/** Per account, or per address without an account, over all endpoints without a limit of their own. */
+/** Requests per minute and account (or address if anonymous), over all endpoints that have no limit of their own. */
 export const REQUESTS_PER_MINUTE = 1_200;
-/** Limits of a JSON body. */
+/** Maximum size of a JSON request body, and length of the JSON text in a hub or gift stanza; larger ones are refused. */
 export const JSON_MAX_BYTES = 65_536;
+/** Maximum nesting depth of a JSON request body; the server refuses deeper ones. */
 export const JSON_MAX_DEPTH = 20;
 
-/** Queued calls without a user action: they are not listed as pending, and the user cannot discard them. */
+/** Endpoints whose queued calls no user action triggered: they are not listed as pending, and the user cannot discard them. */
 export const SILENT_CALLS: readonly string[] = ['logout', 'fcmToken', 'attribution'];

@@ -5,13 +5,13 @@ import { jid, uid } from './envelope.ts';
 
 /** Shapes shared by several rows of the endpoint table. */
 
-/** Whole gems or silver coins. */
+/** Schema of an amount of whole gems or silver coins, or of any other count from 0. */
 export const amount = pipe(number(), integer(), minValue(0));
 
-/** A whole number from 0 to `max`. */
+/** Creates the schema of a whole number from 0 to `max`. */
 export const wholeUpTo = (max: number) => pipe(number(), integer(), minValue(0), maxValue(max));
 
-/** Addresses of the XMPP services that a client trusts (wire 2.1). */
+/** Schema of the XMPP domain and service addresses that the server gives a client at login (wire 2.1); the client trusts no others. */
 export const componentInfo = object({
   domain: string(),
   hub: string(),
@@ -20,19 +20,20 @@ export const componentInfo = object({
   gate: string(),
 });
 
-/** The operator's settings (product 3.2). */
+/** Schema of the operator's switches (product 3.2), part of the response of `combineInfo`. */
 export const commonConfig = object({
   enableUserTaskEntrance: boolean(),
   enablePaidUserFreeCall: boolean(),
   enableCallback: boolean(),
   enableLuckyBox: boolean(),
 });
-/** Settings of the silver club. `silverCallDuration`: seconds of a silver call. */
+/** Schema of the settings of the silver club. `silverCallDuration`: seconds of a silver call. */
 export const silverInfoConf = object({ enableSilverClub: boolean(), silverCallDuration: amount });
 
+/** Schema of a user's availability in lists and presence responses. */
 export const presence = picklist(['online', 'busy', 'offline']);
 
-/** An anchor in a list (product 3.5). Media addresses are paths on the media host, or empty. */
+/** Schema of an anchor in a list (product 3.5). Media addresses are paths on the media host, or empty. */
 export const anchorItem = object({
   uid,
   jid,

@@ -4,7 +4,7 @@ import { LIST_NAMES } from '../people/people.ts';
 import { STORY_STEPS_MAX } from './rules.ts';
 import { storyId } from './stories.ts';
 
-/** Lists of people, and the card feed. */
+/** Commands of pages for lists of people, skipped cards and stories. */
 export const discoveryCommands = {
   /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` (true) the page after the last. */
   refreshList: command({ args: [picklist(LIST_NAMES), boolean()], value: nothing }),

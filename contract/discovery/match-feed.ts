@@ -1,6 +1,6 @@
 import { AB_THRESHOLD_UID } from './rules.ts';
 
-/** A/B rule for the match screen (product 2.3). 'switch' is the feed of cards that scrolls. */
+/** Layout of the match screen, by A/B rule (product 2.3). 'swipe': cards to swipe; 'switch': a feed of cards that scrolls. */
 export type MatchFeed = 'swipe' | 'switch';
 
 /**

@@ -1,12 +1,18 @@
 /** Constants of this domain; names include the unit. */
 
-/** Above this uid the match screen differs by A/B (product 2.3). */
+/** Uid above which the A/B rule decides the layout of the match screen (`matchFeedOf`, product 2.3). */
 export const AB_THRESHOLD_UID = 264_457_000;
+/** Default page size of the lists of anchors, and size of the first page that a client requests. */
 export const ANCHORS_PAGE_SIZE = 40;
+/** Largest page of the lists of anchors, which clients request for further pages. */
 export const ANCHORS_PAGE_MAX = 100;
+/** Days after its first appearance during which an anchor is marked as new. */
 export const ANCHOR_NEW_DAYS = 14;
-/** Maximum age of a shown price while the server can be reached. */
+/** Age from which the core fetches the price of a displayed host again. */
 export const PRICES_KEPT_MS = 300_000;
+/** Stories in one page of the endpoint `stories`. */
 export const STORIES_PAGE_SIZE = 20;
+/** Maximum number of steps of a recorded story. */
 export const STORY_STEPS_MAX = 99;
+/** Maximum length of a text in a story step, in UTF-16 units. */
 export const STORY_WORDS_MAX_CHARS = 300;

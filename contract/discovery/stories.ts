@@ -26,8 +26,8 @@ const words = pipe(shownText, maxLength(STORY_WORDS_MAX_CHARS));
 const number1 = pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX));
 
 /**
- * A step of a recorded story. `clip` plays `url`, `line` shows text over the picture `poster`, `choice` has options that each lead to a
- * step, `call` offers to call the host. The next step follows by number.
+ * Schema of a step of a recorded story. `clip` plays `url`, `line` shows text over the picture `poster`, `choice` has options that each
+ * lead to a step, `call` offers to call the host. The next step follows by number.
  */
 export const storyStep = object({
   step: number1,
@@ -39,9 +39,12 @@ export const storyStep = object({
   words: optional(words, ''),
   options: optional(pipe(array(object({ words: pipe(words, minLength(1)), to: number1 })), maxLength(4)), []),
 });
+/** Schema of the steps of a story, at least one. */
 export const storySteps = pipe(array(storyStep), minLength(1), maxLength(STORY_STEPS_MAX));
+/** Schema of a story's id: lower-case letters, digits and hyphens. */
 export const storyId = pipe(externalId, regex(/^[a-z0-9-]{1,32}$/, INVALID_ID));
 
+/** Schema of a recorded story in the list of stories, with its host and the caller's progress. */
 export const storyItem = object({
   storyId,
   anchor: anchorItem,
@@ -51,5 +54,7 @@ export const storyItem = object({
   seenStep: pipe(number(), integer(), minValue(0), maxValue(STORY_STEPS_MAX)),
   steps: storySteps,
 });
+/** A recorded story with its host and the caller's progress. */
 export type StoryItem = InferOutput<typeof storyItem>;
+/** A step of a recorded story: clip, text, choice or call offer. */
 export type StoryStep = InferOutput<typeof storyStep>;

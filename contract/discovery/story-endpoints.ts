@@ -5,6 +5,7 @@ import { storyId, storyItem } from './stories.ts';
 
 const step = pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX));
 
+/** Endpoints for recorded stories. */
 export const storyRows = {
   /** Recorded stories of anchors, newest first. `seen` reports the caller's progress in one, which never decreases. */
   stories: {

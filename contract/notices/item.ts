@@ -18,11 +18,12 @@ import {
 import { jid } from '../api/envelope.ts';
 import { shownText } from '../typed-text.ts';
 
-/** Template of a notice; the device builds its text. */
+/** Templates of entries in the list of notices; the device builds the text in the user's language. */
 export const NOTICE_TEMPLATES = ['online', 'request', 'accepted', 'task', 'recharged', 'refunded'] as const;
+/** Template of an entry in the list of notices. */
 export type NoticeTemplate = (typeof NOTICE_TEMPLATES)[number];
 
-/** A notice (product 3.7) from the server. `key` identifies the event, so that it is listed once. */
+/** Schema of an entry in the list of notices (product 3.7), live or fetched. `key` identifies the event, so that it is listed once. */
 export const noticeItem = object({
   key: pipe(string(), minLength(1), maxLength(128)),
   /** Subject of the notice; the official account for tasks and money. */
@@ -40,11 +41,13 @@ export const noticeItem = object({
   /** Server clock, ms. */
   at: pipe(number(), integer(), minValue(0)),
 });
+/** An entry of the in-app list of notices, as the server sends it. */
 export type NoticeItem = Readonly<InferOutput<typeof noticeItem>>;
 
-/** Live notice (extension): a headline of the gate to each stream of an account, neither archived nor copied. */
+/** XML namespace of a live notice (extension): a headline of the gate to each stream of an account, neither archived nor copied. */
 export const NOTICE_NS = 'urn:gemcall:notice:1';
 
+/** Writes the element of a live notice, for the server. */
 export const writeNotice = (notice: NoticeItem): Element => xml('notice', { xmlns: NOTICE_NS }, JSON.stringify(notice));
 
 /** Reads a headline of the gate; undefined for every other stanza, including headlines of another sender. */

@@ -33,6 +33,7 @@ const target = variant('route', [
   object({ route: literal('payment'), order: id }),
   object({ route: literal('tasks') }),
 ]);
+/** The screen that a click on a system notification opens. */
 export type NoticeTarget = Readonly<InferOutput<typeof target>>;
 
 /** Reads the target in the data of a notification; the list of conversations for invalid data. */

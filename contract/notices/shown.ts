@@ -1,6 +1,6 @@
 import { SHOWN_IDS_PER_TAG } from '../push/rules.ts';
 
-/** Lock held by each visible tab, so that all tabs and the service worker know whether the app is visible. */
+/** Lock that each visible tab holds (shared), by which tabs and service worker know whether the app is visible. */
 export const VISIBLE_LOCK = 'looked-at';
 
 /**
@@ -9,12 +9,12 @@ export const VISIBLE_LOCK = 'looked-at';
  * being shown (trap 41).
  */
 export const NOTIFY_LOCK = 'tell';
-/** Number of events that a device records as shown, including those whose notification was dismissed. */
+/** Number of events that a device records as shown, over all notifications, including dismissed ones. */
 export const SHOWN_IDS_MAX = 64;
-/** Key of an event among them; the tag keeps the missed call apart from the incoming one. */
+/** Key of an event among those recorded as shown; the tag distinguishes the missed call from the incoming one. */
 export const shownKey = (tag: string, id: string): string => `${tag} ${id}`;
 
-/** Message from the service worker to an open page: navigate to this notification's target. */
+/** Type of the service worker's message to an open page: navigate to the target of the clicked notification. */
 export const OPEN_NOTICE = 'OPEN_NOTICE';
 
 /** Reads the event ids from a notification's untrusted data. */
@@ -23,6 +23,6 @@ export function idsIn(data: unknown): readonly string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(-SHOWN_IDS_PER_TAG) : [];
 }
 
-/** Adds an event id to a notification's ids; the oldest are dropped. */
+/** Adds an event id to a notification's ids; the oldest above SHOWN_IDS_PER_TAG are dropped. */
 export const withId = (ids: readonly string[], one: string): readonly string[] =>
   [...ids.filter((known) => known !== one), one].slice(-SHOWN_IDS_PER_TAG);

@@ -23,14 +23,15 @@ type NoticeWord =
 
 /** Texts of `src/i18n/locales/<lng>/push.json`: all fixed texts of notifications. */
 export type NoticeWords = Readonly<Record<NoticeWord, string>>;
+/** Translates a text key of a system notification, with its values, into the user's language. */
 export type SayNotice = Say<NoticeWord>;
 
-/** The content of a notification. `name` is the sender's name as the reader knows it. */
+/** The content of a system notification that an open page shows. `name` is the sender's name as the reader knows it. */
 export type Notice =
   | { readonly kind: 'message'; readonly name: string; readonly facts: PreviewFacts }
   | { readonly kind: 'incoming' | 'match' | 'missed'; readonly name: string };
 
-/** Returns the texts of a notification, for pages and the service worker. */
+/** Returns title and body of a notification that an open page shows. */
 export function wordsOfNotice(notice: Notice, say: SayNotice): { readonly title: string; readonly body: string } {
   const { name } = notice;
   switch (notice.kind) {
@@ -68,7 +69,7 @@ const AWAY_LINES = {
 } as const satisfies Record<AwayKind, { readonly of: string; readonly bare: string; readonly many?: string }>;
 type AwayWord = (typeof AWAY_LINES)[AwayKind]['of' | 'bare'] | 'newMessages' | 'newRequests';
 
-/** Data from which a push notification is built. */
+/** Data from which the service worker builds the texts of a push notification. */
 export type AwayNotice = {
   readonly kind: AwayKind;
   /** Number of batched events. */
@@ -82,7 +83,7 @@ export type AwayNotice = {
   readonly facts?: PreviewFacts | undefined;
 };
 
-/** Builds the texts of a push in the detail that the reader chose. Covered content stays covered. */
+/** Builds title and body of a push notification in the detail that the reader chose. Covered content stays covered. */
 export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly title: string; readonly body: string } {
   const { kind, n, shows, brand, name, facts } = notice;
   const line: { readonly of: AwayWord; readonly bare: AwayWord; readonly many?: AwayWord } = AWAY_LINES[kind];
@@ -96,5 +97,5 @@ export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly titl
 }
 
 const KINDS_WITH_TEXT: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);
-/** Returns whether the kind has the text of a message. */
+/** Whether events of the kind are messages, whose text a notification may show. */
 export const hasText = (kind: AwayKind): boolean => KINDS_WITH_TEXT.has(kind);

@@ -40,6 +40,7 @@ const returnTo = variant('to', [
   object({ to: literal('thread'), tid: someId }),
   object({ to: literal('profile'), uid: someUid }),
 ]);
+/** Screen to which the user returns after a purchase; never an address, because a link could supply it. */
 export type ReturnTo = InferOutput<typeof returnTo>;
 
 /** A buyer's choice. `pack`: as displayed, for the page that opens before the server responds. */
@@ -55,7 +56,7 @@ const purchase = object({
   pack: shownPack,
 });
 
-/** Histories: purchases, and ledger entries of gems and of silver. */
+/** Histories that the wallet shows: purchases, and ledger entries of gems and of silver. */
 export const RECORD_KINDS = ['orders', 'gems', 'silver'] as const;
 
 /** Payments. The core polls each order while a tab is open; pages read the state from `app.orders`. */
@@ -92,5 +93,5 @@ export const paymentCommands = {
   refreshRecords: command({ args: [picklist(RECORD_KINDS), boolean()], value: nothing }),
 };
 
-/** The argument of `buy`. */
+/** The buyer's choice on the store page: the argument of the command `buy`. */
 export type Purchase = Parameters<CommandsOf<typeof paymentCommands>['buy']>[0];

@@ -5,12 +5,15 @@ import { EXACT_GEMS_STEP } from './rules.ts';
 const stepOf = (currency: SoldCurrency): number =>
   currency === 'BHD' || currency === 'KWD' || currency === 'OMR' ? 10 : 1;
 
-/** Returns the price of an exact number of gems at a pack's price per gem, rounded up to a payable amount. */
+/**
+ * Returns the price of an exact number of gems at a pack's price per gem, rounded up to a payable amount. The store displays it, the
+ * server charges it.
+ */
 export function exactPrice(pack: { readonly gems: number; readonly price: Money }, gems: number): Money {
   const { amountMinor, currency } = pack.price;
   const step = stepOf(currency);
   return { currency, amountMinor: Math.ceil((amountMinor * gems) / (pack.gems * step)) * step };
 }
 
-/** The smallest sold amount that covers `missing`. */
+/** Returns the smallest sold amount that covers `missing` gems, for the offer of an exact amount when a spending lacks gems. */
 export const exactGemsFor = (missing: number): number => Math.ceil(missing / EXACT_GEMS_STEP) * EXACT_GEMS_STEP;

@@ -28,11 +28,12 @@ const nonce = pipe(string(), regex(/^[\w-]{8,64}$/));
 
 const FRAME_HEIGHT_MAX_PX = 2_000;
 
-/** Page to frame: tokenise the card, and answer with a `token` of the same nonce. */
+/** Schema of the message from the payment page to the frame: tokenise the card, and answer with a `token` of the same nonce. */
 export const pageMessage = object({ type: literal('submit'), nonce });
+/** Request of the payment page to the frame to tokenise the card. */
 export type PageMessage = InferOutput<typeof pageMessage>;
 
-/** Frame to page. */
+/** Schema of the messages from the frame to the payment page. */
 export const frameMessage = variant('type', [
   /** Height of the frame's content. */
   object({ type: literal('size'), height: pipe(number(), integer(), minValue(1), maxValue(FRAME_HEIGHT_MAX_PX)) }),
@@ -48,9 +49,10 @@ export const frameMessage = variant('type', [
   /** The challenge ended, with any outcome. */
   object({ type: literal('done') }),
 ]);
+/** Message of the frame: its height, whether the fields are complete, the card's token, or the end of a challenge. */
 export type FrameMessage = InferOutput<typeof frameMessage>;
 
-/** Undefined for anything else. */
+/** Parses a message of the gateway's frame; undefined for anything else. The caller has checked origin and source. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   const parsed = safeParse(frameMessage, data);
   return parsed.success ? parsed.output : undefined;

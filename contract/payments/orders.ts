@@ -22,25 +22,33 @@ import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { money } from './money.ts';
 
-/** Payment channels: card fields of the gateway in a frame, a page of the gateway, the Indian apps. */
+/** Payment channels: `card`: the gateway's card fields in a frame; `hosted`: a page of the gateway; `upi`: the Indian payment apps. */
 export const CHANNELS = ['card', 'hosted', 'upi'] as const;
+/** Payment channel of an order, chosen by the buyer. */
 export type Channel = (typeof CHANNELS)[number];
 
+/** Schema of the id of an order, which the server creates. */
 export const orderId = externalId;
+/** Schema of the id of a payment operation, which the page creates so that a repetition is not executed again. */
 export const operationId = externalId;
+/** Schema of the id of a price in the catalogue, which the buyer chose. */
 export const priceId = pipe(number(), safeInteger(), minValue(1));
+/** Schema of the id of a saved card. */
 export const cardId = externalId;
-/** Card token of the gateway's frame. */
+/** Schema of a card token, which the gateway's frame creates in place of the card's data. */
 export const token = pipe(string(), regex(/^[\w.-]{1,256}$/));
-/** Ticket that reads the status of one order without a login. */
+/** Schema of a ticket: it reads the status of one order without a login, in the browser to which a bank redirects. */
 export const ticket = pipe(string(), regex(/^[\w.-]{1,128}$/));
-/** Id of a card binding. */
+/** Schema of the id of an attempt to save a card without a purchase. */
 export const bindId = externalId;
-/** Two capital letters; '' for all countries without a market of their own. */
+/** Schema of a billing country: two capital letters; '' for all countries without a market of their own. */
 export const country = pipe(string(), regex(/^([A-Z]{2})?$/));
 const short = pipe(typedText, maxLength(64));
 
-/** Origin of a purchase (product 7.5, billing events). Fields are empty if unknown. */
+/**
+ * Schema of the screen and subject from which a purchase started, for analytics (product 7.5, billing events). Fields are empty if
+ * unknown.
+ */
 export const scene = object({
   source: optional(short, ''),
   root: optional(short, ''),
@@ -50,10 +58,12 @@ export const scene = object({
   /** The call that waits for the purchase. */
   sid: optional(externalIdOrEmpty, ''),
 });
+/** The screen and subject from which a purchase started, for analytics. */
 export type Scene = InferOutput<typeof scene>;
 
 /** Status of an order for its payer (product 7.3). */
 export const PAY_STATUSES = ['TXN_SUCCESS', 'PENDING', 'TXN_FAILURE', 'TXN_EXPIRED', 'TXN_REVIEW'] as const;
+/** Status of an order for its payer (product 7.3). */
 export type PayStatus = (typeof PAY_STATUSES)[number];
 /** Reasons of a declined charge or a failed order. */
 export const DECLINE_REASONS = [
@@ -66,18 +76,20 @@ export const DECLINE_REASONS = [
   'claimed',
   'other',
 ] as const;
+/** Reason of a declined charge or a failed order, shown to the payer. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 const web = pipe(string(), url(), maxLength(2_048));
-/** The payer's next step. `page`: the address for a QR code if the app's own address is unreachable. */
+/** Schema of the payer's next step in an unpaid order. `page`: the address for a QR code if the app's own address is unreachable. */
 export const nextStep = variant('kind', [
   object({ kind: picklist(['frame', 'redirect', 'challenge']), url: web }),
   object({ kind: literal('upi'), uri: pipe(string(), maxLength(512)), page: optional(web), until: number() }),
   object({ kind: literal('wait') }),
 ]);
+/** The payer's next step in an unpaid order: card frame, redirect, challenge, payment app, or waiting. */
 export type NextStep = InferOutput<typeof nextStep>;
 
-/** A saved card, as shown to its owner. */
+/** Schema of a saved card, as shown to its owner. */
 export const savedCard = object({
   cardId,
   brand: pipe(string(), maxLength(24)),
@@ -85,21 +97,23 @@ export const savedCard = object({
   /** `YYYY-MM`. */
   expires: string(),
 });
+/** A saved card, as the store and the card list show it to its owner: brand, last four digits, expiry. */
 export type SavedCard = InferOutput<typeof savedCard>;
 
-/** State of saving a card: the saved card, or the next step and the reason of the last decline. */
+/** Schema of the state of saving a card without a purchase: the saved card, or the next step and the reason of the last decline. */
 export const cardBinding = object({
   bindId: optional(bindId),
   next: optional(nextStep),
   card: optional(savedCard),
   reason: optional(picklist(DECLINE_REASONS)),
 });
+/** State of saving a card without a purchase. */
 export type CardBinding = InferOutput<typeof cardBinding>;
 
-/** Currency and decimal amount of an order. */
+/** Schema of an order's currency and decimal amount, as created and in its status. */
 export const orderDetail = object({ orderId, currency: string(), amount: string() });
 
-/** Receipt of a paid order. */
+/** Schema of the receipt of a paid order. */
 export const receipt = object({
   /** ms of the server's clock. */
   paidAt: number(),
@@ -110,9 +124,10 @@ export const receipt = object({
   channel: picklist(CHANNELS),
   card: nullable(object({ brand: string(), last4: string() })),
 });
+/** Receipt of a paid order, shown to its payer. */
 export type Receipt = InferOutput<typeof receipt>;
 
-/** An order for its payer. A request with a ticket instead of a login gets only `payStatus`. */
+/** Schema of an order's state for its payer, in each poll. A request with a ticket instead of a login gets only `payStatus`. */
 export const orderStatus = object({
   payStatus: picklist(PAY_STATUSES),
   orderDetail: optional(orderDetail),
@@ -129,9 +144,10 @@ export const orderStatus = object({
   /** Delay until the next poll, ms; 0: never. */
   againMs: number(),
 });
+/** State of an order for its payer, as each poll returns it. */
 export type OrderStatus = InferOutput<typeof orderStatus>;
 
-/** A refund, a dispute, or the return of a surplus payment. */
+/** Schema of a refund, a dispute, or the return of a surplus payment, in the history of orders. */
 export const reversal = object({
   kind: picklist(['refund', 'dispute', 'surplus']),
   state: picklist(['asked', 'done', 'refused', 'won', 'lost']),
@@ -140,7 +156,7 @@ export const reversal = object({
   at: number(),
 });
 
-/** An order in the history. `refundable`: gems that the payer can refund now. */
+/** Schema of an order in the history. `refundable`: gems that the payer can refund now, and their price. */
 export const orderRecord = object({
   orderId,
   at: number(),
@@ -154,9 +170,10 @@ export const orderRecord = object({
   reversals: array(reversal),
   refundable: nullable(object({ gems: amount, price: money })),
 });
+/** An order in the user's history, with receipt, reversals, and what can be refunded now. */
 export type OrderRecord = InferOutput<typeof orderRecord>;
 
-/** An offer of the store. */
+/** Schema of an offer of the store: a pack, the first-purchase pack, or an exact amount. */
 export const sku = object({
   sku: string(),
   priceId,
@@ -166,12 +183,13 @@ export const sku = object({
   /** Price of the pack; for `exact`, of its smallest amount. */
   price: money,
 });
+/** An offer of the store with its current price. */
 export type Sku = InferOutput<typeof sku>;
 
-/** An order as displayed to the buyer: gems, bonus gems, and the price of both. */
+/** Schema of an order as displayed to the buyer: gems, bonus gems, and the price of both. The server refuses an order that would differ. */
 export const shownPack = object({ gems: amount, bonus: amount, price: money });
 
-/** Payment state of the account. */
+/** Schema of the payment state of the account, in the store response. */
 export const userPayInfo = object({
   paid: boolean(),
   locked: boolean(),

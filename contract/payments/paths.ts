@@ -5,7 +5,7 @@
 const CARD_PATHS: readonly string[] = ['/checkoutcards', '/bindcheckout'];
 const TEXT_PATHS: readonly string[] = ['/upi', '/upiprocess', '/payresult'];
 
-/** `card`: frames the gateway's card fields. `text`: text and links. Undefined: not a page of payments. */
+/** Kind of a payment page (for its CSP). `card`: frames the gateway's card fields. `text`: text and links. Undefined: no payment page. */
 export function paymentDocument(path: string): 'card' | 'text' | undefined {
   const name = path.toLowerCase().replace(/\/$/, '');
   if (CARD_PATHS.includes(name)) return 'card';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../result.ts';
 
-/** A request to pay through an Indian bank's app (NPCI, UPI linking specification). */
+/** A parsed request to pay through an Indian bank's app (NPCI, UPI linking specification). */
 export type Upi = {
   /** Address of the payee, `name@bank`. */
   readonly payee: string;
@@ -62,7 +62,7 @@ function fieldsOf(query: string): ReadonlyMap<Name, string> | undefined {
   return fields;
 }
 
-/** A link that opens a payment app; `any` lets the phone choose. */
+/** A link with which the UPI page opens a payment app; `any` lets the phone choose. */
 export type UpiLink = { readonly app: 'gpay' | 'phonepe' | 'paytm' | 'bhim' | 'any'; readonly href: string };
 
 const ANDROID_PACKAGES = {
@@ -83,7 +83,7 @@ const APPS = ['gpay', 'phonepe', 'paytm', 'bhim'] as const;
 const queryOf = (uri: string) => uri.slice('upi://pay?'.length);
 const any = (uri: string): UpiLink => ({ app: 'any', href: uri });
 
-/** Links for Chromium on Android: one per app, and one that lets the phone choose. Empty if `readUpi` refuses the address. */
+/** Links for Android: one intent per app, and one that lets the phone choose. Empty if `readUpi` refuses the address. */
 export function androidIntents(uri: string): readonly UpiLink[] {
   if (!readUpi(uri).ok) return [];
   const intent = (app: (typeof APPS)[number]) =>

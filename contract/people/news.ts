@@ -8,9 +8,10 @@ import xml, { type Element } from '@xmpp/xml';
 const PEOPLE_NS = 'urn:gemcall:people:1';
 const KINDS = ['relations', 'profile'] as const;
 type PeopleKind = (typeof KINDS)[number];
-/** A change to announce, without content. */
+/** Live notification that relations or profiles of these users changed; the client fetches the new state. */
 export type PeopleNews = { readonly kind: PeopleKind; readonly uids: readonly number[] };
 
+/** Writes the element of a live change of people, for the gate. */
 export const writePeopleNews = ({ kind, uids }: PeopleNews): Element =>
   xml('people', { xmlns: PEOPLE_NS, kind }, uids.join(' '));
 

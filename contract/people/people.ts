@@ -2,6 +2,7 @@
 
 /** Language tabs of the wall of hosts (product 2.1). '' shows all languages. */
 export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
+/** Language tab of the wall of hosts; '' shows all languages. */
 export type WallLanguage = (typeof WALL_LANGUAGES)[number];
 
 /** Lists of people that the core caches for pages, so that they open at once and offline. */
@@ -19,9 +20,10 @@ export const LIST_NAMES = [
   'likedMe',
   'favourites',
 ] as const;
+/** Name of a cached list of people, and its key in `app.lists`. */
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** Changes of a relation. */
+/** Actions of a user that change the relation to another user (endpoint `changeRelation`). */
 export const RELATION_ACTIONS = [
   'like',
   'unlike',
@@ -32,6 +34,7 @@ export const RELATION_ACTIONS = [
   'block',
   'unblock',
 ] as const;
+/** Action of a user that changes the relation to another user. */
 export type RelationAction = (typeof RELATION_ACTIONS)[number];
 
 /** Relation between the caller and another user. */
@@ -47,7 +50,7 @@ export type Relation = {
   readonly favourite: boolean;
   readonly blocked: boolean;
 };
-/** The relation to an unknown user. */
+/** The relation between users who never interacted: the default if there is no row. */
 export const NO_RELATION: Omit<Relation, 'uid'> = {
   friend: false,
   requested: false,
@@ -58,23 +61,30 @@ export const NO_RELATION: Omit<Relation, 'uid'> = {
   blocked: false,
 };
 
+/** Reasons that a user can choose when reporting another user or their messages. */
 export const REPORT_REASONS = ['spam', 'fake', 'minor', 'nudity', 'abuse', 'scam', 'other'] as const;
+/** Reason of a report. */
 export type ReportReason = (typeof REPORT_REASONS)[number];
+/** Maximum length of the user's note in a report, in UTF-16 units. */
 export const REPORT_NOTE_MAX_CHARS = 500;
 
-/** Reasons why a user may not write to another now; empty: they may. */
+/** Reasons why a user may not write to another now, as `sendMsgLock` returns them; empty: they may. */
 export const WRITE_LOCK_REASONS = ['', 'violation', 'blocked', 'not-admitted', 'wait-for-reply'] as const;
 
+/** Values of the profile field `gender`; '' is not given. */
 export const GENDERS = ['', 'female', 'male', 'other'] as const;
+/** Gender in a profile; '' is not given. */
 export type Gender = (typeof GENDERS)[number];
 
+/** Maximum number of pictures in a profile's album. */
 export const ALBUM_MAX = 12;
+/** Maximum number of clips in a profile. */
 export const VIDEOS_MAX = 6;
 
-/** Clip of a user card (product 3.5): `thumbnail` is its poster, `checksum` the media id of the clip. */
+/** Clip of a profile (product 3.5): `thumbnail` is its poster, `checksum` the media id of the clip. */
 export type CardVideo = { readonly thumbnail: string; readonly videoUrl: string; readonly checksum: string };
 
-/** Fields that a user may change in their own card (product 3.5). Empty text means "not given". */
+/** Fields that a user may change in their own profile (product 3.5). Empty text means "not given". */
 export type ProfileFields = {
   readonly nickName: string;
   readonly avatarUrl: string;
@@ -91,4 +101,5 @@ export type ProfileFields = {
   readonly albums: readonly string[];
   readonly videos: readonly CardVideo[];
 };
+/** Profile fields to change, or the known ones of a card; an absent field is unchanged or hidden. */
 export type ProfileChange = { readonly [K in keyof ProfileFields]?: ProfileFields[K] };

@@ -11,6 +11,7 @@ import { PRESENCE_WATCH_MAX } from './rules.ts';
  */
 export const PRESENCE_NS = 'urn:gemcall:presence:1';
 const STATUSES = ['online', 'busy', 'offline'] as const;
+/** Live availability of a user: `busy` is in a call, `offline` also means hidden. */
 export type Status = (typeof STATUSES)[number];
 
 /** Writes a watch of these uids. `stream` is the edge's name of the watching stream; clients do not set it. */
@@ -46,6 +47,7 @@ export function readPresence(stanza: Element): Map<number, Status> | undefined {
   return statuses;
 }
 
+/** Writes the server's request that a client sends its watch again, after another server process has taken over. */
 export const writeWatchAgain = (): Element => xml('watch-again', { xmlns: PRESENCE_NS });
 
 /** A presence change, or the request to send the watch again. */

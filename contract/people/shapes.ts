@@ -3,7 +3,7 @@ import { jid, uid } from '../api/envelope.ts';
 import { presence } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** A user in lists. */
+/** Schema of a user in the lists of friends, likes, favourites and requests. */
 export const personItem = object({
   uid,
   jid,

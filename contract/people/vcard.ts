@@ -7,9 +7,8 @@ import { ALBUM_MAX, GENDERS, type ProfileChange, VIDEOS_MAX } from './people.ts'
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /**
- * XEP-0054, the user card of product 3.5. FN and NICKNAME are the same name; fields that vCards lack are in X- elements, albums and
- * videos as JSON. An absent field is unchanged in a set and hidden from the reader in a result; an empty one means "not given". The
- * server's database has the only copy.
+ * XML namespace of the user card (XEP-0054, product 3.5). FN and NICKNAME are the same name; fields that vCards lack are in X- elements,
+ * albums and videos as JSON. An absent field is unchanged in a set and hidden from the reader in a result; an empty one means "not given".
  */
 export const VCARD_NS = 'vcard-temp';
 
@@ -82,6 +81,7 @@ function readCard(element: Element | undefined, card: ReturnType<typeof cardOf>)
   return Object.fromEntries(Object.entries(parsed.output).filter(([, value]) => value !== undefined));
 }
 
+/** Writes the vCard of the given fields, for a result of the gate or a change by a client. */
 export function writeVCard(change: ProfileChange): Element {
   const { nickName, albums, videos } = change;
   const texts: Partial<Record<Name, string | undefined>> = {

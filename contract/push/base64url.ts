@@ -12,7 +12,7 @@ export function asciiToBase64url(text: string): string {
   return written;
 }
 
-/** Returns undefined unless the input is base64url of ASCII. */
+/** Decodes base64url without padding; undefined if the input is not base64url of ASCII. */
 export function asciiFromBase64url(written: string): string | undefined {
   let text = '';
   let bits = 0;

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Events that are pushed while the app is closed. */
+/** Kinds of events that the server pushes while the app is closed, and that the user can mute. */
 export const AWAY_KINDS = [
   'message',
   'gift',
@@ -15,9 +15,10 @@ export const AWAY_KINDS = [
   'official',
   'payment',
 ] as const;
+/** Kind of a pushed event. */
 export type AwayKind = (typeof AWAY_KINDS)[number];
 
-/** Actions of a notification that do not open the app. */
+/** Buttons of a notification; the service worker executes them. */
 export type AwayAction =
   | 'reply'
   | 'markRead'
@@ -54,11 +55,14 @@ type AwayRow = {
   readonly rings?: true;
 };
 
-/** Tag of a message event without a conversation: one notification summarises all that exceed the push limit. */
+/** Tag of a message push without a conversation: one notification summarises all messages that exceed the push limit. */
 export const TAG_MORE = 'more';
 const ofThread = ({ tid }: AwayAbout) => (tid === undefined ? TAG_MORE : `thread:${tid}`);
 
-/** Delivery and display of each kind. A kind without texts, icon or target does not compile. */
+/**
+ * Delivery and display of each kind of push: the server reads the delivery, the service worker the display. A kind without texts, icon or
+ * target does not compile.
+ */
 export const AWAY = {
   message: {
     keptForMs: 3 * DAY_MS,
@@ -123,5 +127,5 @@ export const AWAY = {
   },
 } as const satisfies Record<AwayKind, AwayRow>;
 
-/** A ringing call is pushed at these times after its start, because a sleeping phone can miss the first push. */
+/** Times after the start of a ringing call at which the server pushes it, because a sleeping phone can miss the first push. */
 export const CALL_PUSHED_AT_MS = [0, 15_000, 30_000, 45_000] as const;

@@ -55,9 +55,10 @@ const pushPayload = object({
   /** Conversations that were read on another device: their notifications close. */
   gone: optional(pipe(array(tid), maxLength(16)), []),
 });
+/** The parsed plain text of a push: ids and a template, without names or texts. */
 export type PushPayload = Readonly<InferOutput<typeof pushPayload>>;
 
-/** Returns undefined unless the value is a valid push payload. */
+/** Parses the decrypted data of a push in the service worker; undefined if it is invalid. */
 export function readPushPayload(value: unknown): PushPayload | undefined {
   const parsed = safeParse(pushPayload, value);
   return parsed.success ? parsed.output : undefined;

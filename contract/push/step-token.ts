@@ -1,7 +1,7 @@
 import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from './rules.ts';
 import type { PushOptions } from './token.ts';
 
-/** State of the push subscription in the browser and in the database (product 9.6). */
+/** State of the push subscription in the browser and in the database, from which `stepToken` decides (product 9.6). */
 export type PushFound = {
   /** The browser has every API that push requires. */
   readonly isSupported: boolean;
@@ -23,8 +23,8 @@ export type PushFound = {
 };
 
 /**
- * Next step. `forget`: delete the record here and on the server. `replace`: delete it on the server and subscribe again. `renew`: upload
- * it again with a new time. `wait`: check again after `ms`.
+ * What the page does next with the push subscription. `forget`: delete the record here and on the server. `replace`: delete it on the
+ * server and subscribe again. `renew`: upload it again with a new time. `wait`: check again after `ms`.
  */
 export type PushStep =
   | { readonly act: 'unsupported' | 'skip' | 'ask' | 'forget' | 'reuse' | 'subscribe' | 'renew' | 'replace' | 'off' }
@@ -34,7 +34,7 @@ const FIELDS = ['endpoint', 'p256dh', 'auth', 'swScope', 'vapidKey'] as const;
 
 const isSame = (a: PushOptions, b: PushOptions): boolean => FIELDS.every((field) => a[field] === b[field]);
 
-/** Decides by the table of product 9.6. `now` in ms, device clock. */
+/** Decides the next step by the table of product 9.6; pure. `now` in ms, device clock. */
 export function stepToken(found: PushFound, now: number): PushStep {
   const { record, held, pushKey } = found;
   if (!found.isSupported) return { act: 'unsupported' };

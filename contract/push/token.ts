@@ -18,13 +18,14 @@ const pushOptions = object({
   /** VAPID public key of the server at the time of subscription. */
   vapidKey: base64url(87),
 });
+/** The five fields of a push subscription (product 9.6); a change of one makes a new token. */
 export type PushOptions = Readonly<InferOutput<typeof pushOptions>>;
 
-/** Returns `gc1.` and the base64url of the options' JSON. */
+/** Writes the token that the client uploads (`fcmToken`): `gc1.` and the base64url of the options' JSON. */
 export const writePushToken = ({ endpoint, p256dh, auth, swScope, vapidKey }: PushOptions): string =>
   `${PREFIX}${asciiToBase64url(JSON.stringify({ endpoint, p256dh, auth, swScope, vapidKey }))}`;
 
-/** Returns undefined unless the text is a valid push token. */
+/** Parses an uploaded token on the server; undefined if it is invalid. */
 export function readPushToken(token: string): PushOptions | undefined {
   if (!token.startsWith(PREFIX) || token.length > PUSH_TOKEN_MAX_CHARS) return undefined;
   try {

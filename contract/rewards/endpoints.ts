@@ -21,8 +21,9 @@ import { sku } from '../payments/orders.ts';
 import { RECORDS_PAGE, RECORDS_PAGE_MAX } from '../payments/rules.ts';
 import { walletLine } from '../wallet/records.ts';
 
-/** Today's check-in, or a task. */
+/** Keys of what can be claimed for silver: the daily check-in and the tasks. */
 export const TASK_KEYS = ['check_in', 'reply', 'call', 'install', 'profile', 'notifications'] as const;
+/** Key of the check-in or of a task. */
 export type TaskKey = (typeof TASK_KEYS)[number];
 
 const luckyBox = object({

@@ -4,7 +4,7 @@ import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
 import { TEXT_LANGUAGES } from '../chat/text-languages.ts';
 import { TRANSLATE_CHARS_MAX, TRANSLATE_TEXTS_MAX } from './rules.ts';
 
-/** Translator of a text on the server; `original`: none, so the text comes back unchanged. */
+/** What translated a text on the server; `original`: nothing could, so the text comes back unchanged. */
 export const TRANSLATED_BY = ['service', 'phrasebook', 'original'] as const;
 const by = picklist(TRANSLATED_BY);
 

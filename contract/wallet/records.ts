@@ -3,7 +3,7 @@ import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** Purpose of a transfer of gems or silver. Each transfer has one, with the id of its subject. */
+/** Purposes of a transfer of gems or silver. Each transfer has one, with the id of its subject. */
 export const SUBJECT_TYPES = [
   'open',
   'welcome',
@@ -16,11 +16,12 @@ export const SUBJECT_TYPES = [
   'lucky',
   'adjust',
 ] as const;
+/** Purpose of a transfer of gems or silver. */
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /**
- * A line of the history: consecutive transfers of one subject. `after` is the balance after the newest of them, so that `after` minus
- * `amount` is the `after` of the next older line.
+ * Schema of a line of a wallet history: consecutive transfers of one subject. `after` is the balance after the newest of them, so that
+ * `after` minus `amount` is the `after` of the next older line.
  */
 export const walletLine = object({
   /** Id of the newest transfer. */
@@ -35,4 +36,5 @@ export const walletLine = object({
   /** The other party; null if there is none or the account was deleted. */
   peer: nullable(object({ uid, nickName: shownText })),
 });
+/** A line of the gem or silver history, as the user's wallet shows it. */
 export type WalletLine = InferOutput<typeof walletLine>;

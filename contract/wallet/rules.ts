@@ -2,5 +2,5 @@
 
 /** Balances, in gems, from which the coin icon is drawn larger. */
 export const COIN_TIERS = [3_000, 700, 300] as const;
-/** The anchor's share of each call charge; the platform gets the rest. */
+/** The anchor's share, in percent, of each payment for a call or for locked media; the platform gets the rest. */
 export const ANCHOR_SHARE_PERCENT = 60;

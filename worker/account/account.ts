@@ -17,12 +17,13 @@ import { refreshAccount } from './refresh.ts';
 import { undoProfile } from './undo-profile.ts';
 import { wipeTalk } from './wipe.ts';
 
+/** The core part for session, profile and settings; other parts implement `wake`, `look`, `discardChange` and the export. */
 export type Account = CorePart<
   Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
     Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>
 >;
 
-/** Creates the account part: session, profile, settings, balance, maintenance and attribution requests. */
+/** Creates the account part at the start of the core: session, profile, settings, balance, maintenance and attribution requests. */
 export function createAccount(ports: AccountPorts): Account {
   const { app, api, queue, session, accepted } = ports;
   let ask: Ask | undefined;

@@ -6,10 +6,9 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 import { saveOtherAccount } from './other-accounts.ts';
 
 /**
- * Moves a session that was stored without a database into the database, together with the device secret that
- * identifies a guest. When the device has another account, the moved one is stored beside it, because it may own
- * purchases or messages. A second session of the same account is revoked. Resolves to the session that is new in the
- * database.
+ * Implements the command `adopt`: moves a session that was stored without a database into the database, together with the device secret
+ * that identifies a guest. When the device has another account, the moved one is stored beside it, because it may own purchases or
+ * messages. A second session of the same account is revoked. Resolves to the session that is new in the database.
  */
 export function adopt(app: AppDb, kept: MirroredTexts): Promise<SessionRow | undefined> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {

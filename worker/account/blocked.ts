@@ -4,7 +4,7 @@ import type { AppDb } from '../db/schema.ts';
 import { storeRelations } from '../people/store.ts';
 
 /**
- * Stores the account's blocks from the server (product 7.3), so that this device learns of blocks added or removed
+ * Stores the account's blocks from the server (product 7.3) at each account refresh, so that this device learns of blocks added or removed
  * elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
  */
 export async function storeBlocked(app: AppDb, blocked: readonly number[], changed: AcceptedSince): Promise<void> {

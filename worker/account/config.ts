@@ -4,7 +4,10 @@ import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 import { saveSilver } from './site.ts';
 
-/** Fetches and stores the configuration needed at start-up (product 7.5): maintenance, then the website's settings. */
+/**
+ * Fetches and stores the configuration (product 7.5), for the command `refreshConfig` and the service worker's periodic refresh:
+ * maintenance, then the website's settings.
+ */
 export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const maintenance = await api.call('maintenanceStatus', {});
   if (!maintenance.ok) return maintenance;

@@ -31,7 +31,7 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
   });
 }
 
-/** Returns `ios` for Apple devices, otherwise `android` (product 7.1). */
+/** Returns the platform named in requests and messages: `ios` for Apple devices, otherwise `android` (product 7.1). */
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
   /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
 

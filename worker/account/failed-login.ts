@@ -13,7 +13,7 @@ type Ports = {
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited'] as const),
 ]);
-/** Returns whether the server rejected the login, as opposed to not deciding it. */
+/** Returns whether the server rejected the login, so that the stored user must be deleted; false for a network failure or timeout. */
 export const isRefusedLogin = (code: ErrorCode): boolean => !UNDECIDED.has(code);
 
 /**

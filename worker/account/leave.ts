@@ -4,6 +4,7 @@ import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { wipe } from './wipe.ts';
 
+/** The dependencies of the sign-out operations. */
 export type LeavePorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;

@@ -14,6 +14,7 @@ type LifePorts = {
   readonly leave: () => Promise<void>;
 };
 
+/** The commands for password, sessions, age, deletion and transfer of an account; the export is a part of its own. */
 export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>;
 
 /** Creates the commands for password, sessions, age, deletion and moving of an account to another device. */

@@ -1,5 +1,6 @@
 import type { AppDb, OtherAccountsRow } from '../db/schema.ts';
 
+/** An account stored beside the signed-in one, with the device secret if it is a guest; the login page offers it. */
 export type OtherAccount = OtherAccountsRow['accounts'][number];
 
 async function readOthers(app: AppDb): Promise<OtherAccountsRow['accounts']> {
@@ -7,7 +8,7 @@ async function readOthers(app: AppDb): Promise<OtherAccountsRow['accounts']> {
   return row?.key === 'otherAccounts' ? row.accounts : [];
 }
 
-/** Returns a stored account other than the signed-in one. */
+/** Returns a stored account other than the signed-in one, for a login with it; undefined if there is none. */
 export const findOther = async (app: AppDb, uid: number): Promise<OtherAccount | undefined> =>
   (await readOthers(app)).find(({ session }) => session.uid === uid);
 

@@ -2,13 +2,13 @@ import { liveQuery } from 'dexie';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** Returns the stored settings, with defaults for those that the user never changed. */
+/** Reads the stored settings, with defaults for those that the user never changed. */
 export async function readSettings(app: AppDb): Promise<Settings> {
   const row = await app.state.get('settings');
   return row?.key === 'settings' ? { ...DEFAULT_SETTINGS, ...row } : DEFAULT_SETTINGS;
 }
 
-/** Caches the settings in memory, for code that runs once per message and must not read the database. */
+/** Caches the settings in memory and calls back on changes, for code that runs once per message and must not read the database. */
 export function watchSettings(app: AppDb, onChange: (settings: Settings) => void) {
   let now = DEFAULT_SETTINGS;
   const watching = liveQuery(() => readSettings(app)).subscribe({

@@ -13,8 +13,8 @@ export async function saveSilver(app: AppDb, silver: SiteRow['silver']): Promise
 }
 
 /**
- * Stores the configuration (product 3.2): the operator's switches and the JIDs of the services. Runs inside the
- * caller's transaction. Returns the updated session.
+ * Stores the configuration of `combineInfo` (product 3.2): the operator's switches and the JIDs of the services. Runs inside the caller's
+ * transaction. Returns the updated session.
  */
 export async function saveMainInfo(app: AppDb, session: SessionRow, main: MainInfo): Promise<SessionRow> {
   const { commonConfig: common, silverInfoConf: silver, componentInfo } = main;

@@ -4,7 +4,7 @@ import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 /** Fields of the profile or of the settings, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the current values of the fields that a change names. */
+/** Returns the current values of the fields that a change names, which are queued with it and restored if the server refuses. */
 export const shownBefore = (shown: Fields, change: Fields): Fields =>
   Object.fromEntries(Object.entries(shown).filter(([name]) => name in change));
 
@@ -14,7 +14,7 @@ const fieldsIn = (row: ApiQueueRow) => settingsIn(row) ?? (row.data as Fields);
 const placeOf = (row: ApiQueueRow) => (settingsIn(row) ? 'settings' : 'profile');
 
 /**
- * Undoes a change of the profile or the settings, field by field. If a later queued change also sets a field, the
+ * Undoes a refused or discarded change of the profile or the settings, field by field. If a later queued change also sets a field, the
  * field stays, and that change's `before` value becomes the one before both. Runs inside the caller's transaction.
  */
 export async function undoProfile(app: AppDb, row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void> {

@@ -3,6 +3,7 @@ import { type Api, type ApiPorts, createApi } from '../api/client.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { clientInfo, describeDevice } from './device.ts';
 
+/** The dependencies of the user's API client. */
 export type UserApiPorts = Pick<ApiPorts, 'baseUrl' | 'onServerTime'> & {
   readonly app: AppDb;
   readonly session: () => Promise<SessionRow | undefined>;

@@ -22,8 +22,8 @@ const TABLES_THAT_STAY = ['state', 'apiQueue'];
 const SHELL_CACHE = 'precache';
 
 /**
- * Deletes all data of the user from this device (threats: logout) and queues the revocation of the token. Tables are
- * emptied and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
+ * Deletes all data of the user from this device at a sign-out (threats: logout) and queues the revocation of the token. Tables are emptied
+ * and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
  */
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {
   const { app, epoch } = ports;
@@ -55,7 +55,10 @@ async function queueLogout(app: AppDb, session: SessionRow): Promise<void> {
   await app.apiQueue.add(queued(session, 'logout', {}));
 }
 
-/** Deletes conversations, presence and caches. Without a session it completes the wipe of a terminated worker. */
+/**
+ * Deletes conversations, presence and caches: a part of `wipe`, and at start-up without a session the completion of a wipe that a
+ * terminated worker began.
+ */
 export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notice'>): Promise<void> {
   const both: readonly Dexie[] = [chat, notice];
   for (const db of both) {

@@ -5,6 +5,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { AttributionRow } from '../db/away-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 
+/** The dependencies of the attribution. */
 export type AttributionPorts = {
   readonly app: AppDb;
   readonly queue: ApiQueue;
@@ -17,7 +18,7 @@ const rowOf = async (app: AppDb) => ((await app.state.get('attribution')) as Att
 /** Sanitizes text from a link for an event property: only word characters and some punctuation, at most 64 characters. */
 const word = (text: string) => text.replaceAll(/[^\w .:+/-]/g, '_').slice(0, 64);
 
-/** Stores the attribution, and records and reports it when it changed. */
+/** Stores the attribution that the page's library reported, and records and reports it when it changed. */
 export async function keepAttribution(ports: AttributionPorts, info: AttributionInfo, now: number): Promise<void> {
   const { app } = ports;
   const isNew = await app.transaction('rw', app.state, async () => {
@@ -31,7 +32,7 @@ export async function keepAttribution(ports: AttributionPorts, info: Attribution
   await reportAttribution(ports);
 }
 
-/** Queues the report to the server, once per account and change. */
+/** Queues the report of the attribution to the server, once per account and change; called when it changed and after each sign-in. */
 export async function reportAttribution({ app, queue, session }: AttributionPorts): Promise<void> {
   const user = await session();
   if (user?.status !== 'active') return;

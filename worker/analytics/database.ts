@@ -10,11 +10,13 @@ export type MetaRow =
   /** Number of events dropped because the queue was full, and of events that the collector refused. */
   | { key: 'dropped'; full: number; refused: number };
 
+/** The analytics database of this device: waiting events, and singleton rows. */
 export type MeasureDb = Dexie & { events: EntityTable<EventRow, 'id'>; meta: Table<MetaRow, MetaRow['key']> };
 
+/** Name of the analytics database, by which it is deleted after consent was withdrawn. */
 export const MEASURE_DB = 'measure';
 
-/** Opens the analytics database. It exists only while measurement is allowed. */
+/** Opens the analytics database. It exists only while the user's consent allows measurement. */
 export function openMeasureDb(): MeasureDb {
   const db = new Dexie(MEASURE_DB, { cache: 'disabled' }) as MeasureDb;
   db.version(1).stores({ events: '++id', meta: 'key' });

@@ -7,7 +7,7 @@ function encode(text: string): string {
   return btoa(bytes);
 }
 
-/** Returns the body of a request to `SYNC_PATH`. */
+/** Returns the body of a request that sends a batch of events to `SYNC_PATH`. */
 export function syncForm(
   items: readonly Item[],
   to: { readonly appId: string; readonly build: string; readonly now: number },
@@ -16,7 +16,7 @@ export function syncForm(
   return String(new URLSearchParams({ data, ext: `crc=${checksum(data)}`, version: to.build }));
 }
 
-/** Returns the body of a request to `DEBUG_PATH`, which validates one event. `dryRun`: the event is not stored. */
+/** Returns the body of a request to `DEBUG_PATH`, which validates one event in debug mode. `dryRun`: the event is not stored. */
 export function debugForm(
   one: Item,
   to: { readonly appId: string; readonly deviceId: string; readonly dryRun: boolean },

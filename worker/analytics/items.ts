@@ -5,7 +5,7 @@ import type { Item, Presets } from '#contract/analytics/wire.ts';
 
 type Given = Readonly<Record<string, string | number | boolean>>;
 
-/** Context of an event. */
+/** Context of an event, added when it is recorded: who, when, and preset properties. */
 export type ReportedItem = {
   readonly distinctId: string;
   /** Undefined while no account is signed in. */

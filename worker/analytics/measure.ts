@@ -18,7 +18,7 @@ import { surroundingsOf } from './surroundings.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Facts that only a page knows. */
+/** Facts for analytics events that only a page knows; pages pass them to the core. */
 export type Page = {
   readonly standalone: boolean;
   readonly referrer: string;
@@ -82,7 +82,7 @@ async function idsOf(db: MeasureDb, now: number): Promise<Ids> {
   });
 }
 
-/** Returns the distinct id under which an earlier core measured. */
+/** Returns the analytics id under which an earlier core measured, whose events are erased when consent is withdrawn. */
 export async function distinctIdOf(): Promise<string | undefined> {
   const db = openMeasureDb();
   try {
@@ -93,7 +93,7 @@ export async function distinctIdOf(): Promise<string | undefined> {
   }
 }
 
-/** Returns the number of waiting events after which they are sent without a delay, limited to the allowed range. */
+/** Returns the number of waiting events after which they are sent without a delay: the brand's batch size, limited to the allowed range. */
 export const batchOf = (asked: number = BATCH_DEFAULT): number =>
   Math.min(BATCH_MAX, Math.max(BATCH_MIN, Number.isInteger(asked) ? asked : BATCH_DEFAULT));
 

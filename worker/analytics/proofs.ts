@@ -11,8 +11,8 @@ const isSame = (one: Said, other: Said) => one.v === other.v && one.m === other.
 const allows = (said: Said | undefined): boolean => said !== undefined && (said.m || said.a);
 
 /**
- * Records the proof that the server must receive for the current consent: a consent and its withdrawal, but never an
- * initial refusal. `erase`: the id whose events are deleted with a withdrawal.
+ * Records a proof of the current consent, to be sent to the server: of a consent and of its withdrawal, but never of an initial refusal.
+ * `erase`: the id whose events are deleted with a withdrawal.
  */
 export async function oweProof(app: AppDb, build: number, erase: string | undefined): Promise<void> {
   await app.transaction('rw', app.state, async () => {

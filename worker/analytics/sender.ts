@@ -14,6 +14,7 @@ import { debugForm, syncForm } from './form.ts';
 /** Outcome of one request. `refused`: the collector will never accept it as it is. */
 type Outcome = 'taken' | 'refused' | 'broken' | 'busy';
 
+/** The dependencies of the event sender. */
 export type SenderPorts = {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
@@ -29,7 +30,7 @@ export type SenderPorts = {
   readonly random: () => number;
 };
 
-/** Sends the waiting analytics events. */
+/** Sends the waiting analytics events to the collector. */
 export type Sender = {
   /** Called after a write with the number of waiting events. */
   onWritten(waiting: number): void;
@@ -43,7 +44,7 @@ export type Sender = {
   stop(): void;
 };
 
-/** Returns the outcome for an HTTP status. */
+/** Maps the HTTP status of the collector to the outcome of a batch; only 400 and 413 refuse it for good. */
 export function outcomeOf(status: number): Outcome {
   if ((status >= 200 && status <= 299) || status === 304) return 'taken';
   if (status === 400 || status === 413) return 'refused';

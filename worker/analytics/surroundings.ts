@@ -20,7 +20,10 @@ const BROWSERS: readonly (readonly [RegExp, Browser])[] = [
   [/\bVersion\/(\d+)\S* (?:Mobile\/\S+ )?Safari/, 'safari'],
 ];
 
-/** Returns the operating system and browser, with the major version only, so that the values identify no device. */
+/**
+ * Returns the operating system and browser as preset properties of events, with the major version only, so that the values identify no
+ * device.
+ */
 export function surroundingsOf(userAgent: string): Pick<Presets, '#os' | '#browser' | '#browser_version'> {
   const os = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other';
   for (const [pattern, browser] of BROWSERS) {

@@ -18,13 +18,13 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Returns whether the exchange failed temporarily: a network error or a status of 500-599 (product 7.2). */
+/** Returns whether the exchange failed temporarily, so that a retry may succeed: a network error or a status of 500-599 (product 7.2). */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
 
 /**
- * Returns the back-off before a retry, ms: 100 ms, doubled per retry, plus up to 20 % jitter (product 9.3). `retry`
- * counts from 0; `random` is in [0, 1).
+ * Returns the delay before a retry, ms: 100 ms, doubled per retry, plus up to 20 % jitter (product 9.3). `retry` counts from 0; `random`
+ * is in [0, 1).
  */
 export function backoff(retry: number, random: number): number {
   const base = REQUEST_BACKOFF_MS * REQUEST_BACKOFF_FACTOR ** retry;

@@ -135,7 +135,10 @@ export function createApi(ports: ApiPorts): Api {
   };
 }
 
-/** Parses a response. Success is a 2xx or 304 status with `result` 1 (product 7.2). Everything else is mapped to an AppError. */
+/**
+ * Parses the HTTP response of an API call. Success is a 2xx or 304 status with `result` 1 (product 7.2). Everything else is mapped to an
+ * AppError.
+ */
 export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unknown> {
   if (exchange.kind === 'broken') return fail({ code: exchange.why });
   const answer = safeParse(answerBody, exchange.body);

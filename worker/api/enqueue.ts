@@ -2,7 +2,10 @@ import { nanoid } from 'nanoid';
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
-/** Returns the queue row of a call, with the identity of the signed-in user. `before`: the state to restore after a refusal. */
+/**
+ * Returns the row of a call for the API queue, with a new operation id and the identity of the signed-in user; the caller stores it.
+ * `before`: the state to restore after a refusal.
+ */
 export const queued = (session: SessionRow, endpoint: EndpointName, data: unknown, before?: unknown): ApiQueueRow => ({
   operationId: nanoid(),
   endpoint,

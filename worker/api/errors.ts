@@ -39,7 +39,10 @@ const ofAccount = union([
 const gatewayDown = object({ code: literal('gateway-down') });
 const googleRefused = object({ code: literal('google-refused') });
 
-/** Returns the error of a refusal: the backend's msg (product 7.2), or BACKEND_ERROR when it sent none (product 8.1). */
+/**
+ * Maps an error response to the error for the page: with the backend's msg (product 7.2), or BACKEND_ERROR when it sent none (product
+ * 8.1).
+ */
 export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused): AppError {
   const msg = refused.msg || BACKEND_ERROR;
   switch (refused.status) {

@@ -1,12 +1,9 @@
 import type { ApiQueueRow } from '../db/schema.ts';
 
-/**
- * Returns whether the server has accepted a queued change since `hold`: one about this user, or any change without an
- * argument.
- */
+/** Whether the server has accepted a queued change since `hold`: one about this user, or any change without an argument. */
 export type AcceptedSince = (targetUid?: number) => boolean;
 
-/** Records which changes the server accepted, and in which order. */
+/** Records which changes the server accepted, so that a response requested before a change does not overwrite it. */
 export type Accepted = {
   /**
    * Records an accepted change before its row is deleted. Until then the row itself shows that the change is newer

@@ -1,4 +1,4 @@
-/** A worker loop over rows that wait in the database. */
+/** A worker loop over rows that wait in the database, such as queued API calls. */
 export type Drain = {
   /** Starts the work when there may be something to do or a retry may succeed. Cheap to call. */
   kick(): void;
@@ -6,7 +6,7 @@ export type Drain = {
   stop(): void;
 };
 
-/** Runs a function after some ms; the returned function cancels it. */
+/** Runs a function after some ms; the returned function cancels it. A timer that tests replace. */
 export type Schedule = (ms: number, run: () => void) => () => void;
 
 const later: Schedule = (ms, run) => {

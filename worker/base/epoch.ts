@@ -1,4 +1,4 @@
-/** The time between two sign-outs. */
+/** The time between two sign-outs, by which asynchronous code discards results that belong to an earlier user. */
 export type Epoch = {
   /** Returns a function that tells whether the epoch is still the same as at this call. */
   hold(): () => boolean;

@@ -2,7 +2,7 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import type { AppError } from '#contract/result.ts';
 import type { ApiQueueRow } from '../db/schema.ts';
 
-/** Handlers of the part that queues calls to an endpoint, for the server's response. */
+/** Handlers of the part that queues calls to an endpoint, called when the server accepted or refused one. */
 export type QueuedCall = {
   /** False when the change was not shown to the user, so that there is nothing to undo. */
   readonly isShown?: false;
@@ -15,4 +15,5 @@ export type QueuedCall = {
   /** Fetches the actual state from the server after a refusal. Called only while the same user is signed in. */
   readonly onRefused?: (row: ApiQueueRow, error: AppError) => Promise<void>;
 };
+/** A part's handlers by endpoint; each endpoint has one owner. */
 export type QueuedCalls = { readonly [Name in EndpointName]?: QueuedCall };

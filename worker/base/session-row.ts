@@ -21,8 +21,8 @@ const REFUSED: ReadonlySet<AppError['code']> = new Set(['unauthorized', 'invalid
 export const isTokenRefused = ({ code }: AppError): boolean => REFUSED.has(code);
 
 /**
- * Expires the session of a rejected token, so that the user is asked once to log in. A newer token of a later login
- * is not changed.
+ * Marks the session of a rejected token as expired, so that the user is asked once to log in. A newer token of a later login is not
+ * changed.
  */
 export async function expire(app: AppDb, token: string): Promise<void> {
   await app.transaction('rw', app.state, async () => {

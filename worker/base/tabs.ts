@@ -1,6 +1,6 @@
 import { tabLock } from '#contract/core.ts';
 
-/** The conversation and the people that each open tab shows. */
+/** The registry of open tabs, with the conversation and the people that each shows. */
 export type Tabs = {
   /** Adds an open tab. It is removed when its lock is released. */
   readonly attach: (tabId: string) => void;

@@ -16,4 +16,5 @@ export type UploadOwner = {
   /** Every file of this batch is uploaded. Called again after a restart until its rows are deleted. */
   readonly onBatch?: (batch: string) => void;
 };
+/** A part's handlers by purpose of upload; each purpose has one owner. */
 export type UploadOwners = { readonly [Purpose in UploadPurpose]?: UploadOwner };

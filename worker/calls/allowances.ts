@@ -4,7 +4,7 @@ import type { Api } from '../api/client.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** Fetches the allowances of free calls (product 3.8) and stores them in the row `allowances`. */
+/** Fetches the remaining free calls (product 3.8) and stores them in the row `allowances`, for the command and the periodic refresh. */
 export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const still = await holdAccount(app);
   const [first, free, silver] = await Promise.all([

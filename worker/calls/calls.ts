@@ -17,6 +17,7 @@ import { createSignals } from './signals.ts';
 import { stepCall } from './step.ts';
 import { createWishes } from './wishes.ts';
 
+/** The core part for calls, random match and callback requests. */
 export type Calls = CorePart<CallCommands> & {
   /** Sid of the ringing incoming call; empty when none rings. */
   ringingSid(): string;

@@ -17,6 +17,7 @@ type Ports = EffectPorts & { readonly match: Match; readonly wishes: Wishes; rea
 
 const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detail } as const);
 
+/** The commands for calls, as pages call them. */
 export type CallCommands = CommandsOf<typeof callCommands>;
 
 /** Creates the commands for calls. Preconditions of starting a call: product 5.2. */

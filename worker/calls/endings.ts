@@ -5,7 +5,7 @@ import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 
 type LiveCall = Call & { readonly status: 0 | 1 | 2 | 5 };
 
-/** Returns whether a call is active. Another one may start only after it has ended (product 4.1). */
+/** Returns whether a call is active (neither ended nor failed). Another one may start only after it has ended (product 4.1). */
 export const isLive = (call: Call | undefined): call is LiveCall => call !== undefined && !isOver(call.status);
 
 const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
@@ -13,14 +13,14 @@ const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = '')
   reason,
   rejectType,
 });
-/** Returns the ending DISCONNECTED with a reason. */
+/** Returns the ending of a call in state DISCONNECTED with a reason. */
 export const disconnectedWith = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
   status: CALL_STATUS.DISCONNECTED,
   reason,
   rejectType,
 });
 
-/** Endings by cause, with their reason (product 8.2). */
+/** Endings of a call by cause: final status and reason (product 8.2). */
 export const ENDINGS = {
   timeOut: failed('timeOut', 'on_call_timeout'),
   checkFailed: failed('callInSessionFail'),
@@ -35,7 +35,7 @@ export const ENDINGS = {
   ownerGone: disconnectedWith('ownerGone'),
 } as const satisfies Record<string, Ending>;
 
-/** Returns the ending FAILED with a reason. */
+/** Returns the ending of a call in state FAILED with a reason. */
 export const failure = failed;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
@@ -50,11 +50,11 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'no-allowance': failed('noAllowance'),
 };
 
-/** Returns the ending of a refused session request. An unknown error is 'sendSession Unknown error' (product 8.2). */
+/** Returns the ending of a call whose session request the hub refused. An unknown error is 'sendSession Unknown error' (product 8.2). */
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
-/** Returns the error of a refusal for the page, when no call was started. */
+/** Returns the error for the page when the hub refused a match or callback request, before a call exists. */
 export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
     case 'price-changed':
@@ -74,7 +74,7 @@ export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   }
 }
 
-/** Returns whether a refusal is final: the hub does not know the call or has ended it. Other refusals may be temporary. */
+/** Returns whether the hub's refusal is final, because it does not know the call or has ended it. Other refusals may be temporary. */
 export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
 /** Ends a call: stops everything that belongs to it and saves its record (product 4.1). */

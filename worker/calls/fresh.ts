@@ -16,7 +16,7 @@ export function neverRang({
   return [{ type: 'record', call }, { type: 'fetch-records' }];
 }
 
-/** Returns a call in its initial state. */
+/** Returns a new call in status INITIAL, for an outgoing or incoming call. */
 export const fresh = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
   id,
   sid: '',

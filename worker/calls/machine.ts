@@ -28,7 +28,7 @@ export type Call = Omit<CallRow, 'key'>;
 export type Peer = Call['peer'];
 type Meter = NonNullable<Call['meter']>;
 
-/** Inputs of the call machine. `at`: server clock, ms; `deviceNow`: device clock, ms. */
+/** Inputs of the call machine, from pages, hub, timers and media. `at`: server clock, ms; `deviceNow`: device clock, ms. */
 export type CallEvent =
   | {
       readonly type: 'dialled';
@@ -130,7 +130,7 @@ export type CallEvent =
 /** The hub's refusal; undefined without a response, or with one that this build does not know. */
 export type Refused = HubRefusal | undefined;
 
-/** Outputs of the call machine. */
+/** Outputs of the call machine, which the effects runner performs. */
 export type CallEffect =
   | {
       readonly type: 'request';
@@ -161,7 +161,7 @@ export type CallEffect =
   | { readonly type: 'fetch-records' }
   | { readonly type: 'refresh-account' };
 
-/** The next state and the effects to perform. */
+/** Result of a step of the call machine: the next state and the effects to perform. */
 export type CallStep = readonly [Call | undefined, readonly CallEffect[]];
-/** Final status and reason of a call. */
+/** Final status and reason of a call, shown to the user and stored in its record. */
 export type Ending = Pick<Call, 'status' | 'rejectType'> & { readonly reason: CallReason };

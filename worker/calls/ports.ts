@@ -5,7 +5,7 @@ import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Client } from '../db/writes/outgoing.ts';
 
-/** The parts of the core that calls use. */
+/** The parts of the core on which the calls part depends. */
 export type CallParts = {
   readonly app: AppDb;
   readonly chat: ChatDb;

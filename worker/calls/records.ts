@@ -5,7 +5,7 @@ import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
 
-/** Saves the record when a call ends as DISCONNECTED or FAILED (product 4.1). Values of an earlier receipt are preserved. */
+/** Saves the record of a call when it ends as DISCONNECTED or FAILED (product 4.1). Values of an earlier receipt are preserved. */
 export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
   const { peer, direction, reason } = call;
   if (reason === '') return;
@@ -34,7 +34,10 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
   });
 }
 
-/** Stores a receipt of the hub's ledger for a call of this account on any device. Receipts of other accounts are ignored. */
+/**
+ * Stores a receipt of the hub's ledger (duration and charge) for a call of this account on any device. Receipts of other accounts are
+ * ignored.
+ */
 export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRow, receipt: Receipt): Promise<void> {
   const { uid, services } = session;
   if (receipt.caller !== uid && receipt.callee !== uid) return;
@@ -89,7 +92,7 @@ const figuresOf = ({ seconds, freeSeconds, gems, silver = 0, isUnsettled = false
   ...(silver > 0 ? { silver } : {}),
 });
 
-/** Fetches the receipts that this device does not have yet, oldest first. Stops when the hub does not respond. */
+/** Fetches the call receipts that this device does not have yet, oldest first, at each new stream. Stops when the hub does not respond. */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
   for (;;) {
     const row = await chat.sync.get('calls');

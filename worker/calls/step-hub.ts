@@ -68,7 +68,7 @@ export function stepHub(
   }
 }
 
-/** Stores the hub's meter. When the caller was charged, the balance is refreshed. */
+/** Returns the step that stores the hub's meter (seconds and charge). When the caller was charged, the balance is refreshed. */
 export function storeMeter(
   call: Call,
   { waitUntil = 0, ...meter }: NonNullable<Call['meter']> & { readonly waitUntil?: number | undefined },

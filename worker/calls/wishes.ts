@@ -12,7 +12,7 @@ type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonl
 /** The hub reports the expiry of a callback request. If that event is lost, this timer ends the request. */
 const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
-/** The callback requests that a host sends. */
+/** The callback requests that the signed-in host sends to users. */
 export type Wishes = {
   ask(uid: number): Promise<Result<null>>;
   /** Handles an event. Returns whether it answers a callback request of this client. */

@@ -22,6 +22,7 @@ export type BackfillMemory = {
   readonly reached: Map<string, Reached>;
 };
 
+/** Creates the empty memory of a backward archive read. */
 export const newBackfill = (): BackfillMemory => ({ conversations: new Map(), read: new Set(), reached: new Map() });
 
 /** Processes a page from its end to its start: a mark follows the message that it names, and counts for all earlier messages. */

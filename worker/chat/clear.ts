@@ -6,7 +6,7 @@ import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes messages from this device (product 2.4), of one conversation or, with null, of all. Messages in the outbox
+ * Deletes messages from this device at the user's request (product 2.4), of one conversation or, with null, of all. Messages in the outbox
  * stay: clearing must not cancel a message that is about to be sent.
  */
 export const clearMessages = (chat: ChatDb, tid: string | null): Promise<void> =>
@@ -14,7 +14,7 @@ export const clearMessages = (chat: ChatDb, tid: string | null): Promise<void> =
     tid === null ? chat.messages.toCollection() : chat.messages.where('tid').anyOf(tid, sideTidOf(tid)),
   );
 
-/** Deletes messages older than `days` ('delete after N days', product 2.4). 0 deletes nothing. */
+/** Deletes messages older than `days` (setting 'delete after N days', product 2.4). 0 deletes nothing. */
 export async function clearOlderThan(chat: ChatDb, days: number, now: number): Promise<void> {
   if (days > 0) await clear(chat, () => chat.messages.where('date').below(now - days * DAY_MS));
 }
@@ -37,7 +37,7 @@ async function clear(chat: ChatDb, chosen: () => Collection<MessageRow, number |
   });
 }
 
-/** Returns the conversation row recomputed from its remaining messages. Its position in the list stays. */
+/** Returns the conversation row recomputed from its remaining messages after some were deleted. Its position in the list stays. */
 export async function recomputedThread(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
   const { tid } = thread;
   const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();

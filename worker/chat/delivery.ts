@@ -17,7 +17,7 @@ const NEXT: Record<MessageState, Record<DeliveryEvent, MessageState>> = {
   success: { accepted: 'success', refused: 'success', retried: 'success' },
 };
 
-/** Returns the state of an outgoing message after an event. */
+/** Returns the state of an outgoing message after an event of the outbox. */
 export const stepDelivery = (state: MessageState, event: DeliveryEvent): MessageState => NEXT[state][event];
 
 /** How far a sent message got, as reported by the peer's marks. */

@@ -10,6 +10,7 @@ import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { refreshBalance, saveBalance } from '../wallet/balance.ts';
 
+/** The dependencies of the commands for paid messages. */
 export type LockPorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;
@@ -40,7 +41,10 @@ function opened<P extends LockedPayload>(payload: P, { state, items }: Told): P 
   return { ...payload, ...rest, thumbUrl };
 }
 
-/** Creates the commands that unlock paid messages. `payNeed` stays true, because the price is still shown. */
+/**
+ * Creates the commands that unlock paid messages and refresh the state of their locks. `payNeed` stays true, because the price is still
+ * shown.
+ */
 export function createLockCommands({ chat, app, api, epoch, session }: LockPorts): CommandsOf<typeof lockCommands> {
   const rowOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
 

@@ -21,6 +21,7 @@ export type Refusal = {
   readonly wait: boolean;
 };
 
+/** The dependencies of the outbox of one stream. */
 export type OutboxPorts = {
   /**
    * Rejects when the account of these rows is no longer signed in: nothing is sent then. Returns undefined when the

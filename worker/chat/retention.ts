@@ -3,6 +3,7 @@ import { clearOlderThan } from './clear.ts';
 
 const DAY_MS = 86_400_000;
 
+/** The dependencies of the message retention. */
 export type RetentionPorts = {
   readonly chat: ChatDb;
   readonly now: () => number;

@@ -29,6 +29,7 @@ import {
   withoutItem,
 } from './made-payload.ts';
 
+/** The dependencies of the commands for media messages. */
 export type MediaPorts = Pick<ChatPorts, 'chat' | 'app' | 'epoch' | 'session' | 'clock' | 'client'> & {
   /** Starts the uploader, which looks for new files. */
   readonly kickUploads: () => void;

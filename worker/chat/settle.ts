@@ -40,7 +40,7 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
   return writeMessage(sent, writeSent);
 }
 
-/** Removes settled rows from the outbox; refused messages become errors that can be retried. */
+/** Removes rows from the outbox that the server accepted or refused; refused messages become errors that can be retried. */
 export async function settleOutbox(
   db: ChatDb,
   accepted: readonly OutboxRow[],

@@ -6,8 +6,8 @@ const HOLD_MS = 1_050;
 const REFUSED_IN_A_ROW = 8;
 
 /**
- * Selects the outbox rows to send next. The order is preserved per conversation; a paused conversation does not block
- * the others.
+ * Selects the outbox rows to send next and learns from refusals. The order is preserved per conversation; a paused conversation does not
+ * block the others.
  */
 export type Turns = {
   /** Returns the rows to send now, at most `limit`. */

@@ -16,7 +16,7 @@ export type HookPorts = {
   readonly later?: (ms: number, run: () => void) => void;
 };
 
-/** Runs the hooks of all parts, in order. */
+/** Runs the hooks of all core parts (sign-in, stream up, and others), in order. */
 export type Hooks = {
   /** Runs a synchronous hook of each part. */
   each(run: (part: CorePart) => void): void;

@@ -28,13 +28,13 @@ export type Leadership = {
   readonly leave: () => Promise<void>;
 };
 
-/** The locks and the channel through which cores and tabs coordinate. */
+/** The locks and the channel through which cores elect the leader: those of the profile, or of the page for an in-page core. */
 export type MeetingPlace = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 };
 
-/** The coordination primitives shared by all cores of a browser profile. */
+/** The locks and the channel shared by all cores of a browser profile. */
 export const profileWide = (): MeetingPlace => ({
   locks: navigator.locks,
   channel: new BroadcastChannel(CORE_CHANNEL),

@@ -10,7 +10,7 @@ type Ports = {
   readonly end: () => Promise<void>;
 };
 
-/** Ends an unused core. */
+/** Ends an unused core after its last tab closed. */
 export type Rest = {
   /** Called when a tab has closed: schedules the check whether the core can end. */
   readonly follow: () => void;

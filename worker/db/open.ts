@@ -1,12 +1,14 @@
 import Dexie, { type DexieDOMDependencies } from 'dexie';
 import { openAppDb, openChatDb, openNoticeDb } from './schema.ts';
 
-/** One connection per database and realm (page, worker, service worker). */
+/** This realm's connection to the database of conversations; a realm (page, worker, service worker) has one per database. */
 export let chat = openChatDb();
+/** This realm's connection to the database of presence, typing states and notices. */
 export let notice = openNoticeDb();
+/** This realm's connection to the database of session, settings, people, lists, uploads and queues. */
 export let app = openAppDb();
 
-/** Reopens the databases on another IndexedDB implementation, for browsers without storage. Must run before the first read. */
+/** Reopens the databases on another IndexedDB implementation, for browsers without storage. Call before the first read. */
 export function openElsewhere(place: DexieDOMDependencies): void {
   // Mutates the object itself: live queries check this object for whether IndexedDB exists.
   Object.assign(Dexie.dependencies, place);

@@ -49,9 +49,9 @@ export type CardRow = {
 };
 /** The user's relation to another person, as shown: with local changes that are still queued. */
 export type RelationRow = { -readonly [K in keyof Relation]: Relation[K] };
-/** A card that the user skipped in the swipe feed. */
+/** A card that the user skipped in the swipe feed; it stays hidden for a day. */
 export type SkippedRow = { uid: number; at: number };
-/** A file to upload. */
+/** A file to upload, with its state and progress: a profile picture, an album picture, a clip or a file of a message. */
 export type UploadRow = {
   id: string;
   purpose: UploadPurpose;

@@ -151,13 +151,15 @@ export type SyncRow =
   | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
   /** Call records: the end (server clock, ms) of the last fetched one. */
   | { key: 'calls'; since: number };
+/** Position of the archive catch-up (XEP-0313). */
 export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
+/** State of the last stream, from which a later worker resumes it (XEP-0198). */
 export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 
 /** A message that the user removed from this device. It is not stored again when it is received again. */
 export type HiddenRow = { mid: string };
 
-/** A peer of a conversation. */
+/** A user with whom the account has a conversation, by uid. */
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
 
 /** Database of conversations, messages, call records and the outbox. */

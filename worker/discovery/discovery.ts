@@ -7,7 +7,9 @@ import type { SessionRow } from '../db/schema.ts';
 import { createLists, type ListPorts } from './lists.ts';
 import { createStories } from './stories.ts';
 
+/** The dependencies of the discovery part. */
 export type DiscoveryPorts = ListPorts & { readonly session: () => Promise<SessionRow | undefined> };
+/** The core part for lists of people, stories and the swipe feed. */
 export type Discovery = CorePart<CommandsOf<typeof discoveryCommands>>;
 
 /** Creates the discovery part: lists of people, stories, and skipped cards of the feed. */

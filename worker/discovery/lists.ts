@@ -5,6 +5,7 @@ import type { AcceptedSince } from '../base/accepted.ts';
 import { type PeopleStore, storeAnchors, storePeople, storePresence } from '../people/store.ts';
 import { fetchList, type ListPage } from './fetch-list.ts';
 
+/** The dependencies of the list fetcher. */
 export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
 
 /** Fetches lists of people into the database. */

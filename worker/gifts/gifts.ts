@@ -10,6 +10,7 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 import { createGiftLine } from './gift-line.ts';
 import { createPurchases } from './purchases.ts';
 
+/** The dependencies of the gifts part. */
 export type GiftsPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
@@ -17,6 +18,7 @@ export type GiftsPorts = {
   readonly now: () => number;
   readonly track: Track;
 };
+/** The core part for the gift catalogue, gift walls and gift purchases. */
 export type Gifts = CorePart<CommandsOf<typeof giftCommands>>;
 
 const later = (ms: number, act: () => void) => {

@@ -8,6 +8,7 @@ import type { AppDb } from '../db/schema.ts';
 import { saveBalance } from '../wallet/balance.ts';
 import type { GiftLine } from './gift-line.ts';
 
+/** The dependencies of gift purchases. */
 export type PurchasePorts = {
   readonly app: AppDb;
   readonly line: GiftLine;

@@ -2,6 +2,7 @@ import { PASS_RENEWED_EVERY_MS } from '#contract/media/rules.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 
+/** The dependencies of the renewal of the media cookie. */
 export type PassPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;

@@ -1,6 +1,6 @@
 import type { MediaPurpose } from '#contract/media/media.ts';
 
-/** A file to upload, with its callbacks. */
+/** A file to upload in one request or in parts, with its callbacks. */
 export type Sending = {
   readonly url: string;
   readonly token: string;

@@ -12,6 +12,7 @@ import { newUploadName } from '../db/upload-name.ts';
 import type { sendFile } from './send-file.ts';
 import type { Sending } from './sending.ts';
 
+/** The dependencies of the uploader. */
 export type UploadPorts = {
   readonly app: AppDb;
   readonly session: () => Promise<SessionRow | undefined>;

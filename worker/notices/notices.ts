@@ -9,12 +9,14 @@ import type { CorePart } from '../base/part.ts';
 import { holdAccount, holderOf } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
 
+/** The dependencies of the notification list. */
 export type NoticesPorts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
 };
+/** The core part for the in-app notification list. */
 export type Notices = CorePart<CommandsOf<typeof noticeCommands>>;
 
 /** Creates the notification list. Live entries are pushed by the gate; missed ones are fetched at each connect. */

@@ -11,6 +11,7 @@ import { refreshBalance } from '../wallet/balance.ts';
 import { createOrders, type OrderPorts } from './orders.ts';
 import { createRecords } from './records.ts';
 
+/** The dependencies of the payments part. */
 export type PaymentPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;

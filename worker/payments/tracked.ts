@@ -3,7 +3,7 @@ import { unitsOf } from '#contract/payments/money.ts';
 import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** `create`: the server has the order. `result`: the order has ended. */
+/** Step of a purchase that is recorded for analytics. `create`: the server has the order. `result`: the order has ended. */
 export type OrderStep = 'create' | 'result';
 
 /** Returns the analytics properties of a purchase (product 7.8). */
@@ -24,7 +24,7 @@ function billingOf(row: OrderRow, country: string, coins: number): EventProperti
   };
 }
 
-/** Records a step of a purchase, with the current country and gem balance. */
+/** Records an analytics event for a step of a purchase, with the current country and gem balance. */
 export async function trackOrder(app: AppDb, track: Track, step: OrderStep, row: OrderRow): Promise<void> {
   const [store, account] = await app.state.bulkGet(['store', 'account']);
   const country = store?.key === 'store' ? (store.countries.find(({ selected }) => selected)?.country ?? '') : '';

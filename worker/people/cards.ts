@@ -13,6 +13,7 @@ import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { blurOf, storeAnchors, storePresence, storeRelations } from './store.ts';
 
+/** The dependencies of the profile fetcher. */
 export type CardPorts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
@@ -28,7 +29,7 @@ export type CardPorts = {
   readonly now: () => number;
 };
 
-/** Fetches profiles. */
+/** Fetches profiles, when a page opens one and when a conversation has no name. */
 export type Cards = {
   refresh(uid: number): Promise<Result<null>>;
 };

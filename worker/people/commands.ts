@@ -10,6 +10,7 @@ import type { Cards } from './cards.ts';
 import { reportedMessages } from './conduct.ts';
 import { type RelationChange, storeRelation } from './store-relation.ts';
 
+/** The dependencies of the commands for people. */
 export type PeoplePorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'messages'>;
@@ -22,6 +23,7 @@ export type PeoplePorts = {
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
 
+/** The commands for profiles, presence, relations, reports and support. */
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
 
 /** Creates the commands for profiles, relations, reports and support. */

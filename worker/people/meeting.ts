@@ -9,6 +9,7 @@ import type { Accepted } from '../base/accepted.ts';
 import type { AppDb, ChatDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
 import { storeRelations } from './store.ts';
 
+/** The dependencies of the requests around first contacts. */
 export type MeetingPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'threads' | 'messages'>;

@@ -19,6 +19,7 @@ import { storePresence, storeRelations } from './store.ts';
 import { undoRelation } from './undo-relation.ts';
 import { createPresenceWatch } from './watch.ts';
 
+/** The dependencies of the people part. */
 export type PeopleParts = {
   readonly app: AppDb;
   readonly chat: ChatDb;

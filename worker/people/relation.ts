@@ -1,7 +1,7 @@
 import { NO_RELATION, type Relation, type RelationAction } from '#contract/people/people.ts';
 import { unreachable } from '#contract/result.ts';
 
-/** Returns the relation that the server will set for an action, to show it before the server responds. */
+/** Returns the relation that the server will set for an action, so that it is shown before the server responds. */
 export function applyAction(before: Relation, action: RelationAction): Relation {
   switch (action) {
     case 'like':
@@ -26,7 +26,7 @@ export function applyAction(before: Relation, action: RelationAction): Relation 
   }
 }
 
-/** Returns the relation after both sides became friends. */
+/** Returns the relation after both sides became friends, so that it is shown before the server responds. */
 export const befriended = (before: Relation): Relation => ({
   ...before,
   friend: true,
@@ -34,7 +34,7 @@ export const befriended = (before: Relation): Relation => ({
   requestedMe: false,
 });
 
-/** The lists that contain a person, by relation. */
+/** For each list that depends on a relation, whether a person with that relation is in it. */
 export const LISTS_OF_RELATION = {
   friends: ({ friend }) => friend,
   requests: ({ requestedMe }) => requestedMe,

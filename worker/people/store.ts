@@ -12,7 +12,7 @@ import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts'
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
 /** A user in a list response. */
 export type PersonItem = Output<Endpoints['friendList']>['people'][number];
-/** The databases and guards needed to store people. */
+/** The databases and guards that are needed to store people from responses. */
 export type PeopleStore = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
@@ -68,7 +68,7 @@ export async function storePeople(app: AppDb, people: readonly PersonItem[], fet
   );
 }
 
-/** Returns the known placeholder if the avatar is unchanged, else an empty one. */
+/** Returns the known placeholder picture if the avatar is unchanged, else an empty one. */
 export const blurOf = (before: PersonRow | undefined, avatarUrl: string): Pick<PersonRow, 'avatarBlur'> => ({
   avatarBlur: before?.avatarUrl === avatarUrl ? (before.avatarBlur ?? '') : '',
 });

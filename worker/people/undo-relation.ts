@@ -6,7 +6,7 @@ import { moveBetweenLists, type RelationChange, relationAfter } from './store-re
 const ENDPOINTS: readonly string[] = ['changeRelation', 'autoAddFriend', 'changeFavourite', 'report'];
 
 /**
- * Undoes a change of a relation: restores the state before it and reapplies the later queued changes. Runs inside the
+ * Undoes a refused or discarded change of a relation: restores the state before it and reapplies the later queued changes. Runs inside the
  * caller's transaction over relations, lists, state and the queue.
  */
 export async function undoRelation(app: AppDb, row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void> {

@@ -17,7 +17,7 @@ import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
 import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief, stepBrief } from './step.ts';
 
-/** The task of a headless session. */
+/** The task of a headless session, such as sending a reply from a notification. */
 export type NotificationAction = {
   /** Maximum duration, ms; the session ends by then at the latest. */
   readonly maxMs?: number;

@@ -2,8 +2,8 @@ import { INTENT_MAX_AGE_MS } from '#contract/push/rules.ts';
 import type { AppDb, IntentRow } from '../db/schema.ts';
 
 /**
- * Returns the action of a notification tap if it is one of `acts`, and deletes it. Undefined when it is older than
- * INTENT_MAX_AGE_MS.
+ * Returns the user's choice on a notification (answer, decline, dial, busy) if it is one of `acts`, and deletes it; a core or page
+ * executes it. Undefined when it is older than INTENT_MAX_AGE_MS.
  */
 export async function takeDecision(app: AppDb, acts: readonly IntentRow['act'][]): Promise<IntentRow | undefined> {
   const row = await app.transaction('rw', app.state, async () => {

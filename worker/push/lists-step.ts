@@ -44,9 +44,10 @@ export type RefreshEffect =
   | { readonly type: 'check' | 'fetch' | 'look' | 'cancel' | 'expire' | 'free' }
   | { readonly type: 'keep'; readonly how: RefreshOutcome };
 
-/** The next state and the effects to perform. */
+/** Result of a step of the refresh machine: the next state and the effects to perform. */
 export type RefreshStep = readonly [Refresh, readonly RefreshEffect[]];
 
+/** The initial state of a periodic refresh. */
 export const newRefresh: Refresh = { phase: 'asking' };
 
 const over = (end: RefreshEnd, ...effects: readonly RefreshEffect[]): RefreshStep => [
@@ -54,7 +55,7 @@ const over = (end: RefreshEnd, ...effects: readonly RefreshEffect[]): RefreshSte
   [...effects, { type: 'free' }],
 ];
 
-/** Returns the next state and its effects. Pure. An event that does not fit the phase changes nothing. */
+/** Returns the next state of the periodic refresh and its effects. Pure. An event that does not fit the phase changes nothing. */
 export function stepRefresh(refresh: Refresh, event: RefreshEvent): RefreshStep {
   const stay: RefreshStep = [refresh, []];
   const { phase } = refresh;

@@ -27,6 +27,7 @@ import { subscribeAnew } from './resubscribe.ts';
 import { keepPush } from './save-push.ts';
 import type { AwayWorld } from './world.ts';
 
+/** The dependencies of the periodic refresh. */
 export type RefreshPorts = Pick<AwayWorld, 'registration' | 'now'> & {
   readonly app: AppDb;
   readonly notice: NoticeDb;
@@ -38,8 +39,8 @@ export type RefreshPorts = Pick<AwayWorld, 'registration' | 'now'> & {
 };
 
 /**
- * Fetches the list of hosts and the allowances and checks the push subscription, as a page does at its start
- * (product 9.6). A changed subscription is then in the API queue.
+ * Runs at each periodic background sync: fetches the list of hosts and the allowances and checks the push subscription, as a page does at
+ * its start (product 9.6). A changed subscription is then in the API queue.
  */
 export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
   const { app, notice, locks, registration, now } = ports;

@@ -40,7 +40,7 @@ export type ShownNotice = { readonly title: string; readonly options: NoticeOpti
 /** The texts, language and text direction of notifications. */
 export type NoticeVoice = { readonly say: SayNotice; readonly lang: string; readonly dir: 'ltr' | 'rtl' };
 
-/** Context of a notification besides the push payload. */
+/** What the device knows for a notification besides the push payload: names, texts, settings, earlier events. */
 export type KnownOfNotice = {
   readonly brand: Pick<BrandConfig, 'name' | 'images'>;
   readonly settings: Pick<Settings, 'noticeShows' | 'keepNotifications'>;

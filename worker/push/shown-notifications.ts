@@ -4,15 +4,17 @@ import type { AppDb, ShownRow } from '../db/schema.ts';
 const readTold = async (app: AppDb): Promise<ShownRow['events']> =>
   ((await app.state.get('told')) as ShownRow | undefined)?.events ?? [];
 
-/** Returns when this device last showed a notification of the event; undefined if never. */
+/**
+ * Returns when this device last showed a notification of the event (device clock, ms), so that it is not shown again; undefined if never.
+ */
 export async function toldAt(app: AppDb, tag: string, id: string): Promise<number | undefined> {
   const name = shownKey(tag, id);
   return (await readTold(app)).find(({ as }) => as === name)?.at;
 }
 
 /**
- * Records the event after its notification is shown, so that a crash before that does not suppress it. Does nothing
- * when no user is signed in.
+ * Records that the event's notification was shown. Called after it is shown, so that a crash before that does not suppress it. Does
+ * nothing when no user is signed in.
  */
 export async function keepTold(app: AppDb, tag: string, id: string, at: number): Promise<void> {
   await app.transaction('rw', app.state, async () => {

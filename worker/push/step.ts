@@ -21,9 +21,9 @@ export type Brief = {
 };
 
 /**
- * `done`: everything was sent and read. `busy`: another core is running and was notified. `idle`: no account is
- * signed in. `stale`: a newer build has run. `superseded`: a page's core takes over. `late`: the deadline passed.
- * `broken`: no stream. `refused`: the server rejected the token.
+ * How a headless session ended. `done`: everything was sent and read. `busy`: another core is running and was notified. `idle`: no account
+ * is signed in. `stale`: a newer build has run. `superseded`: a page's core takes over. `late`: the deadline passed. `broken`: no stream.
+ * `refused`: the server rejected the token.
  */
 export type BriefEnd = 'done' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late' | 'broken' | 'refused';
 
@@ -47,9 +47,10 @@ export type BriefEffect =
   /** `leave`: closes the stream for good. `drop`: closes only the socket, so that the next core can resume the stream. */
   | { readonly type: 'close'; readonly how: 'leave' | 'drop' };
 
-/** The next state and the effects to perform. */
+/** Result of a step of the headless session's machine: the next state and the effects to perform. */
 export type BriefStep = readonly [Brief, readonly BriefEffect[]];
 
+/** The initial state of a headless session. */
 export const newBrief: Brief = { phase: 'asking' };
 
 const over = (end: BriefEnd, ...effects: readonly BriefEffect[]): BriefStep => [
@@ -57,7 +58,7 @@ const over = (end: BriefEnd, ...effects: readonly BriefEffect[]): BriefStep => [
   [...effects, { type: 'free' }],
 ];
 
-/** Returns the next state and its effects. Pure. An event that does not fit the phase changes nothing. */
+/** Returns the next state of the headless session and its effects. Pure. An event that does not fit the phase changes nothing. */
 export function stepBrief(brief: Brief, event: BriefEvent): BriefStep {
   const stay: BriefStep = [brief, []];
   const { phase } = brief;

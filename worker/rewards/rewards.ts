@@ -13,6 +13,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from '../db/reward
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { saveSilverBalance } from '../wallet/balance.ts';
 
+/** The dependencies of the rewards part. */
 export type RewardsPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
@@ -20,6 +21,7 @@ export type RewardsPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly track: Track;
 };
+/** The core part for tasks, check-in, lucky box and silver history. */
 export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 
 /** Creates the rewards part: tasks, check-in, lucky box and silver history. All amounts come from the server. */

@@ -22,7 +22,7 @@ export function errorOfLogin(state: ConnectionState): string {
 
 type Row = Extract<AppRow, { key: 'connection' }>;
 
-/** Returns the state row of the connection. `now`: device clock, ms; `nextTryInMs`: 0 when no attempt is scheduled. */
+/** Returns the state row of the connection, which pages show. `now`: device clock, ms; `nextTryInMs`: 0 when no attempt is scheduled. */
 export const connectionRow = (state: ConnectionState, nextTryInMs: number, now: number, online: boolean): Row => ({
   key: 'connection',
   state,

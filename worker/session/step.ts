@@ -44,7 +44,7 @@ export type SessionEvent =
   | { readonly type: 'check-due' }
   | { readonly type: 'wake' };
 
-/** Outputs of the session machine. */
+/** Outputs of the session machine, which the runner performs. */
 export type SessionEffect =
   | { readonly type: 'dial'; readonly attempt: number }
   | { readonly type: 'hang-up' }
@@ -53,10 +53,10 @@ export type SessionEffect =
   | { readonly type: 'unschedule' }
   | { readonly type: 'token-refused' };
 
-/** The next state and the effects to perform. */
+/** Result of a step of the session machine: the next state and the effects to perform. */
 export type SessionStep = readonly [Session, readonly SessionEffect[]];
 
-/** The initial state: no user is signed in. */
+/** The initial state of the session machine: no user is signed in. */
 export const signedOutSession: Session = {
   phase: 'off',
   state: 'disconnected',
@@ -93,7 +93,7 @@ export function retryDelay(failures: number, random: number, why: DialFailure): 
   return steps === 1 ? full : full / 2 + (full / 2) * random;
 }
 
-/** Returns the next state and its effects. Pure. Events of earlier attempts change nothing. */
+/** Returns the next state of the session and its effects. Pure. Events of earlier attempts change nothing. */
 export function stepSession(session: Session, event: SessionEvent): SessionStep {
   switch (event.type) {
     case 'signed-in':

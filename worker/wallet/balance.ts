@@ -2,7 +2,10 @@ import type { Api } from '../api/client.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** Fetches the balance after a recharge or a call. After a failure the stored balance stays. */
+/**
+ * Fetches and stores the gem and silver balance, for example after a purchase, a call or an unlocked message. After a failure the stored
+ * balance stays.
+ */
 export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   const isStillSignedIn = await holdAccount(app);
   const account = await api.call('account', { action: 1 });

@@ -14,7 +14,7 @@ const REDIAL_JITTER_MS = 150;
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
 
-/** Reason of a failed attempt, in the terms of product 8.3. */
+/** Reason of a failed connection attempt, in the terms of product 8.3. */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 /** State that a later worker needs to resume the stream (XEP-0198). */
@@ -44,7 +44,10 @@ export type Stream = {
   end(how: 'leave' | 'drop'): void;
 };
 
-/** Connects and authenticates, within CHAT_LOGIN_TIMEOUT_MS (product 9.2). Never throws. `signal` aborts it. */
+/**
+ * Connects to the chat server and authenticates, in one attempt within CHAT_LOGIN_TIMEOUT_MS (product 9.2). Never throws. `signal` aborts
+ * it.
+ */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;
   for (;;) {

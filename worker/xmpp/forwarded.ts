@@ -5,7 +5,7 @@ import { ARCHIVE_PAGE_SIZE } from '#contract/chat/rules.ts';
 const CARBONS_NS = 'urn:xmpp:carbons:2';
 const FORWARD_NS = 'urn:xmpp:forward:0';
 
-/** The content of a carbon or an archive result. */
+/** The content of a carbon or an archive result, not yet trusted. */
 export type Forwarded =
   | {
       readonly kind: 'carbon';
@@ -21,7 +21,10 @@ export type Forwarded =
       readonly stamp: number | undefined;
     };
 
-/** Unwraps a carbon (XEP-0280) or an archive result (XEP-0313). Does not check whether it can be trusted. */
+/**
+ * Unwraps a carbon (XEP-0280) or an archive result (XEP-0313); undefined for other stanzas. `readInbound` checks whether it can be
+ * trusted.
+ */
 export function readForwarded(stanza: Element): Forwarded | undefined {
   for (const direction of ['sent', 'received'] as const) {
     const copy = stanza.getChild(direction, CARBONS_NS);
@@ -71,6 +74,8 @@ export function readArchivePage(iq: Element): ArchivePage | undefined {
   };
 }
 
+/** Returns the request that enables carbons on a new stream (XEP-0280). */
 export const writeCarbonsEnable = (): Element => xml('iq', { type: 'set' }, xml('enable', { xmlns: CARBONS_NS }));
+/** Returns a ping (XEP-0199): to the gate as a barrier behind sent stanzas, to the domain as a check of the connection. */
 export const writePing = (to: string): Element =>
   xml('iq', { type: 'get', to }, xml('ping', { xmlns: 'urn:xmpp:ping' }));

@@ -23,7 +23,9 @@ async function removeFiles(except?: string): Promise<void> {
   for (const name of doomed) await folder.removeEntry(name).catch(() => undefined);
 }
 
-/** Creates the export of all account data. One export runs at a time; its state is a row, and its code is loaded on first use. */
+/**
+ * Creates the core part that exports all account data. One export runs at a time; its state is a row, and its code is loaded on first use.
+ */
 export function createExport({
   app,
   api,

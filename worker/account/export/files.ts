@@ -9,6 +9,7 @@ type Page = Output<Endpoints['myData']>;
 /** A file of the zip. `input`: an input type of the zip library. */
 type ZipFile = { readonly name: string; readonly input: string | Blob | AsyncIterable<string> | Response };
 
+/** Data sources of an export. */
 export type ExportPorts = {
   readonly page: (part: MyDataPart, cursor: string) => Promise<Result<Page>>;
   /** Reads the whole archive, then yields the conversations in order. */
@@ -19,7 +20,7 @@ export type ExportPorts = {
   readonly now: Date;
 };
 
-/** Aborts an export; its file is deleted. */
+/** Thrown to abort an export, whose partial file is then deleted. */
 export class ExportFailed extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -31,7 +32,7 @@ export class ExportFailed extends Error {
 const EXTENSIONS: Readonly<Record<string, string>> = { picture: 'webp', clip: 'mp4', sound: 'm4a' };
 const PARTS = MY_DATA_PARTS.filter((part) => part !== 'ledger');
 
-/** Yields all files of an export, one after the other: each is produced after the previous one is written. */
+/** Yields all files of an export for the zip stream, one after the other: each is produced after the previous one is written. */
 export async function* exportFiles(ports: ExportPorts): AsyncGenerator<ZipFile> {
   const names: string[] = [];
   const named = (file: ZipFile): ZipFile => {

@@ -9,9 +9,8 @@ const HELD_MAX_CHARS = 262_144;
 type Conversation = { readonly parts: Blob[]; held: string[]; chars: number };
 
 /**
- * Creates the collector of the archive by conversation, with one JSON line per message. The archive is read from its
- * end to its start, and so are the parts; `files` restores the order. Only a small part of a long archive is in
- * memory.
+ * Creates the collector of the message archive for an export, by conversation, with one JSON line per message. The archive is read from
+ * its end to its start, and so are the parts; `files` restores the order. Only a small part of a long archive is in memory.
  */
 export function createGathering() {
   const conversations = new Map<string, Conversation>();

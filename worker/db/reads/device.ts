@@ -5,12 +5,15 @@ import type { ThreadRow, UploadRow } from '../schema.ts';
 /** Number of newest rows whose mean size is used to estimate the size of the table. */
 const MEASURED_ROWS = 200;
 
-/** Number of rows and their approximate size, in bytes. */
+/** Number of rows of one kind of local data, and their approximate size in bytes. */
 export type StoredSize = { readonly rows: number; readonly bytes: number };
 
 const isOnItsWay = ({ state }: UploadRow): boolean => state === 'waiting' || state === 'sending';
 
-/** Returns the storage used by messages, pending uploads and lists. Row sizes are JSON lengths, so totals are approximate. */
+/**
+ * Returns the storage used by messages, pending uploads and lists, for the device screen. Row sizes are JSON lengths, so totals are
+ * approximate.
+ */
 export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads: StoredSize; lists: StoredSize }> {
   const [rows, some, uploads, people, cards, lists] = await Promise.all([
     chat.messages.count(),

@@ -45,9 +45,13 @@ export async function readFeed(now: number): Promise<PeopleList> {
   return peopleOf(await app.lists.get('swipe'), hidden);
 }
 
+/** Returns the cached list data of a person; undefined if no list or profile had them. */
 export const readPerson = (uid: number): Promise<PersonRow | undefined> => app.people.get(uid);
+/** Returns the cached profile data of a person; undefined until the profile was opened. */
 export const readCard = (uid: number): Promise<CardRow | undefined> => app.cards.get(uid);
+/** Returns the user's relation to a person, including queued changes; undefined if unknown. */
 export const readRelation = (uid: number): Promise<RelationRow | undefined> => app.relations.get(uid);
+/** Returns the relations to people whom the user blocked, for the list of blocked people. */
 export const readBlocked = (): Promise<RelationRow[]> => app.relations.filter(({ blocked }) => blocked).toArray();
 /** Returns the uploads, oldest first. */
 export const readUploads = (): Promise<UploadRow[]> => app.uploads.orderBy('queuedAt').toArray();

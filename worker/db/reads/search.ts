@@ -6,7 +6,7 @@ import type { ChatDb, MessageRow } from '../schema.ts';
 /** Rows per read: small enough for early hits and for a quick end after an abort. */
 const STEP = 500;
 
-/** Normalizes text for comparison: without case, accents and other marks, in compatibility decomposition. */
+/** Normalizes text for the message search: without case, accents and other marks, in compatibility decomposition. */
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns all visible text of a message: its body, its original, its translation and its options. */

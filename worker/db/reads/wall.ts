@@ -26,7 +26,7 @@ export async function readListIndex(name: ListName): Promise<ListIndex> {
   };
 }
 
-/** The data of a person that a card shows. */
+/** The data of a person that a card of the wall shows. */
 export type Shown = {
   readonly person: PersonRow;
   readonly status: OnlineUserRow['status'];

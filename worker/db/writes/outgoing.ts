@@ -7,10 +7,10 @@ import { withMessage } from './thread.ts';
 
 /** The client platform stated in outgoing messages. */
 export type Client = { readonly os: string; readonly pkgName: string };
-/** A row that is stored in the outbox, and its message as stored with it. */
+/** A row that was stored in the outbox, with its message, to hand over to the outbox without a read. */
 export type Stored = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
-/** Stanza id of an outgoing message, and the upload that must be done before it is sent, if any. */
+/** Ids of an outgoing message, and the upload that must be done before it is sent, if any. */
 export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**

@@ -15,7 +15,7 @@ export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string):
   return (await db.threads.get(peer.uid)) ?? newThread(peer, mainJid);
 }
 
-/** Fields of the last message for a conversation without messages. */
+/** Fields of the last message in the row of a conversation without messages. */
 export const NO_LAST_MESSAGE = {
   lastFacts: undefined,
   lastMid: '',
