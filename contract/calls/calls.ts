@@ -1,6 +1,13 @@
 /** Shared terms of pages, core and server about calls (product 4.1, product 5.2, product 8.2). */
 
-/** State of a call on the device: rows of calls store these numbers (product 4.1). `CALLIN` is an incoming call that rings. */
+/**
+ * State of a call on the device; rows of calls store these numbers (product 4.1).
+ * - `INITIAL`: the session request was sent to the hub
+ * - `CONNECTING`: rings at the peer, or both sides negotiate
+ * - `CONNECTED`: the remote media arrived
+ * - `DISCONNECTED`, `FAILED`: ended
+ * - `CALLIN`: an incoming call that rings
+ */
 export const CALL_STATUS = {
   INITIAL: 0,
   CONNECTING: 1,
@@ -15,7 +22,10 @@ export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 /** Returns whether a call has ended (disconnected or failed); only then may the device start another. */
 export const isOver = (status: CallStatus): status is 3 | 4 =>
   status === CALL_STATUS.DISCONNECTED || status === CALL_STATUS.FAILED;
-/** Returns whether both sides agreed to the call and it continues: connecting or connected, neither ringing nor ended. */
+/**
+ * Returns whether the call is `CONNECTING` or `CONNECTED`: the hub granted it, and it has not ended. False for an incoming call that still
+ * rings.
+ */
 export const isUnderWay = (status: CallStatus): boolean =>
   status === CALL_STATUS.CONNECTING || status === CALL_STATUS.CONNECTED;
 

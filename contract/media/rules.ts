@@ -78,8 +78,8 @@ export const GONE_KEPT_DAYS = 30;
 /** Days after the payment for which the server stores paid files. If one is lost before that, the gems are refunded. */
 export const OPENED_KEPT_DAYS = 365;
 /**
- * Time from an unlock to its settlement: the server checks that the files still exist, then credits the held gems to the sender, else
- * refunds them.
+ * Time from an unlock to its settlement: the server then credits the held gems to the sender if the files exist and passed a configured
+ * content check. Lost files refund the gems.
  */
 export const UNLOCK_CHECK_MS = 60_000;
 /** Payments for locked messages and items of hosts' pages that an account may make per minute. */
