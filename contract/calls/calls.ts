@@ -5,7 +5,8 @@
  * - `INITIAL`: the session request was sent to the hub
  * - `CONNECTING`: rings at the peer, or both sides negotiate
  * - `CONNECTED`: the remote media arrived
- * - `DISCONNECTED`, `FAILED`: ended
+ * - `DISCONNECTED`: one side ended it
+ * - `FAILED`: it could not start or continue
  * - `CALLIN`: an incoming call that rings
  */
 export const CALL_STATUS = {

@@ -1,6 +1,9 @@
 import type { Payload } from './payload.ts';
 
-/** Returns whether a message can be forwarded unchanged: complete, and free of charge. */
+/**
+ * Returns whether the user may forward a message of their own: it is complete without files of a lock, and free of charge. Menus offer,
+ * and the core allows, only these.
+ */
 export function isForwarded(payload: Payload): boolean {
   switch (payload.kind) {
     case 'text':
