@@ -1,5 +1,5 @@
 /**
- * Facts that the edge must look up before it can complete a sent message of this kind (`needsOf`). A sender names ids; the displayed data
+ * Facts that the edge must look up before it can complete a message that a client sent (`needsOf`). A sender names ids; the displayed data
  * comes from these facts, never from the sender.
  */
 export type Question = {
@@ -45,7 +45,7 @@ export type KindFacts = {
 };
 
 /**
- * Reason why the edge refuses a message whose facts do not permit it: a file that the sender does not own or may not send so, an unknown
- * gift or sticker, or too many of its kind.
+ * Reason why `completeKind` refuses a message: a file that the sender does not own or that does not fit, an unknown or inactive gift, an
+ * unknown sticker, or too many messages of a limited kind.
  */
 export type RefusedWhy = 'foreign-item' | 'unknown-gift' | 'unknown-sticker' | 'too-many';

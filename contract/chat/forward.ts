@@ -1,8 +1,8 @@
 import type { Payload } from './payload.ts';
 
 /**
- * Returns whether the user may forward a message of their own: it is complete without files of a lock, and free of charge. Menus offer,
- * and the core allows, only these.
+ * Returns whether the user may forward a message of their own: a text, location, sticker or clip, or a picture or short clip without a
+ * price. Menus offer, and the core allows, only these.
  */
 export function isForwarded(payload: Payload): boolean {
   switch (payload.kind) {

@@ -8,7 +8,7 @@ export const ALBUM_MAX_ITEMS = 10;
 export const PLACE_NAME_MAX_CHARS = 80;
 /** Best accuracy of a shared location in metres: client and edge coarsen better ones to it. */
 export const PLACE_ACCURACY_MIN_M = 1_000;
-/** Worst accuracy of a shared location that is accepted: half the Earth's circumference times two. */
+/** Worst accuracy of a shared location in metres that is accepted. */
 export const PLACE_ACCURACY_MAX_M = 40_000_000;
 /** Maximum length of a voice message, with a tolerance for rounding. */
 export const VOICE_MAX_LENGTH_MS = 121_000;
