@@ -5,7 +5,10 @@ import { CAMPAIGN_MAX_CHARS, REATTRIBUTED_AFTER_DAYS } from './rules.ts';
 
 const value = pipe(typedText, maxLength(CAMPAIGN_MAX_CHARS));
 
-/** Attribution of this installation (product 3.11). */
+/**
+ * Schema of the attribution of an installation, which the device reports with consent: the campaign, link or network that it came from
+ * (product 3.11).
+ */
 export const attributionInfo = object({
   adid: externalIdOrEmpty,
   tracker_token: value,
@@ -19,9 +22,10 @@ export const attributionInfo = object({
   /** Random, and never the device id. */
   webUuid: externalIdOrEmpty,
 });
+/** Attribution of this installation: the campaign, link or network that it came from. */
 export type AttributionInfo = Readonly<InferOutput<typeof attributionInfo>>;
 
-/** Source of the attribution: the app's own links, or a service. */
+/** Where the page gets the attribution from: the app's own links, or Adjust if the brand has a token. Used only after consent. */
 export type AttributionSource = {
   /** Returns the attribution; determines it on the first call. */
   read(): Promise<AttributionInfo | undefined>;
@@ -31,7 +35,7 @@ export type AttributionSource = {
   forget(): Promise<void>;
 };
 
-/** Parameters and referrer of the opened link, in the page's memory until the user answers the consent dialog. */
+/** Campaign parameters and referrer of the visit, in the page's memory only; read after the user consented to attribution. */
 export type Arrival = {
   readonly parameters: Readonly<Record<string, string>>;
   /** Origin and path of a foreign page; '' if there is none. */
@@ -40,7 +44,7 @@ export type Arrival = {
 
 type Known = { readonly info: AttributionInfo; readonly at: number } | undefined;
 
-/** Campaign parameters of a link. */
+/** Query parameters of an opened link that attribution reads; all others are ignored. */
 export const CAMPAIGN_PARAMETERS = [
   ...(['adj_t', 'tracker', 'utm_source', 'utm_campaign', 'utm_term', 'utm_content', 'label', 'fbclid'] as const),
 ];
@@ -49,7 +53,8 @@ const hasCampaign = (of: Readonly<Record<string, string>>) =>
   CAMPAIGN_PARAMETERS.some((name) => name !== 'fbclid' && of[name] !== undefined);
 
 /**
- * Derives the attribution from the app's own links; undefined if nothing changed. A link counts for a known device after 30 days only.
+ * Derives the attribution from the campaign parameters of the visit: for a new installation, or for a campaign link 30 days or more after
+ * the last attribution. Undefined if nothing changed. `known`: the stored attribution and its time.
  */
 export function attributed(
   { parameters }: Arrival,

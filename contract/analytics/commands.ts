@@ -22,7 +22,10 @@ const consentReport = object({
   debug: picklist(['', 'debug', 'debug_only']),
 });
 
-/** Analytics. Event names and properties are validated before storage, after consent. */
+/**
+ * Commands of pages to the core for analytics: events, the user's consent, and attribution. Event names and properties are validated
+ * before storage, after consent.
+ */
 export const measureCommands = {
   track: command({
     args: [pipe(string(), maxLength(50)), record(string(), union([string(), number(), boolean()]))],

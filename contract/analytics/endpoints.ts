@@ -19,10 +19,10 @@ import { typedText } from '../typed-text.ts';
 import { attributionInfo } from './attribution.ts';
 import { measureId } from './wire.ts';
 
-/** Ways in which the user gave or refused consent. */
+/** Where the user gave or refused consent, part of the proof. `signal`: not by the user, but by the browser's GPC or DNT. */
 export const CONSENT_WAYS = ['banner', 'sheet', 'settings', 'signal'] as const;
 
-/** Consent and attribution (extension). */
+/** HTTP endpoints that store proofs of consent and the attribution of an account (extension). Events go to the collector (wire.ts). */
 export const measureRows = {
   /**
    * Records proof of consent or of its withdrawal; never of a refusal. The client generates its id once, so a retry is safe. A withdrawal

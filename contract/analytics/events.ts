@@ -69,7 +69,7 @@ const billing = {
 };
 const message = { type: some, reply: boolean() };
 
-/** All analytics events with their properties. */
+/** All analytics events with the schemas of their properties. Devices drop, and the collector refuses, any other event or property. */
 export const EVENTS = table({
   ta_page_show: row(screen),
   ta_page_hide: row({ ...screen, '#duration': seconds }),
@@ -113,21 +113,25 @@ export const EVENTS = table({
   }),
 });
 
+/** Name of an analytics event, a key of `EVENTS`. */
 export type EventName = keyof typeof EVENTS;
 type Schema<N extends EventName> = (typeof EVENTS)[N]['properties'];
 type RequiredKeys<P> = { [K in keyof P]: undefined extends InferInput<P[K] & GenericSchema> ? never : K }[keyof P];
 type Values<P> = { readonly [K in RequiredKeys<P>]: InferInput<P[K] & GenericSchema> } & {
   readonly [K in Exclude<keyof P, RequiredKeys<P>>]?: InferInput<P[K] & GenericSchema>;
 };
-/** Properties of an event. */
+/** Properties that a caller of `track` passes with the event `N`. */
 export type EventProperties<N extends EventName> = Values<Schema<N>>;
-/** Records an analytics event; a no-op without consent. */
+/** Function that records an analytics event; does nothing without consent. */
 export type Track = <N extends EventName>(name: N, properties: EventProperties<N>) => void;
 
-/** Safe for untrusted names: `constructor` is no event. */
+/** Returns whether a text names an event of `EVENTS`. Safe for untrusted names such as `constructor`. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
-/** Whether an event also goes to the tag service. */
+/** Returns whether an event also goes to the tag service (product 7.8). */
 export const isTagged = (name: EventName): boolean => 'tag' in EVENTS[name];
-/** Returns the strict schema of an event's properties. */
+/**
+ * Returns the strict schema of an event's properties, on the device before storage and on the collector. `preset`: schemas of the
+ * properties of every event, which only the wire format has.
+ */
 export const propertiesOf = (name: EventName, preset: Properties = {}) =>
   strictObject({ ...EVENTS[name].properties, ...preset });

@@ -19,8 +19,11 @@ type IsRest<Text extends string, Left extends readonly 0[]> = Text extends ''
 /** A letter, then letters, digits or underscores: 50 characters at most. */
 type IsName<Text extends string> = Text extends `${Letter}${infer Rest}` ? IsRest<Rest, MoreAllowed> : false;
 
-/** The name itself, or never if it is invalid. */
+/**
+ * Compile-time check of an event or property name: the name itself, or `never` if it is not a letter followed by up to 49 letters, digits
+ * or underscores.
+ */
 export type Named<Text extends string> = IsName<Text> extends true ? Text : never;
 
-/** The same check at run time. */
+/** Pattern of an event name, with which the collector makes the same check as `Named` at run time. */
 export const EVENT_NAME = /^[A-Za-z]\w{0,49}$/;

@@ -23,18 +23,28 @@ import {
 import { externalId, INVALID_ID } from '../external-id.ts';
 import { MEASURE_ID_MAX_CHARS, REFERRER_MAX_CHARS, SENT_AT_ONCE_MAX } from './rules.ts';
 
-/** The collector's protocol: that of ThinkingData's public web library, so that an existing collector can replace it. */
+/**
+ * Path of the collector to which devices post batches of events. The protocol is that of ThinkingData's public web library, so that an
+ * existing collector can replace this one.
+ */
 export const SYNC_PATH = '/sync_js';
-/** Path that validates one event, and stores it unless `dryRun` is 1. */
+/**
+ * Path of the collector to which test and development builds post single events: it validates one and reports errors, and stores it unless
+ * `dryRun` is 1.
+ */
 export const DEBUG_PATH = '/data_debug';
+/** Content type of requests to the collector; with it browsers send no CORS preflight. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Id of a device, an account or a project. */
+/** Schema of the id of a device or a project in analytics. */
 export const measureId = pipe(externalId, maxLength(MEASURE_ID_MAX_CHARS, INVALID_ID));
 const shortText = pipe(string(), maxLength(64));
 const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
 
-/** Properties of every event. Without a user agent: nothing distinguishes a device from others of its kind. */
+/**
+ * Schemas of the properties that the device adds to every event. Without a user agent: nothing distinguishes a device from others of its
+ * kind.
+ */
 export const presets = {
   '#device_id': measureId,
   '#zone_offset': pipe(number(), minValue(-14), maxValue(14)),
@@ -51,9 +61,10 @@ export const presets = {
   '#referrer': pipe(string(), maxLength(REFERRER_MAX_CHARS)),
 } as const;
 const presetObject = object(presets);
+/** Values of the properties that the device adds to every event. */
 export type Presets = InferOutput<typeof presetObject>;
 
-/** One event on the wire. The collector validates its properties against the table of events. */
+/** Schema of one event on the wire. The collector then validates its properties against `EVENTS`. */
 export const item = strictObject({
   '#type': literal('track'),
   /** The device's own clock and zone. */
@@ -64,16 +75,17 @@ export const item = strictObject({
   '#uuid': pipe(externalId, regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, INVALID_ID)),
   properties: record(string(), union([string(), number(), boolean()])),
 });
+/** One analytics event on the wire, as the device queues and sends it. */
 export type Item = InferOutput<typeof item>;
 
-/** The body of a request to `SYNC_PATH`. */
+/** Schema of the decoded `data` field of a request to `SYNC_PATH`: a batch of events, which the collector then validates one by one. */
 export const syncBody = strictObject({
   data: pipe(array(unknown()), minLength(1), maxLength(SENT_AT_ONCE_MAX)),
   '#app_id': measureId,
   '#flush_time': pipe(number(), integer()),
 });
 
-/** Java's `String.hashCode`: 32 bits. */
+/** Returns the checksum of a batch that the device sends in `ext` and the collector compares: Java's `String.hashCode`, 32 bits. */
 export function checksum(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;

@@ -1,6 +1,14 @@
 /** Shared terms of pages, core and server about calls (product 4.1, product 5.2, product 8.2). */
 
-/** Call status (product 4.1). */
+/**
+ * State of a call on the device; rows of calls store these numbers (product 4.1).
+ * - `INITIAL`: the session request was sent to the hub
+ * - `CONNECTING`: rings at the peer, or both sides negotiate
+ * - `CONNECTED`: the remote media arrived
+ * - `DISCONNECTED`: one side ended it
+ * - `FAILED`: it could not start or continue
+ * - `CALLIN`: an incoming call that rings
+ */
 export const CALL_STATUS = {
   INITIAL: 0,
   CONNECTING: 1,
@@ -9,21 +17,35 @@ export const CALL_STATUS = {
   FAILED: 4,
   CALLIN: 5,
 } as const;
+/** One of the numbers of `CALL_STATUS`; the field `status` of the row `call`, which pages draw. */
 export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 
-/** Returns whether a call has ended; only then may another start. */
+/** Returns whether a call has ended (disconnected or failed); only then may the device start another. */
 export const isOver = (status: CallStatus): status is 3 | 4 =>
   status === CALL_STATUS.DISCONNECTED || status === CALL_STATUS.FAILED;
-/** Returns whether both sides agreed to the call and it continues. */
+/**
+ * Returns whether the call is `CONNECTING` or `CONNECTED`: the hub granted it, and it has not ended. False for an incoming call that still
+ * rings.
+ */
 export const isUnderWay = (status: CallStatus): boolean =>
   status === CALL_STATUS.CONNECTING || status === CALL_STATUS.CONNECTED;
 
-/** Billing of a call: by the minute, or from one of the allowances. */
+/**
+ * How a call is billed. The hub chooses the kind when it creates the call.
+ * - `paid`: gems per started minute
+ * - `first`: the free first call of an account, then gems per minute
+ * - `paidUserFree`: the daily free call of a user who has paid before, then gems per minute
+ * - `silver`: a call of limited length for silver, or the free daily one
+ * - `match`: a free call from random match; it ends after the free seconds unless the caller converts it to a paid one
+ * - `callback`: a paid call that a host asked the user for
+ */
 export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
+/** How a call is billed, one of `CALL_KINDS`. */
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** Kinds that a caller may request; the hub itself picks `first` and `paidUserFree` if the caller has such an allowance. */
+/** Kinds that a caller may request. For `paid` the hub itself picks `first` or `paidUserFree` if the caller has such an allowance. */
 export const ASKED_KINDS = ['paid', 'silver'] as const;
+/** Kind of call that a caller requests, one of `ASKED_KINDS`. */
 export type AskedKind = (typeof ASKED_KINDS)[number];
 
 /**
@@ -71,19 +93,26 @@ export const CALL_REASONS = [
   'ownerGone',
   'revoked',
 ] as const;
+/** Reason for the end of a call, one of `CALL_REASONS`. */
 export type CallReason = (typeof CALL_REASONS)[number];
 
 /** Reasons with which an unconnected incoming call is not missed: the callee, or their other device, handled it. */
 const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
 
-/** Returns whether a call was missed; '' is the reason of a call that has not ended. The only definition of 'missed'. */
+/**
+ * Returns whether a call was missed: incoming, never connected, and neither declined nor answered on another device. '' is the reason of a
+ * call that has not ended. Badges, notifications and pushes use this one definition.
+ */
 export const wasMissed = (call: {
   readonly direction: 'in' | 'out';
   readonly connectingTime: number;
   readonly reason: CallReason | '';
 }): boolean => call.direction === 'in' && call.connectingTime === 0 && !DEALT_WITH.has(call.reason);
 
-/** Reasons for a rejection by the other side; empty if it did not reject. The spelling of the first must not change (product 8.2). */
+/**
+ * How the other side, or the hub for it, rejected a call; '' if it did not. Sent beside the end reason. The spelling of `on_call_insuffic`
+ * must not change (product 8.2).
+ */
 export const REJECT_TYPES = [
   '',
   'on_call_insuffic',
@@ -94,9 +123,13 @@ export const REJECT_TYPES = [
   'on_call_cancel',
   'on_call_timeout',
 ] as const;
+/** How a call was rejected, one of `REJECT_TYPES`. */
 export type RejectType = (typeof REJECT_TYPES)[number];
 
-/** Reasons for a call that could not start (product 5.2). The texts must not change; `AppError` carries them as `detail`. */
+/**
+ * Reasons why the device could not start a call, before or instead of asking the hub (product 5.2). The texts must not change; an
+ * `AppError` with the code `call` carries them as `detail`.
+ */
 export const CALL_ERRORS = {
   jid: 'null jid',
   user: 'no call inside main user',
@@ -106,19 +139,21 @@ export const CALL_ERRORS = {
   /** The server has no silver calls. */
   club: 'requestClubCallTimes data is null',
 } as const;
+/** One of the texts of `CALL_ERRORS`. */
 export type CallError = (typeof CALL_ERRORS)[keyof typeof CALL_ERRORS];
 
-/** The three replies to a callback from an anchor (wire 3.2). */
+/** The three replies of a user to a host's request to call back (wire 3.2). `accept` starts a paid call to the host. */
 export const CALLBACK_REPLIES = ['accept', 'busy', 'coins_insufficient'] as const;
+/** A user's reply to a callback request, one of `CALLBACK_REPLIES`. */
 export type CallbackReply = (typeof CALLBACK_REPLIES)[number];
 
-/** One relay server (W3C RTCIceServer). Only `stun:`, `turn:` and `turns:` addresses. */
+/** One STUN or TURN server for a peer connection (W3C RTCIceServer). Only `stun:`, `stuns:`, `turn:` and `turns:` addresses. */
 export type Relay = {
   readonly urls: readonly string[];
   readonly username?: string | undefined;
   readonly credential?: string | undefined;
 };
-/** The relay servers of a call. */
+/** The servers and the ICE policy with which a page opens the peer connection of one call; the hub creates the credentials. */
 export type RelaySet = {
   readonly servers: readonly Relay[];
   /** `relay`: the server's setting forbids direct connections, so that neither side learns the other's address. */
@@ -126,8 +161,8 @@ export type RelaySet = {
 };
 
 /**
- * One piece of negotiation between the two pages (W3C WebRTC). `generation` counts the peer connections of a call: a page
- * that rejoins begins a higher one, the other follows, and pieces of a lower one are stale.
+ * One message of the WebRTC negotiation between the pages of caller and callee, which the hub relays. `generation` counts the peer
+ * connections of a call: a page that rejoins begins a higher one, the other follows, and messages of a lower one are stale.
  */
 export type Signal =
   | {
@@ -149,7 +184,7 @@ export type Signal =
   /** State of the sender's camera and microphone, for the peer's screen. */
   | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };
 
-/** Cost and end reason of a call, from the server's ledger and clock (ms since the epoch). */
+/** Cost and end reason of an ended call, for the caller or the callee, from the server's ledger and clock (ms since the epoch). */
 export type Receipt = {
   readonly sid: string;
   readonly kind: CallKind;
@@ -173,5 +208,5 @@ export type Receipt = {
   readonly rejectType: RejectType;
 };
 
-/** Constraints on partners in random match. Empty: no constraint. */
+/** Language and country that a user entering random match requires of partners; '' for no constraint. */
 export type MatchFilter = { readonly lang: string; readonly country: string };

@@ -5,7 +5,10 @@ import { amount } from '../api/shapes.ts';
 import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
-/** Call allowances, and actions after a call (product 3.8). Durations are seconds. */
+/**
+ * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages and ratings (product 3.8). The call itself runs
+ * over the hub (hub.ts). Durations are seconds.
+ */
 export const callsRows = {
   firstCallInfo: {
     path: '/api/account_service/first_call_info',

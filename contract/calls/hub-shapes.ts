@@ -25,29 +25,34 @@ import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
 
 /** Shapes that several hub actions share. */
 
+/** Schema of an account number in hub messages: a whole number from 1. */
 export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
+/** Schema of a whole number from 0: a price, a time or a duration. */
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
-/** Id of a call, a proposal or a callback: 21 characters that the hub generates. */
+/** Schema of the id of a call, a match proposal or a callback: 21 characters that the hub generates. */
 export const hubId = externalId;
-/** Text that a client sends. */
+/** Schema of text from a client, at most 256 characters; invalid text is refused. */
 export const words = pipe(typedText, maxLength(256));
-/** Text that the hub sends. */
+/** Schema of text from the hub for display, at most 256 characters. */
 export const shownWords = pipe(shownText, maxLength(256));
-/** Reason for the end of a call. */
+/** Schema of the reason for the end of a call (`CALL_REASONS`). */
 export const reason = picklist(CALL_REASONS);
+/** Schema of the rejection by the other side (`REJECT_TYPES`). */
 export const rejectType = picklist(REJECT_TYPES);
+/** Schema of the billing kind of a call (`CALL_KINDS`). */
 export const kind = picklist(CALL_KINDS);
 /**
- * Terms shown to a caller before a call: gems per started minute, the free seconds before the first of them, and the silver for the whole
- * call.
+ * Schema of the terms that a page shows to a caller before a call: gems per started minute, free seconds before the first of them, and
+ * silver for the whole call. The hub refuses the call if its price differs, it has fewer free seconds or it costs more silver.
  */
 export const callTerms = object({ price: whole, freeSeconds: whole, silver: whole });
+/** Terms that a caller saw before a call (`callTerms`). */
 export type CallTerms = InferOutput<typeof callTerms>;
 
 /** RFC 7064 and 7065: only STUN and TURN addresses, so that a relay address cannot reach anything else. */
 const RELAY_URL = /^(?:stuns?|turns?):(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/;
 const relayUrl = pipe(string(), maxLength(256), regex(RELAY_URL));
-/** STUN and TURN servers (`RelaySet`). */
+/** Schema of the STUN and TURN servers for one peer connection (`RelaySet`). */
 export const relays = object({
   servers: pipe(
     array(
@@ -66,7 +71,7 @@ export const relays = object({
 });
 
 const generation = pipe(number(), integer(), minValue(0), maxValue(1_000_000));
-/** A negotiation signal (`Signal`). */
+/** Schema of a message of the WebRTC negotiation (`Signal`). */
 export const signal = variant('kind', [
   object({
     kind: literal('description'),
@@ -86,7 +91,7 @@ export const signal = variant('kind', [
   object({ kind: literal('media'), generation, video: boolean(), audio: boolean() }),
 ]);
 
-/** Cost and end reason of a call (`Receipt`). */
+/** Schema of cost and end reason of an ended call (`Receipt`). */
 export const receipt = object({
   sid: hubId,
   kind,
@@ -104,7 +109,10 @@ export const receipt = object({
   rejectType,
 });
 
-/** Display data of a user whom the client's lists may not have. */
+/**
+ * Schema of the display data of the other party, sent with a ring, a match or a callback, because the client's lists may not have the
+ * user.
+ */
 export const person = object({
   uid,
   nickName: shownWords,

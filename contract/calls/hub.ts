@@ -34,9 +34,8 @@ import {
 import { BUFFERED_SIGNALS_MAX, CALL_RECORDS_PAGE } from './rules.ts';
 
 /**
- * The video hub's protocol (wire 3.1): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
- * as JSON inside (XEP-0335). Clients send an `iq` of type set; the hub sends events as messages of type headline, which are
- * neither archived nor copied.
+ * Namespace of the video hub's protocol (wire 3.1): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data as JSON inside
+ * (XEP-0335). Clients send an `iq` of type set; the hub sends events as messages of type headline, which are neither archived nor copied.
  */
 export const HUB_NS = 'urn:gemcall:hub:1';
 const JSON_NS = 'urn:xmpp:json:0';
@@ -66,7 +65,10 @@ const terms = {
   silver: optional(whole),
 };
 
-/** Requests (`asks`) and responses (`hears`) of the hub. Each has `sid` as an attribute, '' before a call exists. */
+/**
+ * Schemas of the requests of clients to the hub (`asks`) and of its responses (`hears`), by action name. Each has `sid`, the call's id, as
+ * an attribute, '' before a call exists.
+ */
 export const hubActions = {
   /**
    * The hub responds with the kind that it chose: an allowance before gems. `relays` are valid until the answer, so that the caller's
@@ -127,7 +129,7 @@ export const hubActions = {
   },
 } as const;
 
-/** Events that the hub sends unasked. */
+/** Schemas of the events that the hub sends to a client unasked, by event name. */
 export const hubEvents = {
   /** To the callee's devices: an incoming call, with the data of CallCheck. */
   Ring: object({ caller: person, ...terms }),
@@ -168,18 +170,20 @@ export const hubEvents = {
   TopUpDone: nothing,
 } as const;
 
+/** Name of a request to the hub. */
 export type HubAction = keyof typeof hubActions;
+/** Name of an event from the hub. */
 export type HubEventName = keyof typeof hubEvents;
-/** Data of a request. */
+/** Data of the request `A` to the hub, as the JSON holds it. */
 export type HubRequestData<A extends HubAction> = InferOutput<(typeof hubActions)[A]['asks']>;
-/** Data of a response. */
+/** Data of the hub's successful response to the request `A`. */
 export type HubResponseData<A extends HubAction> = InferOutput<(typeof hubActions)[A]['hears']>;
 
-/** A request as the hub reads it. */
+/** A validated request to the hub: action name, sid and data. */
 export type HubRequest = {
   [A in HubAction]: { readonly name: A; readonly sid: string; readonly data: HubRequestData<A> };
 }[HubAction];
-/** An event as the client reads it. */
+/** A validated event from the hub: event name, sid and data. */
 export type HubEvent = {
   [E in HubEventName]: { readonly name: E; readonly sid: string; readonly data: InferOutput<(typeof hubEvents)[E]> };
 }[HubEventName];
@@ -203,9 +207,16 @@ function read(action: Element | undefined): { name: string; sid: string; json: u
   }
 }
 
+/**
+ * Writes the `action` element of a request; the sender wraps it in an `iq` of type set. The edge also uses it to forward a validated
+ * request.
+ */
 export const writeRequest = (request: HubRequest): Element => write(request.name, request.sid, request.data);
 
-/** Returns undefined for an unknown action, a malformed sid, data that the action does not allow, or strings that are not plain text. */
+/**
+ * Reads a request at the edge and the hub. Undefined for an unknown action, a malformed sid, data that the action does not allow, or
+ * strings that are not plain text.
+ */
 export function readRequest(action: Element | undefined): HubRequest | undefined {
   const envelope = read(action);
   if (!envelope || !isAction(envelope.name) || !holdsPlainText(envelope.json)) return undefined;
@@ -213,10 +224,11 @@ export function readRequest(action: Element | undefined): HubRequest | undefined
   return parsed.success ? ({ name: envelope.name, sid: envelope.sid, data: parsed.output } as HubRequest) : undefined;
 }
 
+/** Writes the `action` element of the hub's successful response, for the `iq` of type result. */
 export const writeAnswer = <A extends HubAction>(name: A, sid: string, data: HubResponseData<A>): Element =>
   write(name, sid, data);
 
-/** Reads the response to a request; undefined if it is for another action or invalid. */
+/** Reads the hub's response to the request `name` on a client; undefined if it is for another action or invalid. */
 export function readAnswer<A extends HubAction>(name: A, result: Element): HubResponseData<A> | undefined {
   const envelope = read(result.getChild('action', HUB_NS));
   if (envelope?.name !== name) return undefined;
@@ -224,9 +236,13 @@ export function readAnswer<A extends HubAction>(name: A, result: Element): HubRe
   return parsed.success ? (parsed.output as HubResponseData<A>) : undefined;
 }
 
+/** Writes the `action` element of an event; the sender wraps it in a message of type headline. */
 export const writeEvent = (event: HubEvent): Element => write(event.name, event.sid, event.data);
 
-/** Reads a headline of the hub; undefined for every other stanza, including headlines of another sender. */
+/**
+ * Reads an event from an incoming stanza on a client. `hub`: address of the hub; undefined for every stanza that is not a valid headline
+ * from it.
+ */
 export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
   const { type, from } = stanza.attrs;
   if (!stanza.is('message') || type !== 'headline' || from !== hub) return undefined;
@@ -237,8 +253,8 @@ export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
 }
 
 /**
- * Refusal reasons of the hub, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2). `price-changed` has the
- * current terms as attributes; nothing was charged.
+ * Reasons why the hub refuses a request, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2). `price-changed`
+ * has the current terms as attributes; nothing was charged.
  */
 export const HUB_REFUSALS = [
   'gems-insufficient',
@@ -259,11 +275,17 @@ export const HUB_REFUSALS = [
   'age',
   'price-changed',
 ] as const;
+/** Reason why the hub refused a request, one of `HUB_REFUSALS`. */
 export type HubRefusal = (typeof HUB_REFUSALS)[number];
-/** The refusal of a paid action whose shown terms are outdated, with the current terms as far as they are known. */
+/**
+ * The refusal of a call whose shown terms are outdated, with the current terms as far as they are known, so that the page can show them.
+ */
 export type PriceChanged = { readonly reason: 'price-changed' } & Pick<CallTerms, 'price'> & Partial<CallTerms>;
 
-/** Writes the `error` of an iq. The retryable refusal `rate` has the type `wait`. */
+/**
+ * Writes the `error` child of an `iq` with which the hub refuses a request. The retryable refusal `rate` has the type `wait`, all others
+ * `cancel`.
+ */
 export function writeRefusal(refused: HubRefusal | PriceChanged): Element {
   const { reason: refusal, ...terms } = typeof refused === 'string' ? { reason: refused } : refused;
   const [type, condition] = refusal === 'rate' ? ['wait', 'resource-constraint'] : ['cancel', 'not-acceptable'];
@@ -275,13 +297,13 @@ export function writeRefusal(refused: HubRefusal | PriceChanged): Element {
   );
 }
 
-/** Reads the reason of a refusal; undefined if the error is not a refusal of the hub. */
+/** Reads the reason from the hub's error response on a client; undefined if the error is not a refusal of the hub. */
 export function readRefusal(stanza: Element): HubRefusal | undefined {
   const error = stanza.getChild('error');
   return HUB_REFUSALS.find((refusal) => error?.getChild(refusal, HUB_NS));
 }
 
-/** Reads the current price (gems per started minute) from a `price-changed` refusal. */
+/** Reads the current price (gems per started minute) from a `price-changed` refusal; undefined for any other error. */
 export function readNewPrice(stanza: Element): number | undefined {
   const price = stanza.getChild('error')?.getChild('price-changed', HUB_NS)?.attrs['price'];
   return price !== undefined && /^\d{1,15}$/.test(price) ? Number(price) : undefined;

@@ -1,90 +1,114 @@
 /** Constants of this domain; names include the unit. */
 
-/** A call that is not answered within this time ends with `timeOut`. */
+/** A call whose callee has not answered and received a picture this long after its start ends with `timeOut`. */
 export const CALL_SETUP_TIMEOUT_MS = 60_000;
-/** Heartbeats of both sides; a side that misses more than `CALL_MISSED_BEATS` in a row counts as lost. */
+/** Interval of the heartbeats that each side of a connected call, and each user in random match, sends to the hub. */
 export const CALL_HEARTBEAT_INTERVAL_MS = 5_000;
-/** Camera constraints (product 9.2). */
+/** Camera width that a page requests for a call (product 9.2). */
 export const VIDEO_WIDTH_IDEAL_PX = 480;
+/** Maximum camera width for a call. */
 export const VIDEO_WIDTH_MAX_PX = 720;
+/** Camera height that a page requests for a call. */
 export const VIDEO_HEIGHT_IDEAL_PX = 640;
+/** Maximum camera height for a call. */
 export const VIDEO_HEIGHT_MAX_PX = 1_280;
+/** Heartbeats in a row that a side may miss; it counts as lost when the next one is due too: after 3 intervals. */
 export const CALL_MISSED_BEATS = 2;
-/** A media loss of up to this length is still metered. */
+/** A loss of media of up to this length is still metered; a longer one pauses the meter. */
 export const CALL_MEDIA_LOSS_MS = 5_000;
-/** Remaining time from which the meter shows a warning. */
+/** Paid time left at which the meter on the caller's screen turns to a warning colour. */
 export const CALL_WARNING_SECONDS = 60;
+/** Billing unit of a call: a started minute is charged in full. */
 export const CALL_MINUTE_MS = 60_000;
-/** Delay from a disconnected connection to an ICE restart, and minimum interval between restarts. */
+/** Delay from the connection state `disconnected` to an ICE restart; a failed connection restarts at once. */
 export const ICE_RESTART_AFTER_MS = 2_000;
+/** Minimum interval between two ICE restarts of a call. */
 export const ICE_RESTART_EVERY_MS = 5_000;
-/** Time for the owner tab to rejoin its call after a reload. */
+/** Time in which a tab may rejoin its call after the tab that had the media closed or reloaded; then the call ends with `ownerGone`. */
 export const CALL_OWNER_GRACE_MS = 5_000;
-/** Maximum number of relay servers, and of URLs of each. */
+/** Maximum number of relay servers of a call, and of URLs of each. */
 export const RELAYS_MAX = 8;
+/** Maximum length of a session description in a signal; the hub refuses longer ones. */
 export const SDP_MAX_CHARS = 24_000;
+/** Maximum length of an ICE candidate in a signal; the hub refuses longer ones. */
 export const CANDIDATE_MAX_CHARS = 1_024;
-/** Limits of the hub's buffer for a caller's signals before the answer; the JSON fits into one hub response. */
+/** Maximum number of signals of a caller that the hub buffers per call until the answer; further ones are refused. */
 export const BUFFERED_SIGNALS_MAX = 64;
+/** Maximum total size of these buffered signals as JSON, so that they fit into one hub response. */
 export const BUFFERED_SIGNALS_MAX_CHARS = 48_000;
-/** Maximum number of receipts in a response. */
+/** Maximum number of receipts in a response to CallRecords; the client then asks for the next page. */
 export const CALL_RECORDS_PAGE = 100;
+/** Best rating of a call, in stars; the worst is 1. */
 export const CALL_RATING_MAX = 5;
-/** Per account. */
+/** Calls that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
+/** Times that an account may enter random match per minute, over all processes. */
 export const MATCHES_PER_MINUTE = 10;
-/** Time to answer a match proposal, and time in which a proposed pair is not proposed again. */
+/** Time in which both users must accept a random match proposal; then it expires. */
 export const MATCH_PROPOSAL_MS = 15_000;
+/** Time in which random match does not propose the same two users to each other again. */
 export const MATCH_AGAIN_AFTER_MS = 600_000;
-/** Time to reply to a callback. */
+/** Time in which a user may reply to a host's request to call back. */
 export const CALLBACK_OPEN_MS = 30_000;
-/** Lifetime of relay credentials beyond the time that the caller can pay. */
+/** Added to the lifetime of relay credentials beyond the longest possible remaining time of the call. */
 export const RELAY_CREDENTIAL_SPARE_S = 60;
-/** A relay test needs no time beyond the spare time. */
+/** Lifetime of relay credentials for a test without a call, before the spare time is added. */
 export const RELAY_TEST_SECONDS = 0;
+/** Requests of an account per minute for relay servers to test. */
 export const RELAY_TESTS_PER_MINUTE = 10;
-/** The preflight measures upload speed with up to this many bytes per request, and this many requests per address. */
+/** Path on the API host to which a page uploads bytes to measure its speed before a call; the server discards them. */
 export const PREFLIGHT_PATH = '/preflight';
+/** Maximum body size of one such upload. */
 export const PREFLIGHT_MAX_BYTES = 262_144;
+/** Such uploads per client address and minute. */
 export const PREFLIGHTS_PER_MINUTE = 120;
-/** Bandwidth for a picture of the usual size (product 9.2), and the minimum for a poor one. */
+/** Measured upload speed from which the preflight rates a network as good: enough for the usual picture size (product 9.2). */
 export const CALL_GOOD_KBIT_S = 1_200;
+/** Measured upload speed from which the preflight rates a network as fair; below it is bad. */
 export const CALL_LEAST_KBIT_S = 300;
-/** A loss of media that lasts longer ends the call. */
+/** A loss of media that lasts longer ends the call with `mediaFail`; also the total time for which a call's meter may pause. */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
-/** Deadline for the first picture after the answer, and for the caller's report after the callee's. */
+/** Time from the answer to the callee's first picture; then the call ends with `timeOut`. */
 export const CALL_PICTURE_TIMEOUT_MS = 30_000;
+/** Time from the callee's first picture to the caller's; then the call ends with `mediaFail`. */
 export const CALL_SUCCESS_GRACE_MS = 10_000;
+/** Maximum lifetime of relay credentials, without the spare time. */
 export const RELAY_CREDENTIAL_MAX_S = 43_200;
-/** Stanzas per user to the hub; the burst allows for ICE candidates. */
+/** Stanzas to the hub per account and second, on average. */
 export const SIGNALS_PER_SECOND = 20;
+/** Stanzas to the hub that an account may send at once, for example ICE candidates. */
 export const SIGNALS_BURST = 100;
-/** Heartbeat delay after which the other side gets PeerAway. */
+/** A side without a heartbeat for longer counts as away: the other side gets PeerAway. */
 export const CALL_AWAY_AFTER_MS = 7_500;
-/** A call whose parties were silent for longer has ended, even if the server was down. */
+/** A call whose parties sent nothing for longer has ended, even if the server was down in that time. */
 export const CALL_RESTART_GRACE_MS = 60_000;
-/** Period of `paidMinutesRecent`, by which hosts are ranked. */
+/** Age at which call minutes no longer count in `paidMinutesRecent`, by which hosts are ranked. */
 export const PAID_MINUTES_RECENT_DAYS = 7;
-/** Allowances: first calls of an account, and daily free calls of paid users. */
+/** Free first calls per account and per device, ever. */
 export const FREE_FIRST_CALL_TIMES = 1;
+/** Free time of a first call. */
 export const FREE_FIRST_CALL_SECONDS = 60;
+/** Free calls per UTC day for an account that has paid before. */
 export const PAID_USER_FREE_CALLS_PER_DAY = 1;
+/** Free time of such a call. */
 export const PAID_USER_FREE_CALL_SECONDS = 60;
-/** Remaining free time at which recharging is proposed. */
+/** Free time left at which the caller's page proposes to buy gems. */
 export const RECHARGE_REMINDER_SECONDS = 20;
-/** Remaining free time at which a free match call can be continued as a paid one. */
+/** Free time left at which a free match call can be continued as a paid one. */
 export const MATCH_TO_FLASH_SECONDS = 15;
+/** Free time at the start of each call from random match. */
 export const MATCH_FREE_SECONDS = 30;
-/** Free silver calls per day. */
+/** Free silver calls per account and per device in a UTC day; further ones cost silver. */
 export const SILVER_CALLS_PER_DAY = 1;
-/** A call waits this long for a gem purchase when a minute cannot be paid, once per call. */
+/** Time for which a call waits, with the meter paused, when the caller cannot pay a minute and is buying gems; once per call. */
 export const TOP_UP_WAIT_MS = 60_000;
-/** A payer may be silent for this long, because phones suspend a page behind a bank's app. */
+/** Silence allowed to a caller who is buying gems during a call, because phones suspend a page behind a bank's app. */
 export const TOP_UP_SILENCE_MS = 120_000;
-/** A purchase that is older does not keep a call waiting. */
+/** An unpaid gem order that is older does not make a call wait. */
 export const TOP_UP_ORDER_MINUTES = 10;
-/** Default and maximum length of a silver call. */
+/** Default length of a silver call; the operator may change it. */
 export const SILVER_CALL_SECONDS = 60;
+/** Maximum length that the operator may set for silver calls. */
 export const SILVER_CALL_MAX_SECONDS = 3_600;
 /** Gems per started minute of a call between friends who are not a user and a host; 0: not metered. */
 export const USER_CALL_PRICE: number = 0;

@@ -6,7 +6,10 @@ const [tabId, tid, mid, shareId, body] = [someId, someId, someId, someId, string
 /** The stanza id of the message that is replied to; empty if there is none. */
 const replyTo = union([literal(''), stanzaId]);
 
-/** Commands for conversations. Pages read everything that they draw of them from the database `chat`. */
+/**
+ * Commands of pages to the core for conversations and messages without files. Pages read everything that they draw of them from the
+ * database `chat`.
+ */
 export const chatCommands = {
   /** Opens the conversation with a user; creates it if needed. */
   openThread: command({ args: [someUid, nickName], value: object({ tid: string() }) }),

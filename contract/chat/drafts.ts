@@ -28,12 +28,12 @@ const whole = (min: number, max: number) => pipe(number(), integer(), minValue(m
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
 const words = (min: number, max: number) => pipe(typedText, minLength(min), maxLength(max));
 
-/** The original text if the body is a translation of it. */
+/** Schema of the original text that the user wrote, when the body of a message or a draft is a translation of it. */
 export const spokenText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
 
 /**
- * A draft without files that a page asks the core to send. The bounds protect the port; the core rejects texts that are too long with an
- * error for the user.
+ * Schema of a message without files that a page asks the core to send (`send`). The bounds protect the port; the core rejects texts that
+ * are too long with an error for the user.
  */
 export const simpleDraft = variant('kind', [
   object({
@@ -67,4 +67,7 @@ export const simpleDraft = variant('kind', [
   object({ kind: literal('invite_video') }),
   object({ kind: literal('ask_gift'), gift: giftId, body: words(0, 200) }),
 ]);
+/**
+ * A message without files that a page asks the core to send: text, location, sticker, question, answer, call invitation or gift request.
+ */
 export type SimpleDraft = InferOutput<typeof simpleDraft>;

@@ -1,6 +1,6 @@
 /**
- * Facts that the edge must look up before it can complete a kind of message. A sender names ids; the displayed data comes from these
- * facts, never from the sender.
+ * Facts that the edge must look up before it can complete a message that a client sent (`needsOf`). A sender names ids; the displayed data
+ * comes from these facts, never from the sender.
  */
 export type Question = {
   /** Ids of media that the sender must own. */
@@ -12,7 +12,7 @@ export type Question = {
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
-/** A file of a message as the server stores it. Sizes in pixels, `ms` of a clip or a sound. */
+/** A file of a message as the server stores it. `w`, `h`: pixels; `ms`: length of a clip or a sound. */
 export type MediaFact = {
   readonly id: string;
   readonly kind: 'picture' | 'clip' | 'sound';
@@ -29,7 +29,7 @@ export type MediaFact = {
   readonly owner: number;
 };
 
-/** The facts for one message. */
+/** The facts that the edge looked up for one message, with which `completeKind` builds its server form. */
 export type KindFacts = {
   readonly media: ReadonlyMap<string, MediaFact>;
   /** Undefined if the gift does not exist or is inactive. */
@@ -44,5 +44,8 @@ export type KindFacts = {
   readonly lockId: string;
 };
 
-/** Reasons why a message cannot be completed. */
+/**
+ * Reason why `completeKind` refuses a message: a file that the sender does not own or that does not fit, an unknown or inactive gift, an
+ * unknown sticker, or too many messages of a limited kind.
+ */
 export type RefusedWhy = 'foreign-item' | 'unknown-gift' | 'unknown-sticker' | 'too-many';

@@ -1,6 +1,9 @@
 import type { Payload } from './payload.ts';
 
-/** Returns whether a message can be forwarded unchanged: complete, and free of charge. */
+/**
+ * Returns whether the user may forward a message of their own: a text, location, sticker or clip, or a picture or short clip without a
+ * price. Menus offer, and the core allows, only these.
+ */
 export function isForwarded(payload: Payload): boolean {
   switch (payload.kind) {
     case 'text':

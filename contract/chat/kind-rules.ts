@@ -1,23 +1,34 @@
 /** Constants of the message kinds; names include the unit. */
 
+/** Maximum length of the text of a message with pictures or a clip. */
 export const CAPTION_MAX_CHARS = 1_000;
+/** Maximum number of pictures in one message. */
 export const ALBUM_MAX_ITEMS = 10;
+/** Maximum length of the name of a shared location. */
 export const PLACE_NAME_MAX_CHARS = 80;
-/** A shared place is coarsened to this accuracy. */
+/** Best accuracy of a shared location in metres: client and edge coarsen better ones to it. */
 export const PLACE_ACCURACY_MIN_M = 1_000;
+/** Worst accuracy of a shared location in metres that is accepted. */
 export const PLACE_ACCURACY_MAX_M = 40_000_000;
-/** Maximum lengths of recordings and clips, with a tolerance for rounding. */
+/** Maximum length of a voice message, with a tolerance for rounding. */
 export const VOICE_MAX_LENGTH_MS = 121_000;
+/** Maximum length of a clip in a `video` message, with a tolerance for rounding. */
 export const VIDEO_MAX_LENGTH_MS = 60_500;
+/** Maximum length of a clip in a `short_video` message, the only one that can have a price, with a tolerance for rounding. */
 export const SHORT_VIDEO_MAX_LENGTH_MS = 15_500;
+/** Maximum length of the blurred placeholder of a file in a message, as a data address. */
 export const CHAT_BLUR_MAX_CHARS = 1_200;
+/** Minimum price that a host may set for a locked message or an item of their page. */
 export const LOCK_PRICE_MIN_GEMS = 10;
+/** Maximum price that a host may set for a locked message or an item of their page. */
 export const LOCK_PRICE_MAX_GEMS = 1_000;
-/** Priced pictures and clips per host and recipient, in 24 hours. */
+/** Locked pictures and clips that a host may send to one recipient in 24 hours; the edge refuses more. */
 export const PRICED_PER_DAY = 10;
-/** Gift requests per host and recipient in 24 hours, and the minimum interval between two. */
+/** Gift requests that a host may send to one recipient in 24 hours; the edge refuses more. */
 export const WISHES_PER_DAY = 6;
+/** Minimum interval between two gift requests of a host to one recipient. */
 export const WISH_INTERVAL_MS = 600_000;
+/** Minimum interval between two 'call me now' messages of a host to one recipient. */
 export const INVITATION_INTERVAL_MS = 300_000;
-/** Validity of a 'call me now' message. */
+/** Time after sending in which a 'call me now' message offers a call. */
 export const INVITATION_HOLDS_MS = 600_000;

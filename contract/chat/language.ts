@@ -82,7 +82,7 @@ const scriptOf = (text: string): TextLanguage | undefined => SCRIPTS.find(([lett
 
 /**
  * Detects the language of a text: by its script, else by marker words, else the profile's, else English. A short greeting that fits
- * several languages counts as the profile's if that is one of them.
+ * several languages counts as the profile's if that is one of them. Demo hosts choose their reply language by it.
  */
 export function languageOf(text: string, profile: string): TextLanguage {
   return scriptOf(text) ?? bestMarked(text, isTextLanguage(profile) ? profile : undefined).lang;
@@ -91,7 +91,10 @@ export function languageOf(text: string, profile: string): TextLanguage {
 /** Letters of scripts that none of the languages above uses. */
 const OTHER_LETTERS = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Detects the language of a text; `other` for letters of an unsupported script, undefined if nothing identifies it. */
+/**
+ * Detects the language of a text; `other` for letters of an unsupported script, undefined if nothing identifies it. Decides whether a
+ * message needs a translation.
+ */
 export function detectLanguage(text: string): TextLanguage | 'other' | undefined {
   const script = scriptOf(text);
   if (script) return script;
@@ -100,6 +103,6 @@ export function detectLanguage(text: string): TextLanguage | 'other' | undefined
   return hits > 0 ? lang : undefined;
 }
 
-/** Returns whether there is anything to translate: emoji, numbers and links have no language. */
+/** Returns whether a text contains anything to translate: emoji, numbers and links have no language. */
 export const hasWords = (text: string): boolean =>
   /\p{L}[\p{L}\p{M}]|\p{Script=Han}/u.test(text.replace(/https?:\S+/g, ''));

@@ -6,9 +6,12 @@ import type { CategoryOf, Payload, PayloadKind } from './payload.ts';
  * pages draw lines and never parse a stanza.
  */
 
-/** Translates a key into the reader's language (`src/i18n/locales/<lng>/push.json`) with interpolated values. */
+/**
+ * Function that translates a key into the reader's language (`src/i18n/locales/<lng>/push.json`) with interpolated values; callers pass it
+ * to build a preview.
+ */
 export type Say<W extends string> = (key: W, values?: LineValues) => string;
-/** Texts with a count have no plural forms: the service worker implements none. */
+/** Values that a translated preview interpolates. Texts with a count have no plural forms: the service worker implements none. */
 export type LineValues = { readonly name?: string; readonly count?: number; readonly time?: string };
 
 type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
@@ -37,7 +40,10 @@ const clock = (ms: number) =>
   `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1_000)).padStart(2, '0')}`;
 const hourOf = (at: number) => new Date(at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 
-/** One line for each kind: a new kind without one does not compile. */
+/**
+ * For each message kind: its category, the facts that are stored, and how a one-line preview is built from them. A new kind without one
+ * does not compile.
+ */
 export const LINES = {
   text: line('text', {
     category: 'chat',
@@ -157,7 +163,10 @@ export const LINES = {
 } satisfies { readonly [K in PayloadKind]: object };
 
 type LineOf<K extends PayloadKind> = (typeof LINES)[K];
-/** Facts from which a preview is built; untranslated, so that the preview follows the current language. */
+/**
+ * Facts of a message from which a preview is built, stored with the conversation; untranslated, so that the preview follows the current
+ * language.
+ */
 export type PreviewFacts =
   | { readonly [K in PayloadKind]: ReturnType<LineOf<K>['facts']> }[PayloadKind]
   | { readonly kind: 'covered' | 'removed' | 'unsupported' };
@@ -166,6 +175,7 @@ type PreviewWord =
   | 'covered'
   | 'removed'
   | 'unsupported';
+/** Translation function for the keys of all previews. */
 export type SayPreview = Say<PreviewWord>;
 
 /** The common type of all lines: TypeScript cannot infer it from the lookup. */
@@ -179,17 +189,20 @@ type AnyLine = {
 const lineOf = (kind: string): AnyLine | undefined =>
   Object.hasOwn(LINES, kind) ? (LINES[kind as PayloadKind] as unknown as AnyLine) : undefined;
 
-/** Category of a payload's kind. */
+/** Returns the category of a payload's kind, without its codec. */
 export const categoryOf = ({ kind }: Pick<Payload, 'kind'>): CategoryOf<PayloadKind> => LINES[kind].category;
 
-/** Returns the preview facts of a payload. */
+/** Returns the preview facts of a payload, to store with its conversation or to draw now. */
 export const factsOfPayload = (payload: Payload): PreviewFacts =>
   lineOf(payload.kind)?.facts(payload) ?? { kind: 'unsupported' };
 
-/** Returns the preview of a message. It never reveals covered content, because others may see the screen. */
+/**
+ * Returns the one-line preview of a message in the reader's language, for lists, notifications and kinds without a view. It never reveals
+ * covered content, because others may see the screen.
+ */
 export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>
   lineOf(facts.kind)?.preview(facts, say) ??
   say(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
 
-/** Whether the message is shown by a notification. */
+/** Returns whether a notification shows the message. False for a call, which rings instead. */
 export const isNotified = (facts: PreviewFacts): boolean => lineOf(facts.kind)?.rings !== true;

@@ -8,7 +8,10 @@ import { exclusiveOffer, exclusiveRows } from './lock-endpoints.ts';
 const mid = someId;
 const { price } = exclusiveOffer.entries;
 
-/** Commands for paid messages. The row of a message has the unlocked addresses and `lock`. */
+/**
+ * Commands of pages to the core for paid messages and for paid items of hosts' pages. The row of a message has the unlocked addresses and
+ * `lock`.
+ */
 export const lockCommands = {
   /**
    * Pays for a locked message once, at the price that was shown (gems), and unlocks it. Never queued: fails with `offline` at once. Fails

@@ -21,11 +21,12 @@ const exclusiveItem = object({
   url: isLockedOrOpen,
   thumb: isLockedOrOpen,
 });
+/** A paid item of a host's page as a reader gets it: its price, and its addresses if the reader owns or bought it. */
 export type ExclusiveItem = InferOutput<typeof exclusiveItem>;
-/** An item that a host puts on their page: one of their own pictures, and its price in gems. */
+/** Schema of an item that a host offers on their page: one of their own pictures or clips, and its price in gems. */
 export const exclusiveOffer = object({ mediaId, price: lockedPay.payPrice });
 
-/** Endpoints of paid messages (product 7.3). */
+/** HTTP endpoints that unlock paid messages and read their files (product 7.3). */
 export const lockRows = {
   /**
    * Extension: pays for a locked message and unlocks it. An unlocked one is not charged again. `price`: gems as shown to the reader;
@@ -54,7 +55,7 @@ export const lockRows = {
   },
 } as const satisfies EndpointTable;
 
-/** Endpoints of hosts' pages. */
+/** HTTP endpoints of the paid items on hosts' pages: read, buy, and replace the own ones. */
 export const exclusiveRows = {
   /** Extension: paid items of a host's page, with addresses of those that the caller may see. Hosts see their own page unlocked. */
   exclusiveItems: {

@@ -17,7 +17,7 @@ import { ALBUM_MAX_ITEMS } from './kind-rules.ts';
 const [tid, mid, uploadId] = [someId, someId, someId];
 const whole = (max: number) => pipe(number(), integer(), minValue(0), maxValue(max));
 
-/** Kinds of messages that consist of files. */
+/** Message kinds that consist of uploaded files; a page sends them with `sendMedia`. */
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'short_video', 'image_with_gift'] as const;
 
 /** A file of an unsent message. `w`, `h`, `ms`, `wave`: measured by this device; the server's facts replace them. */
@@ -40,7 +40,7 @@ const mediaDraft = object({
   gift: pipe(string(), maxLength(24)),
 });
 
-/** Messages that consist of files. Their progress is in `app.uploads`, with the mid as batch. */
+/** Commands of pages to the core for messages that consist of files. Their progress is in `app.uploads`, with the mid as batch. */
 export const mediaMessageCommands = {
   /** Shows the message at once, and sends it when its files are uploaded. A repeated call with the same stanza id sends one message. */
   sendMedia: command({ act: true, args: [tid, mediaDraft, stanzaId], value: object({ mid: string() }) }),

@@ -4,16 +4,22 @@ import { bareJid } from '../jid.ts';
 import { plainText, xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
 
-/** Namespace of the extras of a message (wire 2.3): os, type number, pkgName, per-kind children. */
+/**
+ * Namespace of the element `x` in each message, which carries this app's extras (wire 2.3): os, type number, pkgName, and children per
+ * kind.
+ */
 export const MESSAGE_NS = 'urn:gemcall:message:1';
-/** Namespace in the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (wire 2.3). */
+/**
+ * Namespace in the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (wire 2.3). Clients estimate the server time
+ * from it.
+ */
 export const GATE_NS = 'urn:gemcall:gate:1';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
 /** Replies (XEP-0461). */
 const REPLY_NS = 'urn:xmpp:reply:0';
 
-/** A parsed message; its payload is read by its type (payload.ts). */
+/** A parsed message without its payload, which `readPayload` reads by the type number. */
 export type Envelope = {
   /** The sender's stanza id: the same for all attempts to send it. */
   readonly id: string;
@@ -55,10 +61,13 @@ function replyIn(stanza: Element, between: readonly string[]): string {
 }
 const stepIn = (value: string | undefined) => (value !== undefined && /^[1-9]\d?$/.test(value) ? Number(value) : 0);
 
-/** Reads a chat message. Undefined if it is not a chat message of this app or lacks id, from, to or type (product 5.3). */
+/**
+ * Reads a chat message on a client, at the edge or in the archive. Undefined if it is not a chat message of this app or lacks id, from, to
+ * or type (product 5.3).
+ */
 export const readEnvelope = (stanza: Element): Envelope | undefined => readTyped(stanza, 'chat');
 
-/** Reads a service's transient message: like `readEnvelope`, for a headline. */
+/** Reads a service's transient message on a client: like `readEnvelope`, for a stanza of type headline. */
 export const readHeadline = (stanza: Element): Envelope | undefined => readTyped(stanza, 'headline');
 
 function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope | undefined {
@@ -90,7 +99,7 @@ function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope 
   };
 }
 
-/** A message to write. */
+/** A message to write: envelope and payload. Clients, the edge and services fill it. */
 export type Outgoing = {
   readonly id: string;
   readonly to: string;
@@ -110,7 +119,7 @@ export type Outgoing = {
   readonly at?: number;
 };
 
-/** Writes a message in the server form; a client passes `writeSent`. */
+/** Writes a message stanza. By default in the server form, for the edge and services; a client passes `writeSent` for the client form. */
 export function writeMessage(message: Outgoing, writeKind: typeof writePayload = writePayload): Element {
   const { type, body, children } = writeKind(message.payload, xml);
   return xml(
@@ -142,7 +151,7 @@ export function writeMessage(message: Outgoing, writeKind: typeof writePayload =
   );
 }
 
-/** Writes a service's transient message. No receipt confirms a headline. */
+/** Writes a service's transient message, which is neither archived nor confirmed by a receipt. */
 export function writeHeadline(message: Outgoing): Element {
   const written = writeMessage(message);
   written.attrs['type'] = 'headline';
@@ -153,10 +162,10 @@ export function writeHeadline(message: Outgoing): Element {
   return written;
 }
 
-/** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333). Each covers all earlier messages of the thread. */
+/** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333) for the message `id`. Each covers all earlier messages of the thread. */
 export type Mark = { readonly kind: 'received' | 'displayed'; readonly id: string };
 
-/** Reads a receipt or marker; undefined for any other stanza. */
+/** Reads a receipt or marker from a message stanza; undefined for any other stanza. */
 export function readMark(stanza: Element): Mark | undefined {
   if (!stanza.is('message')) return undefined;
   const displayed = stanza.getChild('displayed', MARKERS_NS)?.attrs['id'];
@@ -165,7 +174,10 @@ export function readMark(stanza: Element): Mark | undefined {
   return received ? { kind: 'received', id: received } : undefined;
 }
 
-/** Marks ask to be archived (XEP-0334 `store`), so that an offline device receives them later. */
+/**
+ * Writes a receipt or marker. It asks to be archived (XEP-0334 `store`), so that an offline device of the message's sender receives it
+ * later.
+ */
 export function writeMark(mark: Mark, to: string, id: string, from?: string): Element {
   const child =
     mark.kind === 'displayed'

@@ -2,11 +2,14 @@ import { EXTERNAL_ID } from '../ids.ts';
 
 /** Translation keys of the official service. */
 
-/** Lines in a conversation (type 5). The first two change another message and are not drawn. */
+/**
+ * Translation keys of service lines in a conversation (kind `system`, type 5). `opened` and `removed` change another message and are not
+ * drawn; `givenBack` reports refunded gems.
+ */
 export const SYSTEM_KEYS = ['opened', 'removed', 'givenBack'] as const;
-/** Cards of the official service (type 21). */
+/** Translation keys of the cards that the official service sends (kind `official_message`, type 21). */
 export const OFFICIAL_KEYS = ['welcome', 'reportClosed', 'purchase', 'reward', 'refund'] as const;
-/** Targets of a card's button. */
+/** Pages to which the button of such a card can lead. */
 export const OFFICIAL_ROUTES = [
   'goddess',
   'task',
@@ -17,12 +20,19 @@ export const OFFICIAL_ROUTES = [
   'profile',
   'store',
 ] as const;
-/** Reasons why a message was not sent (type 22). */
+/** Contents of a rule notice (kind `violate_rule`, type 22): a message was not sent, or the account's sending was locked or unlocked. */
 export const VIOLATION_RULES = ['porn-words', 'porn-picture', 'locked', 'unlocked'] as const;
+/**
+ * States of a maintenance window that are announced to devices (kind `maintenance`, type 23), in this order: within a day, within an hour,
+ * running, over.
+ */
 export const MAINTENANCE_STATES = ['planned', 'soon', 'on', 'over'] as const;
 
+/** Page to which the button of an official card leads, one of `OFFICIAL_ROUTES`. */
 export type OfficialRoute = (typeof OFFICIAL_ROUTES)[number];
+/** Translation key of an official card, one of `OFFICIAL_KEYS`. */
 export type OfficialKey = (typeof OFFICIAL_KEYS)[number];
+/** Translation key of a service line or an official card. */
 export type SayKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
 
 /** Format of each argument: a stanza id, a number of gems, yes or no. */
@@ -39,6 +49,9 @@ const ARGUMENTS_OF: { readonly [K in SayKey]: readonly (keyof typeof ARGUMENTS)[
   refund: ['gems'],
 };
 
-/** Returns whether all required arguments of a key are present and valid. Otherwise the text cannot be built. */
+/**
+ * Returns whether all required arguments of a key are present and valid. Otherwise the text cannot be built: the server does not send it,
+ * and a client shows none.
+ */
 export const fitsKey = (key: SayKey, args: Readonly<Record<string, string>>): boolean =>
   ARGUMENTS_OF[key].every((name) => ARGUMENTS[name].test(args[name] ?? ''));

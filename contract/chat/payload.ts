@@ -5,11 +5,13 @@ import type { Category, KindRow, Written } from './kinds/kind.ts';
 import { kinds } from './kinds/list.ts';
 
 type Kind = (typeof kinds)[number];
-/** The server form of a message: as it arrives and is stored, built from the server's facts. */
+/** Content of a message in the server form: as it arrives at clients and is stored, built by the edge from the server's facts. */
 export type Payload = NonNullable<ReturnType<Kind['read']>>;
+/** Name of a message kind, such as `text` or `gift`. */
 export type PayloadKind = Payload['kind'];
-/** The client form: as a client sends it, with ids in place of facts. */
+/** Content of a message in the client form: as a client sends it to the edge, with ids in place of facts. */
 export type Sent = NonNullable<ReturnType<Kind['readSent']>>;
+/** Category of the kind `K`. */
 export type CategoryOf<K extends PayloadKind> = Extract<Kind, { readonly kind: K }>['category'];
 
 /** The common type of all rows: TypeScript cannot infer it from the lookup. */
@@ -31,56 +33,64 @@ type AnyKind = KindRow & {
 const rows = kinds as unknown as readonly AnyKind[];
 const rowOfType = (type: number) => rows.find((row) => row.type === type);
 
-/** Returns the row of a payload's kind. */
+/** Returns the definition of a payload's kind, with its codec and rules. */
 export function kindOf({ kind }: Pick<Payload, 'kind'>): AnyKind {
   const row = rows.find((one) => one.kind === kind);
   if (!row) throw new TypeError(`No kind ${kind}`);
   return row;
 }
 
-/** Returns the properties of a type number; undefined for one of a newer build. */
+/** Returns the definition of a type number on the wire; undefined for one of a newer build. */
 export const kindOfType = (type: number): KindRow | undefined => rowOfType(type);
 
-/** Reads the server form. Undefined if this build cannot read the type, or the content does not validate. */
+/**
+ * Reads the server form from a message's type number, body and element `x`. Undefined if this build cannot read the type, or the content
+ * does not validate.
+ */
 export const readPayload = (type: number, body: string, x: Element): Payload | undefined =>
   rowOfType(type)?.read(body, x);
 
-/** Reads the client form. Undefined as for `readPayload`. */
+/** Reads the client form at the edge. Undefined if this build cannot read the type, or the content does not validate. */
 export const readSent = (type: number, body: string, x: Element): Sent | undefined =>
   rowOfType(type)?.readSent(body, x);
 
-/** Whether this build can read the type: a newer peer's message is stored, not dropped. */
+/**
+ * Returns whether this build can read the type. A message of another type, from a newer peer, is stored unparsed and read after an update.
+ */
 export const isReadableType = (type: number) => rowOfType(type) !== undefined;
 
 type Write = (payload: Payload, build: typeof xml) => { readonly type: number } & Written;
 
-/** Writes the server form. */
+/** Writes body and children of `x` in the server form, for the edge and services. */
 export const writePayload: Write = (payload, build) => {
   const row = kindOf(payload);
   return { type: row.type, ...row.write(payload, build) };
 };
 
-/** Writes the client form, to which the edge adds the facts. */
+/** Writes body and children of `x` in the client form, to which the edge adds the facts. */
 export const writeSent: Write = (payload, build) => {
   const row = kindOf(payload);
   return { type: row.type, ...(row.sent ?? row).write(payload, build) };
 };
 
-/** Whether a message of the type may need facts. */
+/** Returns whether messages of the type may need facts, before the edge parses one. */
 export const mayNeedFacts = (type: number): boolean => rowOfType(type)?.needs !== undefined;
 
-/** Returns the lookups that completing a message requires; undefined if none. */
+/** Returns the facts that the edge must look up before `completeKind`; undefined if none. */
 export const needsOf = (sent: Sent): Question | undefined => kindOf(sent).needs?.(sent);
 
 const NO_FACTS: Omit<KindFacts, 'now'> = { media: new Map(), today: 0, lockId: '' };
 
-/** Builds the server form from the client form, or returns the reason for refusal. `now`: server clock, ms. */
+/**
+ * Builds the server form from the client form and its facts, or returns the reason for refusal. The edge decides with it; the sending
+ * device previews with it. `now`: server clock, ms.
+ */
 export const completeKind = (sent: Sent, now: number, facts?: KindFacts): Payload | RefusedWhy =>
   kindOf(sent).completed(facts ?? { ...NO_FACTS, now }, sent);
 
-/** The texts for the word filter. */
+/** Returns the texts of a sent message that the edge checks with its word filter. */
 export const wordsOfKind = (sent: Sent, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
 
-/** Whether the uids in a payload, if any, are those of its sender and its addressee. */
+/** Returns whether the uids in a payload, if any, are those of its sender and its addressee; otherwise the edge refuses the message. */
 export const isBetween = (payload: Payload, sender: number, addressee: number): boolean =>
   kindOf(payload).isBetween?.(payload, sender, addressee) ?? true;

@@ -2,41 +2,59 @@ import { OFFICIAL_UID } from '../account/rules.ts';
 
 /** Constants of this domain; names include the unit. */
 
+/**
+ * Time in which a chat connection must be open and authenticated: the client then retries, and the edge closes an unauthenticated stream.
+ */
 export const CHAT_LOGIN_TIMEOUT_MS = 10_000;
-/** Interval of connection checks, and timeout of their ping. */
+/** Interval in which a client checks an open chat connection by a ping. */
 export const CONNECTION_CHECK_INTERVAL_MS = 10_000;
+/** Time to the response of such a ping; then the connection counts as lost. */
 export const PING_TIMEOUT_MS = 2_000;
-/** Backoff of reconnects: the first delay, the second one, which doubles up to `RECONNECT_MAX_BACKOFF_MS`. */
+/** Delay of the first reconnect, and of the first `RECONNECT_REFUSED_ATTEMPTS` ones while the socket is refused. */
 export const RECONNECT_FIRST_CHECK_MS = 500;
+/** Delay of the next reconnect; each further one doubles it up to `RECONNECT_MAX_BACKOFF_MS`. */
 export const RECONNECT_SECOND_CHECK_MS = 3_000;
-/** This many refused connection attempts are retried without delay, so that a client connects within half a second of a server start. */
+/** Number of refused connection attempts before the delay grows, so that a client connects within half a second of a server start. */
 export const RECONNECT_REFUSED_ATTEMPTS = 3;
-/** A message within this time of an incoming one counts as a reply (product 9.2). */
+/** A message within this time of the last incoming one of the conversation counts as a reply (`textAction`, product 9.2). */
 export const REPLY_WINDOW_MS = 600_000;
-/** Interval of `composing` while the user types; without a key for this long the user has stopped. */
+/** Interval at which `composing` is repeated while the user types; without a key for this long the user has stopped. */
 export const TYPING_REPEATED_MS = 5_000;
-/** Lifetime of a received `composing`. */
+/** Time for which a received `composing` is shown unless it is repeated. */
 export const TYPING_LASTS_MS = 8_000;
+/** Id of the conversation with the official account, whose messages the server stores. */
 export const OFFICIAL_TID = `u_${OFFICIAL_UID}`;
-/** The local welcome conversation, which exists before the team has written. */
+/** Id of the local welcome conversation, which the device creates and shows before the official account has written. */
 export const LOCAL_OFFICIAL_TID = 'localOfficial';
+/** Number in place of a uid for the local welcome conversation; no account can have it. */
 export const LOCAL_OFFICIAL_ID = 1.5;
-/** Bits of `sensitiveInfo`, set by the edge (product 5.4). */
+/** Bit of `sensitiveInfo`, which the edge sets (product 5.4): with `SENSITIVE_OFFLINE`, the receiving device stores no message. */
 export const SENSITIVE_DISCARD = 1;
+/** Bit of `sensitiveInfo`: the receiver sees the content covered until they reveal it. */
 export const SENSITIVE_COVERED = 2;
+/** Bit of `sensitiveInfo`: together with `SENSITIVE_DISCARD` it makes the receiving device discard the message. */
 export const SENSITIVE_OFFLINE = 4;
+/** Bit of `sensitiveInfo`: the content is shown as removed, to both sides. */
 export const SENSITIVE_PORN = 8;
+/** Maximum delay between two reconnects. */
 export const RECONNECT_MAX_BACKOFF_MS = 30_000;
+/** Maximum length of the text of a message. */
 export const MESSAGE_MAX_CHARS = 4_000;
+/** Messages per account and second, on average; the edge refuses more, and the client retries. */
 export const MESSAGES_PER_SECOND = 1;
+/** Messages that an account may send at once before that rate applies. */
 export const MESSAGES_BURST = 10;
+/** Maximum number of messages in one response of the archive, and the number that clients request. */
 export const ARCHIVE_PAGE_SIZE = 50;
-/** Per account. A page is cheap, but endless queries would delay others. */
+/** Archive queries per account and second, on average. A page is cheap, but endless queries would delay others. */
 export const ARCHIVE_QUERIES_PER_SECOND = 2;
+/** Archive queries that an account may send at once before that rate applies. */
 export const ARCHIVE_QUERIES_BURST = 2;
-/** Retention of a share until the user chooses a conversation, and the maximum number; the oldest are dropped. */
+/** Time for which the device stores content shared from another app until the user chooses a conversation. */
 export const SHARE_KEPT_MS = 24 * 3_600_000;
+/** Maximum number of such shares stored on a device; a further one replaces the oldest. */
 export const SHARES_MAX = 5;
+/** Maximum size of a picture shared from another app; a larger one is ignored. */
 export const SHARE_PICTURE_MAX_BYTES = 10_485_760;
-/** The whole form: the picture, plus text and multipart boundaries. */
+/** Maximum size of the whole share form: the picture, plus text and multipart boundaries. */
 export const SHARE_FORM_MAX_BYTES = SHARE_PICTURE_MAX_BYTES + 65_536;

@@ -2,7 +2,10 @@ import xml, { type Element } from '@xmpp/xml';
 import { MESSAGE_NS } from './message.ts';
 import { type Payload, writePayload } from './payload.ts';
 
-/** A message as the edge wrote it and both sides store it. `at`: server clock, ms. */
+/**
+ * A message as the edge wrote it and both sides store it: the input of its seal, which later proves a reported message. `at`: server
+ * clock, ms.
+ */
 export type Evidence = {
   readonly from: number;
   readonly to: number;
@@ -13,8 +16,8 @@ export type Evidence = {
 };
 
 /**
- * Returns the body and the `x` element of a message in the server form, without picture placeholders: they prove nothing and make up most
- * of its bytes.
+ * Returns the body and the `x` element of a message in the server form, as a report sends them and the seal covers them. Without picture
+ * placeholders: they prove nothing and make up most of its bytes.
  */
 export function evidenceOf(payload: Payload): { readonly body: string; readonly x: Element } {
   const { type, body, children = [] } = writePayload(payload, xml);
@@ -22,7 +25,10 @@ export function evidenceOf(payload: Payload): { readonly body: string; readonly 
   return { body, x: xml('x', { xmlns: MESSAGE_NS, type }, ...children) };
 }
 
-/** Returns the text that the edge signs. It is derived from the message alone and unique to it. */
+/**
+ * Returns the text that the edge signs when it forwards a message, and the server verifies when one is reported. It is derived from the
+ * message alone and unique to it.
+ */
 export function sealedText({ from, to, id, at, sensitive, payload }: Evidence): string {
   const { body, x } = evidenceOf(payload);
   return JSON.stringify([from, to, id, at, sensitive, body, x.toString()]);

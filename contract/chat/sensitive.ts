@@ -1,6 +1,9 @@
 import { SENSITIVE_COVERED, SENSITIVE_PORN } from './rules.ts';
 
-/** Returns how a message's content is hidden (product 5.4): completely, or until the reader reveals it. Own messages are not covered. */
+/**
+ * Returns how a message's content is hidden on this device (product 5.4): completely, or until the reader reveals it; undefined if it is
+ * shown. Own messages (`out`) are never covered.
+ */
 export function coverOf({
   sensitiveInfo,
   out,

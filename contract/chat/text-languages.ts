@@ -1,4 +1,4 @@
-/** Languages of the app, which are also the translation targets. zh is Traditional Chinese. */
+/** Languages of the app, which are also the targets of message translation. zh is Traditional Chinese. */
 export const TEXT_LANGUAGES = [
   'ar',
   'bn',
@@ -16,6 +16,8 @@ export const TEXT_LANGUAGES = [
   'tr',
   'zh',
 ] as const;
+/** One of the languages of the app and of message translation. */
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
+/** Returns whether a language code is one of `TEXT_LANGUAGES`. */
 export const isTextLanguage = (lang: string): lang is TextLanguage => TEXT_LANGUAGES.some((one) => one === lang);

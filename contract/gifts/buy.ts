@@ -6,7 +6,7 @@ import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
 import { giftOp, giftOrder } from './gift.ts';
 
 /**
- * The gift service's protocol (wire 2.10): `<action xmlns='urn:gemcall:gift:1' name='..'>` with its data as JSON inside
+ * Namespace of the gift service's protocol (wire 2.10): `<action xmlns='urn:gemcall:gift:1' name='..'>` with its data as JSON inside
  * (XEP-0335), in an `iq` of type set to `gift.<domain>`. The gift itself comes as a message of the service to both sides.
  */
 export const GIFT_NS = 'urn:gemcall:gift:1';
@@ -27,8 +27,14 @@ const giftActions = {
 
 type GiftAction = keyof typeof giftActions;
 type GiftAsks<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['asks']>;
+/** Data of the gift service's successful response to the request `A`. */
 export type GiftResponseData<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['hears']>;
+/** A validated request to the gift service: `GiftBuy` buys gifts, `GiftState` asks whether a purchase whose response was lost succeeded. */
 export type GiftRequest = { [A in GiftAction]: { readonly name: A; readonly data: GiftAsks<A> } }[GiftAction];
+/**
+ * Result of a successful gift purchase: its message (`mid`), the giver's gems after it (`balance`), the gifts of its combo (`total`), and
+ * the version of the catalogue.
+ */
 export type Bought = InferOutput<typeof bought>;
 
 const isAction = (name: string): name is GiftAction => Object.hasOwn(giftActions, name);
@@ -47,9 +53,16 @@ function read(action: Element | undefined): { name: string; json: unknown } | un
   }
 }
 
+/**
+ * Writes the `action` element of a request to the gift service; the client wraps it in an `iq` of type set, and the edge forwards a
+ * validated one with it.
+ */
 export const writeGiftRequest = (request: GiftRequest): Element => write(request.name, request.data);
 
-/** Returns undefined for an unknown action, data that the action does not allow, or strings that are not plain text. */
+/**
+ * Reads a request at the edge and the gift service. Undefined for an unknown action, data that the action does not allow, or strings that
+ * are not plain text.
+ */
 export function readGiftRequest(action: Element | undefined): GiftRequest | undefined {
   const envelope = read(action);
   if (!envelope || !isAction(envelope.name) || !holdsPlainText(envelope.json)) return undefined;
@@ -57,9 +70,10 @@ export function readGiftRequest(action: Element | undefined): GiftRequest | unde
   return parsed.success ? ({ name: envelope.name, data: parsed.output } as GiftRequest) : undefined;
 }
 
+/** Writes the `action` element of the gift service's successful response, for the `iq` of type result. */
 export const writeGiftAnswer = <A extends GiftAction>(name: A, data: GiftResponseData<A>): Element => write(name, data);
 
-/** Reads the response to a request; undefined if it is for another action or invalid. */
+/** Reads the gift service's response to the request `name` on a client; undefined if it is for another action or invalid. */
 export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): GiftResponseData<A> | undefined {
   const envelope = read(result.getChild('action', GIFT_NS));
   if (envelope?.name !== name) return undefined;
@@ -68,7 +82,7 @@ export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): 
 }
 
 /**
- * Refusal reasons of the gift service, in `<refused xmlns='urn:gemcall:gift:1' reason=.. />` beside the defined condition (RFC
+ * Reasons why the gift service refuses a purchase, in `<refused xmlns='urn:gemcall:gift:1' reason=.. />` beside the defined condition (RFC
  * 6120, 8.3.2). It also has the giver's current gems, and the current price and version of the catalogue.
  * - `no-anchor`: gifts go to hosts only
  * - `area`: the gift cannot be given in this area, or the call does not exist
@@ -90,8 +104,11 @@ export const GIFT_REFUSALS = [
   'rate',
   'age',
 ] as const;
+/** Reason why a gift purchase was refused, one of `GIFT_REFUSALS`. */
 export type GiftRefusal = (typeof GIFT_REFUSALS)[number];
-/** A refusal with the giver's current gems, and the current price and version of the catalogue. */
+/**
+ * The refusal of a gift purchase: its reason and, if known, the giver's current gems and the current price and version of the catalogue.
+ */
 export type GiftRefused = {
   readonly reason: GiftRefusal;
   readonly balance?: number;
@@ -101,7 +118,10 @@ export type GiftRefused = {
 
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** Writes the `error` of an iq. The retryable refusal `rate` has the type `wait`. */
+/**
+ * Writes the `error` child of an `iq` with which the gift service refuses a purchase. The retryable refusal `rate` has the type `wait`,
+ * all others `cancel`.
+ */
 export function writeGiftRefusal({ reason, balance, price, version }: GiftRefused): Element {
   const [type, condition] = reason === 'rate' ? ['wait', 'resource-constraint'] : ['cancel', 'not-acceptable'];
   return xml(
@@ -115,7 +135,7 @@ export function writeGiftRefusal({ reason, balance, price, version }: GiftRefuse
 const count = (value: string | undefined) =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Returns undefined if the error is not a refusal of the gift service. */
+/** Reads the gift service's error response on a client; undefined if the error is not a refusal of the gift service. */
 export function readGiftRefusal(stanza: Element): GiftRefused | undefined {
   const refused = stanza.getChild('error')?.getChild('refused', GIFT_NS);
   const reason = GIFT_REFUSALS.find((known) => known === refused?.attrs['reason']);

@@ -2,7 +2,7 @@ import { number, object } from 'valibot';
 import { command, nothing, someUid, stanzaId } from '../command.ts';
 import { giftOrder } from './gift.ts';
 
-/** Commands for gifts. */
+/** Commands of pages to the core about gifts: catalogue, received gifts, and purchases. */
 export const giftCommands = {
   /** Fetches the catalogue into `app.gifts` if the server has another version. */
   refreshGifts: command({ args: [], value: nothing }),

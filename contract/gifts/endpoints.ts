@@ -7,7 +7,7 @@ import { giftCatalogue, giftId } from './gift.ts';
 const WALL_MAX = 200;
 const GIVERS_MAX = 50;
 
-/** The gift catalogue, and received gifts. */
+/** HTTP endpoints that read the gift catalogue and the gifts that a user received. Purchases go to the gift service (buy.ts). */
 export const giftsRows = {
   /** Extension: the active gifts. `version`: the caller's catalogue version, 0 for none. */
   giftList: {

@@ -4,7 +4,7 @@ import { UPLOAD_PURPOSES } from './media.ts';
 
 const uploadId = someId;
 
-/** Commands for uploads. */
+/** Commands of pages to the core for uploads to the own profile. Files of messages have their own commands (`mediaMessageCommands`). */
 export const mediaCommands = {
   /** Stores the file and uploads it when the upload host is reachable; progress is in `app.uploads`. */
   upload: command({ args: [uploadId, picklist(UPLOAD_PURPOSES), pageFile], value: nothing }),

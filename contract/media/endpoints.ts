@@ -1,7 +1,7 @@
 import { object } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 
-/** Endpoints of the media of messages (product 7.3). */
+/** HTTP endpoint of the media of messages (product 7.3). The upload itself is `POST /upload`, outside this table. */
 export const mediaRows = {
   /** Sets the cookie that authorises private media requests. */
   mediaPass: {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../result.ts';
 import { PICTURE_MAX_PIXELS } from './rules.ts';
 
-/** Accepted picture types. */
+/** MIME types of pictures that users may choose or share; uploads are re-encoded from them. */
 export const PICTURE_TYPES = [
   'image/jpeg',
   'image/png',
@@ -11,15 +11,15 @@ export const PICTURE_TYPES = [
   'image/heic',
 ] as const;
 type PictureType = (typeof PICTURE_TYPES)[number];
-/** Type of a file by its first bytes, regardless of its name. */
+/** Type of a file by its first bytes, regardless of its name. `w`, `h`: pixels, 0 if the head does not contain them. */
 export type FileKind =
   | { readonly kind: 'picture'; readonly type: PictureType; readonly w: number; readonly h: number }
   | { readonly kind: 'clip'; readonly type: 'video/mp4' | 'video/quicktime' | 'video/webm' }
   | { readonly kind: 'unknown' };
 
-/** Length of the prefix from which type and size are determined. */
+/** Length of the prefix of a file that a client reads to detect its type and size (`fileKind`). */
 export const HEAD_BYTES = 65_536;
-/** Maximum size of an uploaded file. */
+/** Maximum size of a file that a user may choose on the client, before it is scaled down or converted. */
 export const FILE_MAX_BYTES = 52_428_800;
 
 /** Reads numbers and names from a file's head; 0 and '' beyond its end. */
@@ -76,7 +76,10 @@ function boxKind(head: Head): FileKind {
   return { kind: 'clip', type: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4' };
 }
 
-/** Detects the type of a file from its head, and the size of a picture if the head contains it, else 0. */
+/**
+ * Detects the type of a file from its head, and the pixels of a picture if the head contains them, else 0. Clients call it on a chosen or
+ * shared file.
+ */
 export function fileKind(bytes: ArrayBuffer): FileKind {
   const head = reader(bytes);
   const first = head.name(0);
@@ -89,7 +92,10 @@ export function fileKind(bytes: ArrayBuffer): FileKind {
   return { kind: 'unknown' };
 }
 
-/** Returns the reason why a file cannot be sent, before any of it is decoded. */
+/**
+ * Returns the error code why a chosen or shared file cannot be sent, before any of it is decoded; undefined if it can. `bytes`: its whole
+ * size.
+ */
 export function faultOfFile(kind: FileKind, bytes: number): ErrorCode | undefined {
   if (bytes === 0) return 'upload-unreadable';
   if (bytes > FILE_MAX_BYTES) return 'upload-too-large';

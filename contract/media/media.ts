@@ -5,58 +5,77 @@ import { PRIVATE_MEDIA_PATH } from './private.ts';
 
 /** Pictures and clips on the media host. An address has no extension: `/media/<32 hex>`. */
 const MEDIA_PATH = '/media/';
+/** Path on the API host to which clients post files (multipart); see `uploadAnswer` for the fields. */
 export const UPLOAD_PATH = '/upload';
 
-/** Kind of a media file: a picture, a video (clip), or a sound recording. */
+/** Kind of a media file on the server: a picture, a video (clip), or a sound recording. */
 export type MediaKind = 'picture' | 'clip' | 'sound';
 
-/** Purpose of a finished upload: a field of the own profile, or a message. */
+/** What a page uploads a file for: a field of the own profile, or a message (`chat`). */
 export const UPLOAD_PURPOSES = ['avatar', 'album', 'video', 'chat'] as const;
+/** One of `UPLOAD_PURPOSES`; decides which part of the core uses the finished upload. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Storage folder of a file: profiles are public, messages are not. Older clients send none, which means 'profile'. */
+/**
+ * Value of the form field `purpose` of an upload, and the storage folder of the file: `profile` is public, `chat` is private. Older
+ * clients send none, which means `profile`.
+ */
 export const MEDIA_PURPOSES = ['profile', 'chat'] as const;
+/** One of `MEDIA_PURPOSES`: public profile media, or private media of messages. */
 export type MediaPurpose = (typeof MEDIA_PURPOSES)[number];
+/** Maps what a page uploads a file for to the `purpose` field of the upload form. */
 export const mediaPurposeOf = (purpose: UploadPurpose): MediaPurpose => (purpose === 'chat' ? 'chat' : 'profile');
 
-/** Picture widths in pixels that the host provides (product 9.4). */
+/** Widths in pixels at which the media host serves each picture (`<address>/img<width>`, product 9.4). */
 export const PICTURE_WIDTHS_PX = [160, 320, 480, 960] as const;
+/** One of the widths at which the media host serves pictures. */
 export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];
 
-/** Pattern of the `filename` that a client sends; the server stores the file under a name of its own (product 5.5). */
+/**
+ * Pattern of the `filename` that a client generates for an upload and repeats on each attempt; the server stores the file under an id of
+ * its own (product 5.5).
+ */
 export const UPLOAD_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/;
 
 const MEDIA_URL = /^\/media\/([0-9a-f]{32})$/;
-/** Media of messages, restricted to permitted readers (threats: media of messages). A clip's sized address is its poster. */
+/**
+ * Pattern of the address of a message's file, which only sender and receiver may read (threats: media of messages). A clip's sized address
+ * is its poster.
+ */
 export const PRIVATE_MEDIA = /^\/media\/p\/([0-9a-f]{32})$/;
 const ANY_MEDIA_URL = /^\/media\/(?:p\/)?[0-9a-f]{32}$/;
 
+/** Returns the address path of a public profile file by its id. */
 export const mediaUrl = (id: string) => `${MEDIA_PATH}${id}`;
 
-/** Returns the 32 hexadecimal digits of a media host address; undefined for any other text, also for a sized address. */
+/**
+ * Returns the id (32 hexadecimal digits) from the address of a public profile file; undefined for any other text, also for a sized
+ * address.
+ */
 export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url)?.[1];
 
-/** Path of a private media file. */
+/** Returns the address path of a message's file by its id. */
 export const privateUrl = (id: string) => `${PRIVATE_MEDIA_PATH}/${id}`;
+/** Returns the id from the address of a message's file; undefined for any other text. */
 export const privateIdOf = (url: string): string | undefined => PRIVATE_MEDIA.exec(url)?.[1];
 
-/** Source for a missing picture: loading it fails like an unreachable picture. */
+/** Picture source in place of an unusable address: loading it fails like an unreachable picture, so the placeholder stays. */
 export const NO_PICTURE = 'data:,';
 
 /**
- * Returns the address of the picture at most `width` pixels wide, as AVIF, WebP or JPEG. An address of another host is
- * returned unscaled, over https.
+ * Returns the address of the picture at most `width` pixels wide, which the media host serves as AVIF, WebP or JPEG. The address of
+ * another host is returned unscaled, over https.
  */
 export const sized = (url: string, width: PictureWidth) =>
   ANY_MEDIA_URL.test(url) ? `${url}/img${width}` : safeUrl(url) || (url && NO_PICTURE);
 
-/** Loudness of a voice in 48 windows, one hexadecimal digit each (wave.ts). */
+/** Schema of the loudness of a voice message in 48 windows, one hexadecimal digit each (wave.ts). */
 export const wave = v.pipe(v.string(), v.regex(/^[0-9a-f]{48}$/));
 
 /**
- * The response of `POST /upload` (multipart: token, filename, purpose, offset, size, file, in this order; only token, filename and file
- * are required). A refusal is `{ result: <status>, msg, data }`, where `data` is an `AppError` of the upload host; general refusals (400,
- * 401, 403, 429) have no data.
+ * Schema of the final response of `POST /upload`, once the file is stored (multipart: token, filename, purpose, offset, size, file, in
+ * this order; only token, filename and file are required). A refusal is `{ result: <status>, msg, data }`, where `data` is an `AppError`
+ * of the upload host; general refusals (400, 401, 403, 429) have no data.
  */
 export const uploadAnswer = v.object({
   result: v.literal(1),
@@ -74,15 +93,17 @@ export const uploadAnswer = v.object({
   wave: v.optional(wave),
   blur: pictureBlur,
 });
+/** Final response of an upload: id, address and measurements of the stored file. */
 export type UploadAnswer = v.InferOutput<typeof uploadAnswer>;
 
 /**
- * The response to a part of a file: the number of contiguous bytes that the host has. The next part starts there. If the file is
- * complete, the host is still processing it, and the client polls.
+ * Schema of the response to one part of a file: the number of contiguous bytes that the host has. The next part starts there. If the file
+ * is complete, the host is still processing it, and the client polls.
  */
 export const partAnswer = v.object({
   result: v.literal(1),
   msg: v.string(),
   received: v.pipe(v.number(), v.minValue(0)),
 });
+/** Response to one part of a file that is uploaded in parts. */
 export type PartAnswer = v.InferOutput<typeof partAnswer>;

@@ -1,9 +1,12 @@
-/** Number of windows of a wave. */
+/** Number of windows, and of hexadecimal digits, of the wave of a voice message. */
 export const WAVE_WINDOWS = 48;
 const LOUDEST = 15;
 const QUIETEST_DB = -60;
 
-/** Returns the wave of a sound: one hexadecimal digit for each window, 0 at -60 dB and below, f at full scale. `rms`: 0 to 1. */
+/**
+ * Returns the wave of a voice recording from the RMS of its windows (0 to 1): one hexadecimal digit each, 0 at -60 dB and below, f at full
+ * scale. Recorder and server call it.
+ */
 export const waveOf = (rms: readonly number[]): string => rms.map(digitOf).join('');
 
 function digitOf(rms: number): string {
@@ -12,7 +15,10 @@ function digitOf(rms: number): string {
   return Math.round(share * LOUDEST).toString(16);
 }
 
-/** Returns the RMS of each window from sums of squares of equally long blocks. A window shorter than a block has that block's value. */
+/**
+ * Returns the RMS of each of the 48 windows from sums of squares of equally long blocks, for `waveOf`. A window shorter than a block has
+ * that block's value.
+ */
 export function windowsOf(blocks: readonly { readonly squares: number; readonly count: number }[]): number[] {
   return Array.from({ length: WAVE_WINDOWS }, (_, at) => {
     const from = Math.floor((at * blocks.length) / WAVE_WINDOWS);

@@ -2,7 +2,7 @@ import { object } from 'valibot';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, numberIn, uid } from './shapes.ts';
 
-/** The two users became friends. */
+/** Message kind `add_friend_msg` (type 401): the official service reports that the account and the user `about` became friends. */
 export const addFriend = defineKind({
   type: 401,
   kind: 'add_friend_msg',

@@ -9,7 +9,9 @@ const body = words(0, 200);
 /** Whether the gift was given, as far as this device knows. */
 const local: { readonly isSend: boolean } = { isSend: false };
 
-/** A host asks for a gift. */
+/**
+ * Message kind `ask_gift` (type 19): a host asks a user for a gift, with an optional text. The edge sets the price and limits how often.
+ */
 export const askGift = defineKind({
   type: 19,
   kind: 'ask_gift',

@@ -2,7 +2,10 @@ import { object } from 'valibot';
 import { defineKind } from './kind.ts';
 import { KIND_NS } from './shapes.ts';
 
-/** Asks the core to report the attribution again. Never stored or drawn. */
+/**
+ * Message kind `attribution_refresh` (type 100): the official service asks the core to report the attribution again. Transient; never
+ * stored or drawn.
+ */
 export const attributionRefresh = defineKind({
   type: 100,
   kind: 'attribution_refresh',

@@ -7,7 +7,7 @@ import { KIND_NS, numberIn, whole } from './shapes.ts';
 /** Whether the message was played on this device. */
 const local: { readonly played: boolean } = { played: false };
 
-/** A voice message. `wave`: its loudness in 48 windows, one hexadecimal digit each. */
+/** Message kind `audio` (type 3): a voice message. `ms`: its length; `wave`: its loudness in 48 windows, one hexadecimal digit each. */
 export const audio = defineKind({
   type: 3,
   kind: 'audio',

@@ -15,7 +15,10 @@ type Outcome = {
 };
 const local: Outcome = { connectingTime: 0, endTime: 0, reason: '', rejectType: '' };
 
-/** A call invitation (v_hub_call), and the record of the call in the conversation. On the wire it only invites. */
+/**
+ * Message kind `call` (type 10): an invitation of the caller to the callee (v_hub_call), and the record of the call in the conversation.
+ * On the wire it only invites; each device adds the outcome from the hub.
+ */
 export const call = defineKind({
   type: 10,
   kind: 'call',

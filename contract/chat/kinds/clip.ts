@@ -5,7 +5,7 @@ import type { KindFacts } from '../facts.ts';
 import { blur, caption, itemsIn, mediaOf, privateUrl, size, urlOf } from './items.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
-/** The clip of a `video` or `short_video`. The addresses are empty while it is locked. */
+/** The clip of a `video` or `short_video` in the server form. The addresses are empty while it is locked; `body` is the caption. */
 export type Clip = {
   readonly url: string;
   readonly thumbUrl: string;
@@ -16,7 +16,7 @@ export type Clip = {
   readonly body: string;
 };
 
-/** Fields of an unlocked clip of up to `maxMs`. */
+/** Schema fields of an unlocked clip of up to `maxMs`. */
 export const openClip = (maxMs: number) => ({
   url: privateUrl,
   thumbUrl: privateUrl,
@@ -25,10 +25,10 @@ export const openClip = (maxMs: number) => ({
   blur,
   body: caption,
 });
-/** Fields of a locked clip, without addresses. */
+/** Schema fields of a locked clip of up to `maxMs`, without addresses. */
 export const lockedClip = (maxMs: number) => ({ ...openClip(maxMs), url: literal(''), thumbUrl: literal('') });
 
-/** Reads the clip of a message; the schema of its kind validates the result. */
+/** Reads the clip of a message in the server form; the schema of its kind then validates the result. */
 export function readClip(body: string, x: Element, isLocked: boolean) {
   const item = itemsIn(x)[0] ?? {};
   return {
@@ -42,10 +42,11 @@ export function readClip(body: string, x: Element, isLocked: boolean) {
   };
 }
 
+/** Writes the `item` element of a clip in the server form, without its addresses if it is locked. */
 export const writeClip = ({ url, thumbUrl, w, h, ms, blur }: Clip, isLocked: boolean, build: typeof xml): Element =>
   build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb: thumbUrl }), w, h, ms, blur });
 
-/** Returns the clip from the facts; undefined if the sender does not own it or it is too long. */
+/** Builds the clip of a sent message from the facts; undefined if the sender does not own the file, or it is no clip of up to `maxMs`. */
 export function clipOf(facts: KindFacts, id: string, body: string, maxMs: number, isLocked: boolean): Clip | undefined {
   const [found] = mediaOf(facts, [id], 'clip') ?? [];
   if (!found?.ms || found.ms > maxMs) return undefined;

@@ -2,7 +2,7 @@ import { object } from 'valibot';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, numberIn, uid, words } from './shapes.ts';
 
-/** A friend request of the user `about`; the body is their note. */
+/** Message kind `friends_request` (type 7): the official service delivers a friend request of the user `about`; the body is their note. */
 export const friendsRequest = defineKind({
   type: 7,
   kind: 'friends_request',

@@ -7,8 +7,8 @@ import { attrsOf, giftId, KIND_NS, label, numberIn, stanzaId, uid, whole } from 
 const MAX_TOTAL = 1_000_000;
 
 /**
- * A paid gift. Only the gift service sends it, to both sides under one stanza id. `total`: gifts of the whole combo; `ask`: stanza id of
- * the gift request that it fulfils.
+ * Message kind `gift` (type 13): a paid gift. Only the gift service sends it, to both sides under one stanza id. `total`: gifts of the
+ * whole combo; `ask`: stanza id of the gift request that it fulfils.
  */
 export const gift = defineKind({
   type: 13,

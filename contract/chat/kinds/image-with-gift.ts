@@ -30,7 +30,7 @@ const schema: GenericSchema<unknown, Behind> = object({
   giftPrice: whole(1, GIFT_PRICE_MAX_GEMS),
 });
 
-/** A host's picture that a gift unlocks. It is always locked. */
+/** Message kind `image_with_gift` (type 20): a host's picture for a user, which is locked until the user gives the named gift. */
 export const imageWithGift = defineKind({
   type: 20,
   kind: 'image_with_gift',

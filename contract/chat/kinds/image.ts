@@ -32,7 +32,7 @@ const schema: GenericSchema<unknown, Album> = variant('payNeed', [
   object({ items: album(lockedPicture), body: caption, ...lockedPay }),
 ]);
 
-/** One picture or an album, with a caption; a host may set one price for all of it. */
+/** Message kind `image` (type 2): one picture or an album, with a caption; a host may lock all of it at one price. */
 export const image = defineKind({
   type: 2,
   kind: 'image',

@@ -3,7 +3,10 @@ import { INVITATION_HOLDS_MS, INVITATION_INTERVAL_MS } from '../kind-rules.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, moment, numberIn } from './shapes.ts';
 
-/** 'Call me now', from a host. It does not ring. `until`: server clock, ms. */
+/**
+ * Message kind `invite_video` (type 17): 'call me now', from a host to a user. It does not ring; its button calls until `until` (server
+ * clock, ms).
+ */
 export const inviteVideo = defineKind({
   type: 17,
   kind: 'invite_video',

@@ -21,7 +21,7 @@ const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
 const URL_PREFIX = `${PRIVATE_MEDIA_PATH}/`;
 const MAX_EDGE_PX = 8_192;
 
-/** Addresses are empty while the item is locked. */
+/** A picture of a message in the server form. The addresses are empty while it is locked. */
 export type Item = {
   readonly url: string;
   readonly thumb: string;
@@ -30,51 +30,60 @@ export type Item = {
   readonly ms?: number;
   readonly blur: string;
 };
-/** `payNeed` stays true after payment; the address is then present. */
+/**
+ * Whether a message has a price, its price in gems, and the id of its lock. `payNeed` stays true after payment; the addresses are then
+ * present.
+ */
 export type Pay = { readonly payNeed: boolean; readonly payPrice: number; readonly lockId: string };
 
+/** Schema of the text of a message with files. */
 export const caption = words(0, CAPTION_MAX_CHARS);
+/** Schema of the address of a message's file. */
 export const privateUrl = pipe(string(), regex(PRIVATE_URL));
+/** Schema of the id of an uploaded file: 32 hexadecimal digits. */
 export const mediaId = pipe(externalId, regex(/^[0-9a-f]{32}$/, INVALID_ID));
+/** Schema of the blurred placeholder of a file: a small WebP as a data address, or ''. */
 export const blur = pipe(
   string(),
   maxLength(CHAT_BLUR_MAX_CHARS),
   regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
 );
-/** Width and height in pixels. */
+/** Schema fields of width and height in pixels. */
 export const size = { w: whole(1, MAX_EDGE_PX), h: whole(1, MAX_EDGE_PX) };
-/** Fields of an item that is free. */
+/** Schema fields of a message without a price. */
 export const openPay = { payNeed: literal(false), payPrice: literal(0), lockId: literal('') };
-/** Fields of an item that is locked until it is paid. */
+/** Schema fields of a message that is locked until it is paid. */
 export const lockedPay = {
   payNeed: literal(true),
   payPrice: whole(LOCK_PRICE_MIN_GEMS, LOCK_PRICE_MAX_GEMS),
   lockId,
 };
+/** Schema of a picture of a locked message in the server form, without addresses. */
 export const lockedPicture = object({ url: literal(''), thumb: literal(''), ...size, blur });
+/** Schema of a picture of a free or unlocked message in the server form. */
 export const openPicture = object({ url: privateUrl, thumb: privateUrl, ...size, blur });
 
-/** Ids of an album, without duplicates. */
+/** Schema of the file ids of an album in the client form, without duplicates. */
 export const mediaIds = pipe(
   array(mediaId),
   minLength(1),
   maxLength(ALBUM_MAX_ITEMS),
   check((ids) => new Set(ids).size === ids.length),
 );
-/** Price in gems; 0: free. */
+/** Schema of the price in gems that a host sets in the client form; 0: free. */
 export const sentPrice = pipe(
   whole(0, LOCK_PRICE_MAX_GEMS),
   check((gems) => gems === 0 || gems >= LOCK_PRICE_MIN_GEMS),
 );
 
-/** Attributes of the items of a message. */
+/** Returns the attributes of the `item` elements of a message, in both forms. */
 export const itemsIn = (x: Element) =>
   x.getChildren('item', KIND_NS).map(({ attrs }) => attrs as Readonly<Record<string, string | undefined>>);
 
-/** The media ids of a client message. */
+/** Returns the file ids of a message in the client form. */
 export const idsIn = (x: Element) => itemsIn(x).map(({ id }) => id);
 
-/** Reads a picture of the server form; the schema of its kind validates the result. */
+/** Reads a picture of the server form; the schema of its kind then validates the result. */
 export const readPicture = (attrs: Readonly<Record<string, string | undefined>>, isLocked: boolean) => ({
   url: isLocked ? '' : attrs['url'],
   thumb: isLocked ? '' : attrs['thumb'],
@@ -83,7 +92,7 @@ export const readPicture = (attrs: Readonly<Record<string, string | undefined>>,
   blur: attrs['blur'],
 });
 
-/** Reads price and lock of the server form. */
+/** Reads price and lock of a message in the server form. */
 export function readPay(x: Element) {
   const lock = x.getChild('lock', KIND_NS)?.attrs;
   return lock
@@ -91,23 +100,29 @@ export function readPay(x: Element) {
     : { payNeed: false, payPrice: 0, lockId: '' };
 }
 
-/** The price that a client sets. */
+/** Returns the price that the sender set in the client form; 0: free. */
 export const priceIn = (x: Element) => (x.getChild('pay', KIND_NS) ? numberIn(attrsOf(x, 'pay')['price']) : 0);
 
-/** Writes the server form of an item. A locked one is written without its addresses, even if `Item` has them. */
+/** Writes the `item` element of a picture in the server form. A locked one is written without its addresses, even if `Item` has them. */
 export const writeItem = ({ url, thumb, w, h, ms, blur }: Item, isLocked: boolean, build: typeof xml): Element =>
   build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb }), w, h, ms, blur });
 
+/** Writes the `lock` element of a message in the server form; nothing for a free one. */
 export const writePay = ({ payNeed, payPrice, lockId }: Pay, build: typeof xml): Element[] =>
   payNeed ? [build('lock', { xmlns: KIND_NS, id: lockId, price: payPrice })] : [];
 
+/** Writes the `item` element of a file in the client form: only its id. */
 export const writeSentItem = (url: string, build: typeof xml): Element =>
   build('item', { xmlns: KIND_NS, id: PRIVATE_URL.exec(url)?.[1] });
 
+/** Writes the `pay` element with the price that the sender set, in the client form; nothing for a free one. */
 export const writeSentPay = ({ payNeed, payPrice }: Pay, build: typeof xml): Element[] =>
   payNeed ? [build('pay', { xmlns: KIND_NS, price: payPrice })] : [];
 
-/** Returns the facts of the ids in their order; undefined if one is missing or of another kind. */
+/**
+ * Returns the facts of the files with these ids in their order; undefined if one is missing, as the sender does not own it, or is of
+ * another kind.
+ */
 export function mediaOf(
   { media }: KindFacts,
   ids: readonly string[],
@@ -117,15 +132,15 @@ export function mediaOf(
   return found.length === ids.length && found.every((one) => one.kind === kind) ? found : undefined;
 }
 
-/** Path of a private media file. */
+/** Returns the address path of a message's file by its id. */
 export const urlOf = (id: string) => `${URL_PREFIX}${id}`;
 
-/** Builds an item from the facts. */
+/** Builds a picture of the server form from the facts; a locked one has no addresses and a stronger blur. */
 export const itemOf = ({ id, posterId, w, h, blur, lockBlur }: MediaFact, isLocked: boolean): Item =>
   isLocked
     ? { url: '', thumb: '', w, h, blur: lockBlur }
     : { url: urlOf(id), thumb: urlOf(posterId ?? id), w, h, blur };
 
-/** Price and lock of a message at this price; 0: free. */
+/** Builds price and lock of the server form from the price that the sender set; 0: free. */
 export const payOf = (price: number, { lockId }: KindFacts): Pay =>
   price === 0 ? { payNeed: false, payPrice: 0, lockId: '' } : { payNeed: true, payPrice: price, lockId };

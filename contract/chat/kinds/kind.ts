@@ -3,15 +3,15 @@ import type { Element } from '@xmpp/xml';
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import type { KindFacts, Question, RefusedWhy } from '../facts.ts';
 
-/** The wire form of a payload: the body, and children of the `x` element for the rest. */
+/** Wire form of a payload: the body, and children of the `x` element for the rest. */
 export type Written = { readonly body: string; readonly children?: readonly Element[] };
 
-/** A host (anchor), or a user who calls hosts (viewer). */
+/** Role of an account in the rules of a kind: `A`, a host (anchor), or `V`, a user who calls hosts (viewer). */
 export type Role = 'A' | 'V';
-/** Category of a message (`msgCategory`). Calls and call offers are not shown during a call. */
+/** Category of a message (`msgCategory`), by which screens filter: calls and call offers are not shown during a call. */
 export type Category = 'chat' | 'gift' | 'call' | 'relation' | 'official' | 'control';
 
-/** Properties of a type number (product 3.4). */
+/** Properties of a message kind that edge, core and services check without its content (product 3.4). */
 export type KindRow = {
   /** Travels on the wire. */
   readonly type: number;
@@ -74,7 +74,8 @@ type Spec<
 };
 
 /**
- * Defines one kind of message completely: everything else that depends on the kind is derived from this row and from its line (lines.ts).
+ * Defines one message kind completely: its wire forms, schema and rules. Everything else that depends on the kind is derived from this row
+ * and from its line (lines.ts).
  */
 export function defineKind<
   const T extends number,

@@ -22,8 +22,8 @@ import { video } from './video.ts';
 import { violateRule } from './violate-rule.ts';
 
 /**
- * The kinds of product 3.4, one file each. A message of an unknown number comes from a newer build; it is stored unparsed until a build
- * can read it.
+ * All message kinds of product 3.4, one file each, from which payload.ts finds the one of a message. A message of an unknown number comes
+ * from a newer build; it is stored unparsed until a build can read it.
  */
 export const kinds = [
   text,

@@ -31,7 +31,7 @@ function read(_body: string, x: Element): unknown {
   return { lat: numberIn(lat), lon: numberIn(lon), acc: numberIn(acc), name: plainText(name ?? '') };
 }
 
-/** A user's location. */
+/** Message kind `location` (type 1): a place that the user shares, coarsened to about 1 km by client and edge. */
 export const location = defineKind({
   type: 1,
   kind: 'location',

@@ -3,7 +3,10 @@ import { MAINTENANCE_STATES } from '../official.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, moment, numberIn } from './shapes.ts';
 
-/** Maintenance was planned, started or ended. `from`, `until`: server clock, ms. */
+/**
+ * Message kind `maintenance` (type 23): the official service announces a state of a maintenance window to devices that are online. `from`,
+ * `until`: server clock, ms.
+ */
 export const maintenance = defineKind({
   type: 23,
   kind: 'maintenance',

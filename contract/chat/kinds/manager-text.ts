@@ -3,7 +3,7 @@ import { plainText } from '../../xml/characters.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, label, words } from './shapes.ts';
 
-/** A text of the staff member `by`. */
+/** Message kind `manager_text` (type 18): a text of the staff member `by` in the official conversation, such as a support answer. */
 export const managerText = defineKind({
   type: 18,
   kind: 'manager_text',

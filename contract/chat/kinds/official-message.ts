@@ -4,7 +4,10 @@ import { defineKind } from './kind.ts';
 import { args, readSay, writeSay } from './service-text.ts';
 import { attrsOf, KIND_NS, words } from './shapes.ts';
 
-/** A card of the official service: a translated text by key, with an optional picture, button and operator's text. */
+/**
+ * Message kind `official_message` (type 21): a card of the official service with a translated text by key, and an optional picture, button
+ * and operator's text.
+ */
 export const officialMessage = defineKind({
   type: 21,
   kind: 'official_message',

@@ -26,7 +26,10 @@ const schema: GenericSchema<unknown, Question> = union([
 /** The option that this user or the peer chose, by its number. */
 const local: { readonly chosen?: number } = {};
 
-/** An ice-breaker: a predefined question, the user's own question with options, or an answer. */
+/**
+ * Message kind `question_answer` (type 36): an ice-breaker, which is a predefined question, the user's own question with options, or an
+ * answer to one.
+ */
 export const questionAnswer = defineKind({
   type: 36,
   kind: 'question_answer',

@@ -23,7 +23,7 @@ const schema: GenericSchema<unknown, Clip & Pay> = variant('payNeed', [
   object({ ...lockedClip(SHORT_VIDEO_MAX_LENGTH_MS), ...lockedPay }),
 ]);
 
-/** A short clip, recorded or trimmed in the app, with a caption; a host may set a price. */
+/** Message kind `short_video` (type 16): a short clip, recorded or trimmed in the app, with a caption; a host may lock it at a price. */
 export const shortVideo = defineKind({
   type: 16,
   kind: 'short_video',

@@ -4,7 +4,7 @@ import { isSticker } from '../stickers.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, label } from './shapes.ts';
 
-/** A sticker: `id` is `pack/name`. Packs of newer builds are shown too. */
+/** Message kind `sticker` (type 6): `id` is `pack/name`. Clients also show the name of a sticker of a newer build. */
 export const sticker = defineKind({
   type: 6,
   kind: 'sticker',

@@ -4,7 +4,10 @@ import { attrsOf, KIND_NS, numberIn, uid, whole } from './shapes.ts';
 
 const step = whole(1, 99);
 
-/** A recorded story of the host `about`, which ends with a call offer; seen up to `step` of `steps`. */
+/**
+ * Message kind `story_line_call` (type 46): the official service reminds of a recorded story of the host `about`, which ends with a call
+ * offer; seen up to `step` of `steps`.
+ */
 export const storyLineCall = defineKind({
   type: 46,
   kind: 'story_line_call',

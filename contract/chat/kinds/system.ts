@@ -4,7 +4,10 @@ import { defineKind } from './kind.ts';
 import { args, readSay, writeSay } from './service-text.ts';
 import { numberIn, uid } from './shapes.ts';
 
-/** A server action in a conversation. `args.of` is the stanza id of the affected message. */
+/**
+ * Message kind `system` (type 5): the official service reports an action of the server in the conversation with `about`, such as an unlock
+ * or a refund. `args.of` is the stanza id of the affected message.
+ */
 export const system = defineKind({
   type: 5,
   kind: 'system',

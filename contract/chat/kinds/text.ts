@@ -6,7 +6,7 @@ import { KIND_NS } from './shapes.ts';
 
 const message = pipe(string(), minLength(1), maxLength(MESSAGE_MAX_CHARS));
 
-/** A text; the body holds it. `said`: the sender's original if the body is a translation. */
+/** Message kind `text` (type 0): the body holds the text. `said`: the sender's original if the body is a translation. */
 export const text = defineKind({
   type: 0,
   kind: 'text',

@@ -4,7 +4,7 @@ import { clipOf, openClip, readClip, writeClip } from './clip.ts';
 import { caption, idsIn, mediaId, writeSentItem } from './items.ts';
 import { defineKind } from './kind.ts';
 
-/** A clip from the library, with a caption. */
+/** Message kind `video` (type 4): a clip, usually from the library, with a caption; it is always free. */
 export const video = defineKind({
   type: 4,
   kind: 'video',

@@ -3,7 +3,10 @@ import { VIOLATION_RULES } from '../official.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, moment, numberIn, stanzaId, uid, whole } from './shapes.ts';
 
-/** The message `id` broke a rule, or a lock was set or lifted. `count`: violations within 24 hours; `until`: end of the lock, ms. */
+/**
+ * Message kind `violate_rule` (type 22): the official service reports that the message `id` broke a rule, or that a lock was set or
+ * lifted. `count`: violations within 24 hours; `until`: end of the lock, ms.
+ */
 export const violateRule = defineKind({
   type: 22,
   kind: 'violate_rule',
