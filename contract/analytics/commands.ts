@@ -27,6 +27,7 @@ const consentReport = object({
  * before storage, after consent.
  */
 export const measureCommands = {
+  /** Records an event; dropped without consent, or if the name or a property is invalid. */
   track: command({
     args: [pipe(string(), maxLength(50)), record(string(), union([string(), number(), boolean()]))],
     value: nothing,

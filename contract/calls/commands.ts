@@ -66,9 +66,11 @@ export const callCommands = {
   callRelays: command({ args: [tabId], value: callStart }),
   /** Relay servers for the preflight, valid for a short time and without a call. */
   testRelays: command({ args: [], value: relays }),
+  /** Sends a negotiation signal of the tab that owns the media to the peer. */
   sendSignal: command({ args: [tabId, signal], value: nothing }),
   /** Deletes the rows of `callSignals` up to this id after the page applied them. */
   takeSignals: command({ args: [tabId, pipe(number(), integer(), minValue(0))], value: nothing }),
+  /** Reports what only the page sees of the media; the core passes it to the hub. */
   tellMedia: command({ args: [tabId, mediaNews], value: nothing }),
   /** Continues the call in this tab after a reload of the owner, under a new generation. */
   rejoinCall: command({ args: [tabId], value: nothing }),
@@ -83,6 +85,7 @@ export const callCommands = {
   matchToFlash: command({ args: [whole], value: nothing }),
   /** Enters random match until a partner is found or this tab closes. The row `match` has the state. */
   enterMatch: command({ act: true, args: [tabId, object({ lang: words, country: words })], value: nothing }),
+  /** Leaves random match; an open proposal ends. */
   leaveMatch: command({ args: [], value: nothing }),
   /** Accepts or skips a proposal. If both accept, this tab owns the call. */
   answerMatch: command({ act: true, args: [proposal, boolean()], value: nothing }),

@@ -100,13 +100,17 @@ export const hubActions = {
    * callee, whether media arrived or the connection to the caller is up, so that a caller who sends no media cannot pause the meter.
    */
   SessionHeartbeat: { asks: object({ flowing: boolean() }), hears: meter },
+  /** The caller cancels the call before the answer. */
   CallCancel: { asks: nothing, hears: nothing },
+  /** Either side ends the call in the regular way: hangs up, declines or runs out of time. */
   SessionTerminate: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
+  /** Either side ends the call because of a fault. */
   SessionFail: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
   /** The caller converts the free match call to a paid one at the price that was shown (gems per started minute). */
   MatchToFlash: { asks: object({ price: whole }), hears: object({ price: whole }) },
   /** Enters random match. Expires unless it is renewed with every heartbeat. */
   MatchEnter: { asks: object({ filter: object({ lang: words, country: words }) }), hears: object({ waiting: whole }) },
+  /** Leaves random match; an open proposal ends, and the other side gets MatchGone. */
   MatchLeave: { asks: nothing, hears: nothing },
   /** Accepts or skips a proposal. After both accept, both get MatchAgreed. */
   MatchAnswer: { asks: object({ proposal: hubId, yes: boolean() }), hears: nothing },
@@ -133,9 +137,11 @@ export const hubActions = {
 export const hubEvents = {
   /** To the callee's devices: an incoming call, with the data of CallCheck. */
   Ring: object({ caller: person, ...terms }),
+  /** To the caller: the callee answered; these relay servers are valid for the call. */
   PeerAnswered: object({ relays }),
   /** To the callee's devices; the device with this resource continues. */
   AnsweredElsewhere: object({ resource: shownWords }),
+  /** A negotiation signal of the peer. */
   WebRTCContent: object({ signal }),
   SessionTerminate: object({ reason, rejectType, receipt: optional(receipt) }),
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
@@ -149,9 +155,11 @@ export const hubEvents = {
   Meter: meter,
   /** The caller's free match call is paid from now on. */
   MatchToFlash: object({ price: whole }),
+  /** Random match proposes a partner, until `until` (ms); the client replies with MatchAnswer. */
   MatchFound: object({ proposal: hubId, peer: person, price: whole, freeSeconds: whole, until: whole }),
   /** The other side skipped or left; waiting continues. */
   MatchGone: object({ proposal: hubId }),
+  /** Both accepted the proposal: the call `sid` exists, already answered. */
   MatchAgreed: object({
     proposal: hubId,
     sid: hubId,
@@ -162,7 +170,9 @@ export const hubEvents = {
     startTime: whole,
     relays,
   }),
+  /** A host asks this user to call back, until `until` (ms). */
   Transmit: object({ kind: literal('callback'), callback: hubId, peer: person, price: whole, until: whole }),
+  /** A purchase of gems succeeded; sent to all devices of the buyer. */
   ReChargeSuccess: object({ gemsBalance: whole }),
   /** The caller cannot pay the next minute and is buying gems: until then (ms) the meter is paused and neither side sends media. */
   TopUpWait: object({ until: whole }),

@@ -23,7 +23,7 @@ const exclusiveItem = object({
 });
 /** A paid item of a host's page as a reader gets it: its price, and its addresses if the reader owns or bought it. */
 export type ExclusiveItem = InferOutput<typeof exclusiveItem>;
-/** Schema of an item that a host offers on their page: one of their own pictures or clips, and its price in gems. */
+/** Schema of an item that a host offers on their page: one of their own pictures, and its price in gems. */
 export const exclusiveOffer = object({ mediaId, price: lockedPay.payPrice });
 
 /** HTTP endpoints that unlock paid messages and read their files (product 7.3). */

@@ -32,8 +32,8 @@ export type GiftResponseData<A extends GiftAction> = InferOutput<(typeof giftAct
 /** A validated request to the gift service: `GiftBuy` buys gifts, `GiftState` asks whether a purchase whose response was lost succeeded. */
 export type GiftRequest = { [A in GiftAction]: { readonly name: A; readonly data: GiftAsks<A> } }[GiftAction];
 /**
- * Result of a successful gift purchase: its message (`mid`), the giver's gems after it (`balance`), the gifts of its combo (`total`), and
- * the version of the catalogue.
+ * Result of a successful gift purchase: the stanza id of its message (`mid`), the giver's current gems (`balance`), the gifts of its combo
+ * so far (`total`), and the current version of the catalogue.
  */
 export type Bought = InferOutput<typeof bought>;
 
@@ -83,13 +83,14 @@ export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): 
 
 /**
  * Reasons why the gift service refuses a purchase, in `<refused xmlns='urn:gemcall:gift:1' reason=.. />` beside the defined condition (RFC
- * 6120, 8.3.2). It also has the giver's current gems, and the current price and version of the catalogue.
- * - `no-anchor`: gifts go to hosts only
+ * 6120, 8.3.2). If known, it also has the giver's current gems, and the current price and version of the catalogue.
+ * - `no-anchor`: the recipient is no host, or an account is closed; gifts go to hosts only
  * - `area`: the gift cannot be given in this area, or the call does not exist
  * - `conflict`: the operation id belongs to another purchase, or the purchase does not continue that combo
  * - `spend-limit`: above the giver's own spending limit
  * - `locked`: the giver may not spend
  * - `not-active`: the gift or the lock is no longer available
+ * - `age`: the giver has not entered a birth date
  */
 export const GIFT_REFUSALS = [
   'gems-insufficient',
