@@ -3,7 +3,7 @@ import type { Traits } from '../art/traits.ts';
 
 /** Length of the loop that a host shows in a call, for picture and sound: long enough to look alive, short enough to be small. */
 export const LOOP_SECONDS = 6;
-/** Frame rate of the call clips; `media/player.ts` sends them at this rate. */
+/** Frame rate of the call clips; `demo/hosts/media/player.ts` sends them at this rate. */
 export const FRAMES_PER_SECOND = 15;
 
 /** Phrases: start and end in seconds, and the number of syllables. Between them she listens and smiles. */

@@ -16,7 +16,7 @@ class Undo extends Error {
 
 /**
  * Blocks or unblocks accounts for a blocking request (XEP-0191): all targets, or none if one is refused. Unblocking an empty list
- * unblocks everyone (section 3.5).
+ * unblocks everyone (XEP-0191, section 3.5).
  */
 export async function changeBlocks(
   db: Database,
