@@ -34,7 +34,10 @@ export function uidOfLocal(local: string): number | undefined {
 /** Returns the id of the conversation with a user. */
 export const tidOfUid = (uid: number): string => localOfUid(uid);
 
-/** Thread id of side messages, which are stored but never drawn: they only change other messages of the conversation. */
+/**
+ * Thread id under which the client stores the side messages of a conversation: service messages that are never drawn and only change
+ * another message, such as "media opened" or "removed" (`isSide` in contract/chat/kinds/kind.ts).
+ */
 export const sideTidOf = (tid: string): string => `#${tid}`;
 
 /** Returns the id of a message: its sender's local name and its stanza id. */

@@ -107,7 +107,7 @@ export const cardBinding = object({
   card: optional(savedCard),
   reason: optional(picklist(DECLINE_REASONS)),
 });
-/** State of saving a card without a purchase. */
+/** Answer to beginning or completing the saving of a card without a purchase: the saved card, or the next step and the last decline. */
 export type CardBinding = InferOutput<typeof cardBinding>;
 
 /** Schema of an order's currency and decimal amount, as created and in its status. */

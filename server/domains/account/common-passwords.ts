@@ -67,7 +67,10 @@ function unitOf(text: string): string {
   return text;
 }
 
-/** Whether a new password is too common to accept, also with digits or signs around it. `passwd` is normalized to NFKC. */
+/**
+ * Whether a new password is too easy to guess: a repetition, a run of keys, a date or phone number, or one or two common words, also
+ * with digits or signs around them. The caller passes it normalized to NFKC.
+ */
 export function isCommonPassword(passwd: string): boolean {
   const lower = passwd.toLowerCase();
   const unit = unitOf(lower);

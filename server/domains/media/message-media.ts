@@ -41,8 +41,8 @@ const lockIdFrom = (seed: string): string =>
 /** Returns the lock id of a message with locked media; the same for every attempt to send it. */
 export const lockIdOf = (message: MessageKey): string => lockIdFrom(lockSeed(message));
 /**
- * Returns the id of the lock by which `to` buys a page item of `from`; the same for each attempt. Purchases made before page locks had
- * their own namespace retain their older ids.
+ * Returns the id of the lock to create when `to` buys a page item of `from`; the same for each attempt. A purchase made before page
+ * locks had their own namespace has another id, stored with its lock, so look there first.
  */
 export const pageLockIdOf = (from: number, to: number, mediaId: string): string =>
   lockIdFrom(pageLockSeed(from, to, mediaId));

@@ -180,6 +180,6 @@ export async function detachCard(
   await db
     .update(savedCard)
     .set({ detachedAt: new Date(clock.now()) })
-    // A card that was saved again meanwhile is not detached.
+    // If the card was saved again during the request to the gateway, it is not marked as detached here.
     .where(and(eq(savedCard.id, card.id), isNotNull(savedCard.forgottenAt)));
 }

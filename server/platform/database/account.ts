@@ -91,7 +91,7 @@ export const accountOpenid = pgTable(
     /** SHA-256 of the secret. */
     hash: text('hash').primaryKey(),
     uid: ownUid(),
-    /** The device that last signed in with it, as in `device_token`; empty if none did since this column exists. */
+    /** The device that last signed in with this guest secret (its id, as in `device_token`); empty if none did since this column exists. */
     device: text('device').notNull().default(''),
     /** Platform and browser of that device. */
     platform: text('platform').notNull().default(''),

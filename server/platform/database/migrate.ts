@@ -49,7 +49,7 @@ async function refuseOlderThanBaseline(client: pg.Client): Promise<void> {
   );
 }
 
-/** SQLSTATE `undefined_table`. */
+/** SQLSTATE `undefined_table`: the readiness check then reports that migrations are missing. */
 const NO_TABLE = '42P01';
 
 /**
