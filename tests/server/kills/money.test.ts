@@ -21,7 +21,7 @@ import { type Death, openMortal, startGiftProcess, startGiver } from '../../harn
 import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN, startXmppServer } from '../../harness/servers/xmpp-server.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { freshApp } from '../../unit/worker/support/databases.ts';
+import { freshApp, session } from '../../unit/worker/support/databases.ts';
 
 const GEMS = 100;
 const BACK_WITHIN_MS = 120_000;
@@ -73,6 +73,7 @@ describe('gifts when a process or core dies', () => {
   async function meet() {
     const pair = await at.pair(GEMS);
     const app = freshApp();
+    await app.state.put({ ...session, uid: pair.user });
     await app.state.put({ key: 'account', gemsBalance: GEMS, paid: true, silverBalance: 0, silverSpent: 0 });
     const messages: Element[] = [];
     const start = (diesAt?: Death) => {

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { chooseTheme, THEME_CHOICES, type ThemeChoice, useThemeChoice } from '../../../ui/style/theme.ts';
 import { color, depth, motion, PALETTES, radius, size, space } from '../../../ui/style/tokens.ts';
 import { changeSettings } from './change.ts';
@@ -24,9 +25,10 @@ const styles = {
     color: color.soft,
     cursor: 'pointer',
     overflowWrap: 'anywhere',
+    '&:has(:disabled)': { cursor: 'default' },
     '&:has(:checked)': { color: color.accentText, fontWeight: 650 },
   }),
-  input: css({ position: 'absolute', inset: 0, zIndex: depth.above, opacity: 0, margin: 0, cursor: 'pointer' }),
+  input: css({ position: 'absolute', inset: 0, zIndex: depth.above, opacity: 0, margin: 0, cursor: 'inherit' }),
   picture: css({
     position: 'relative',
     inlineSize: '100%',
@@ -56,11 +58,15 @@ const KEYS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } a
   string
 >;
 
-/** Choice of the theme: dark, light or the system's, each with a preview. */
+/**
+ * Choice of the theme: dark, light or the system's, each with a preview. Disabled until the account's settings are known, because
+ * they replace what was chosen before on this device.
+ */
 export const ThemeChoices = () => {
   const { t } = useTranslation('settings');
   const name = useId();
   const chosen = useThemeChoice();
+  const isKnown = useAppState('settings') !== undefined;
   const choose = (theme: ThemeChoice) => {
     chooseTheme(theme);
     void changeSettings({ darkMode: theme });
@@ -76,6 +82,7 @@ export const ThemeChoices = () => {
               type="radio"
               name={name}
               checked={theme === chosen}
+              disabled={!isKnown}
               onChange={() => choose(theme)}
             />
             <span css={styles.picture} data-theme={theme} aria-hidden="true" />

@@ -39,6 +39,8 @@ test('a maintenance notice covers the page while the server is in maintenance', 
       return hit?.closest('[role="alertdialog"]') !== null;
     });
     expect(covered).toBe(true);
+    // The page reports an unreachable server as an error, which the test watches for.
+    await page.close();
   } finally {
     await closed.stop();
   }

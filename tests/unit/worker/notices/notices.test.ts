@@ -62,6 +62,8 @@ test('a notification received live and in the list is listed once, and unread un
   notices.onStreamUp?.({ session: SESSION } as StreamLink, false);
   expect(notices.onPush?.(headline(notice(1)))).toBe(true);
   await vi.waitFor(async () => expect(await keys()).toEqual(['online:1']));
+  // The fetch that the stream began: another call while it runs would resolve with its result.
+  await notices.commands.refreshNotices();
   answer = () => ok({ notices: [notice(1), notice(2)], next: 2 });
   await notices.commands.refreshNotices();
   expect(await keys()).toEqual(['online:1', 'online:2']);
