@@ -28,7 +28,7 @@ test('schema.sql is the schema of a migrated database', async () => {
 test('schema.sql defines each function once', () => {
   const text = readFileSync(join(DATABASE, 'schema.sql'), 'utf8');
   const names = [...text.matchAll(/^CREATE OR REPLACE FUNCTION public\.(\w+)/gm)].map(([, name]) => name);
-  expect(names.length).toBeGreaterThan(40);
+  expect(names.length).toBeGreaterThan(30);
   expect(names).toEqual([...new Set(names)]);
 });
 
@@ -40,17 +40,24 @@ test('each snapshot of the schema is a single line', () => {
   expect(lines.every((count) => count === 1)).toBe(true);
 });
 
-test('a database with the last migration of 0.1 is adopted unchanged', async () => {
-  await pool.query('delete from drizzle.__drizzle_migrations');
-  await pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2), ($3, $4)', [
-    'earlier',
-    LAST_OF_0_1 - 1,
-    'last',
-    LAST_OF_0_1,
-  ]);
-  const before = await schemaStatements(pool);
-  await migrateDatabase(url);
-  expect(await schemaStatements(pool)).toEqual(before);
+test('a database with the last migration of 0.1 is adopted and gets the later migrations', async () => {
+  const oldUrl = await emptyDatabase(inject('postgresUrl'));
+  const old = new pg.Pool({ connectionString: oldUrl });
+  try {
+    await old.query(readFileSync(join(DATABASE, 'migrations/0000_baseline.sql'), 'utf8'));
+    await old.query(`create schema drizzle;
+      create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+    await old.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2), ($3, $4)', [
+      'earlier',
+      LAST_OF_0_1 - 1,
+      'last',
+      LAST_OF_0_1,
+    ]);
+    await migrateDatabase(oldUrl);
+    expect(await schemaStatements(old)).toEqual(await schemaStatements(pool));
+  } finally {
+    await old.end();
+  }
 });
 
 test('an older database is refused with the version that it needs first, and is not changed', async () => {

@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The number of calls left in an allowance, for display by the API: today (UTC) for a daily one, otherwise ever; 0 for an account that
- * is not entitled to it. `begin_call` decides when a call is created.
+ * is not entitled to it. `reserveAllowance` decides when a call is created.
  */
 export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
   const { times } = ALLOWANCES[allowance];
@@ -47,8 +47,8 @@ export async function remainingOf(db: Queries, allowance: Allowance, uid: number
   return Math.max(0, times - Math.max(...[...used.values()].map(({ size }) => size)));
 }
 
-/** An allowance as `begin_call` (a database function) receives it. `day`: days since the epoch for a daily allowance, else null. */
-type Offered = {
+/** An allowance that a new call may use. `day`: days since the epoch for a daily allowance, else null. */
+type OfferedAllowance = {
   readonly kind: Allowance;
   readonly callKind: CallKind;
   readonly times: number;
@@ -62,12 +62,12 @@ type Offered = {
   readonly paid: boolean;
 };
 
-/** The allowances that a new call of this kind may use, in the order in which `begin_call` tries them; empty for a match and a callback. */
+/** The allowances that a new call of this kind may use, in the order in which `reserveAllowance` tries them; empty for a match and a callback. */
 export function offeredFor(
   kind: AskedKind | 'match' | 'callback',
   site: Pick<SiteSettings, 'enablePaidUserFreeCall' | 'silverCallDuration'>,
   now: number,
-): readonly Offered[] {
+): readonly OfferedAllowance[] {
   if (kind === 'silver') {
     const { silverCallDuration: seconds } = site;
     return SILVER_KINDS.map((one) => ({ ...offered(one, now), callKind: 'silver', seconds, paid: false }));
@@ -80,9 +80,32 @@ export function offeredFor(
 /** The free daily call is tried before the paid ones. */
 const SILVER_KINDS = ['silver', 'silverPaid'] as const;
 
-function offered(kind: Allowance, now: number): Omit<Offered, 'paid' | 'callKind'> {
+function offered(kind: Allowance, now: number): Omit<OfferedAllowance, 'paid' | 'callKind'> {
   const { times, seconds, daily, byDevice, silver } = ALLOWANCES[kind];
   return { kind, times, seconds, byDevice, silver, day: daily ? dayOf(now) : null, payersOnly: isForPayers(kind) };
+}
+
+/**
+ * Reserves one use of the first of these allowances that is left, for a new call (`sid`), and returns that allowance; undefined if none is
+ * left. `reserve_allowance` (a database function) locks and counts the uses.
+ */
+export async function reserveAllowance(
+  tx: Transaction,
+  offers: readonly OfferedAllowance[],
+  uid: number,
+  sid: string,
+): Promise<OfferedAllowance | undefined> {
+  if (offers.length === 0) return undefined;
+  // CASE evaluates its conditions in order, and none after the first that is true.
+  const branches = offers.map(
+    ({ kind, times, day, byDevice, payersOnly }, index) =>
+      sql`when reserve_allowance(${kind}, ${times}::int, ${day}::bigint, ${byDevice}::boolean, ${payersOnly}::boolean, ${uid}::bigint, ${sid})
+        then ${index}::int`,
+  );
+  const { rows } = await tx.execute<{ index: number | null }>(
+    sql`select case ${sql.join(branches, sql` `)} end as index`,
+  );
+  return offers[rows[0]?.index ?? -1];
 }
 
 const dayOf = (now: number) => Math.floor(now / DAY_MS);

@@ -3,30 +3,25 @@ import type { CallTerms } from '../../../contract/calls/hub-shapes.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { CANCELLED, endingOf } from './actions/ending.ts';
-import { notifyAnswered, passSignal, relaysOfBoth, ringingRelays, termsOf } from './actions/negotiation.ts';
-import { act, isForEnded, type PartyRequest, type StepRequest } from './actions/party.ts';
-import { advance } from './billing/advance.ts';
-import { beginCall, type StartedCall, type Wanted } from './billing/begin.ts';
-import { queueEnd } from './billing/end.ts';
-import { createHeartbeatBuffer, type Meter, readCalm } from './billing/heartbeat-buffer.ts';
-import {
-  answerRinging,
-  type CallAndGems,
-  checkRinging,
-  confirmPicture,
-  convertMatch,
-  endForParty,
-  takeMinute,
-  writeBeats,
-} from './billing/steps.ts';
+import { passSignal, relaysOfBoth, ringingRelays } from './actions/negotiation.ts';
+import { act, isForEnded, type PartyRequest } from './actions/party.ts';
+import { advance, nextDue } from './billing/advance.ts';
+import { beginCall, type CallRequest, type StartedCall } from './billing/begin.ts';
+import { applyBeats, createHeartbeatBuffer, type Meter, readCalm, type SentBeats } from './billing/heartbeat-buffer.ts';
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
 import type { Answered, CallContext, CallSettings, OutboundEvent } from './call-context.ts';
 import { createSignalBuffer } from './hub/signal-buffer.ts';
-import { queueForDevice } from './outbound.ts';
-import { queueMeter, queueMeterOf } from './reading.ts';
-import { receiptOf } from './receipts.ts';
-import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
+import { queueMeter } from './reading.ts';
+import {
+  type CallAndGems,
+  dueCalls,
+  findCall,
+  liveCallsOf,
+  lockCall,
+  lockFreeCalls,
+  saveCall,
+  saveHeartbeats,
+} from './store.ts';
 
 /** The sender of a hub request: the account, and the full JID of the device. */
 export type From = { readonly uid: number; readonly jid: string };
@@ -64,6 +59,7 @@ export function createCalls(options: {
   ): Promise<T | undefined> {
     const outboundEvents: OutboundEvent[] = [];
     let stepped: Call | undefined;
+    let gems: number | undefined;
     const result = await db.transaction(async (tx) => {
       const call = await lockCall(tx, sid);
       if (call === undefined) return undefined;
@@ -75,12 +71,12 @@ export function createCalls(options: {
       const done = await rest(turn);
       // `rest` may have started a minute.
       await advance(turn);
-      await queueMeter(turn, before);
+      gems = await queueMeter(turn, before);
       await saveCall(tx, before, call);
       return done;
     });
     if (stepped === undefined) beats.forget(sid);
-    else if (isOurs) beats.know(stepped, undefined, now);
+    else if (isOurs) beats.know(stepped, gems, now);
     sendAll(outboundEvents);
     return result;
   }
@@ -89,23 +85,29 @@ export function createCalls(options: {
     await step(sid, now, async () => undefined);
   }
 
-  /** Charges a minute that is due in one statement, or advances the call when more is due. */
-  async function advanceMinute(sid: string, now: number): Promise<void> {
-    const taken = await takeMinute(db, sid, now);
-    if (taken === undefined) return advanceCall(sid, now);
-    if (beats.has(sid)) beats.know(taken.call, taken.gems, now);
-    tellMeter(taken, now);
-  }
-
-  function tellMeter({ call, gems }: CallAndGems, now: number): void {
-    const outboundEvents: OutboundEvent[] = [];
-    queueMeterOf({ call, now, outboundEvents }, gems);
-    sendAll(outboundEvents);
+  /**
+   * Writes heartbeats that change nothing but times, for all calls at once, and returns those calls; a minute may be due in them. Other
+   * calls, also those locked by other transactions, are not changed: they must be advanced.
+   */
+  async function writeBeats(sent: readonly SentBeats[], now: number): Promise<CallAndGems[]> {
+    const bySid = new Map(sent.map((one) => [one.sid, one]));
+    const written = await db.transaction(async (tx) => {
+      const locked = await lockFreeCalls(tx, [...bySid.keys()]);
+      const applied = locked.filter(({ call }) => applyBeats(call, bySid.get(call.sid) ?? { sid: call.sid }, now));
+      for (const { call } of applied) call.dueAt = nextDue({ call, settings, now });
+      await saveHeartbeats(
+        tx,
+        applied.map(({ call }) => call),
+      );
+      return applied;
+    });
+    for (const { call, gems } of written) beats.know(call, gems, now);
+    return written;
   }
 
   /**
-   * Buffers or writes a heartbeat that changes nothing but its time, and returns the meter. Undefined for any other heartbeat, which is
-   * then handled with the row locked.
+   * Buffers or writes a heartbeat that changes nothing but its time, and returns the meter. Undefined for any other heartbeat, for which
+   * the call has to be locked and advanced.
    */
   async function takeBeat(
     sid: string,
@@ -114,33 +116,24 @@ export function createCalls(options: {
     now: number,
   ): Promise<Meter | undefined> {
     if (!flowing) return undefined;
-    let kept = beats.keep(sid, from, now);
-    if (kept === 'minute') {
-      await advanceMinute(sid, now);
-      kept = beats.keep(sid, from, now);
-    }
-    if (typeof kept === 'object') return kept;
-    if (kept !== 'write') return undefined;
+    const buffered = beats.keep(sid, from, now);
+    if (typeof buffered === 'object') return buffered;
+    if (buffered !== 'write') return undefined;
     const beat = { jid: from.jid, at: now };
-    const [written] = await writeBeats(db, [{ sid, caller: beat, callee: beat }], now);
+    const [written] = await writeBeats([{ sid, caller: beat, callee: beat }], now);
     const side = written && sideOf(written.call, from.uid);
     if (!written || !side) return undefined;
-    const gems = written.gems ?? beats.gemsOf(sid);
-    beats.know(written.call, gems, now);
     beats.heard(sid, side, now);
-    if (written.call.dueAt > now) return readCalm(written.call, side, now, gems ?? 0);
-    return undefined;
+    return written.call.dueAt > now ? readCalm(written.call, side, now, written.gems) : undefined;
   }
 
-  /** Writes all buffered heartbeats in one statement; calls that it skipped are locked and advanced one by one. */
-  async function writeKept(now: number): Promise<void> {
+  /** Writes all buffered heartbeats; calls in which anything else is going on are advanced one by one. */
+  async function writeBuffered(now: number): Promise<void> {
     const sent = beats.toWrite(now);
     if (sent.length === 0) return;
-    const written = await writeBeats(db, sent, now);
-    for (const { call, gems } of written) beats.know(call, gems ?? beats.gemsOf(call.sid), now);
-    const done = new Set(written.map(({ call }) => call.sid));
+    const written = new Set((await writeBeats(sent, now)).map(({ call }) => call.sid));
     await eachOf(
-      sent.filter(({ sid }) => !done.has(sid)),
+      sent.filter(({ sid }) => !written.has(sid)),
       ({ sid }) => advanceCall(sid, now),
     );
   }
@@ -166,90 +159,6 @@ export function createCalls(options: {
     return answer;
   }
 
-  /** The callee answers a ringing call; undefined when it does not ring for them. */
-  async function takeRinging(sid: string, from: From, now: number): Promise<HubResponseData<'CallReady'> | undefined> {
-    const taken = await answerRinging(db, { sid, ...from, now });
-    if (taken === undefined) return undefined;
-    const outboundEvents: OutboundEvent[] = [];
-    const answer = notifyAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
-    sendAll(outboundEvents);
-    return { ...answer, signals: keptSignals.take(sid) };
-  }
-
-  /** Handles SessionSuccess in one statement; undefined when the call has to be locked and advanced. */
-  async function takePicture(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
-    const confirmed = await confirmPicture(db, { sid, ...from, now });
-    if (confirmed === undefined) return undefined;
-    if (confirmed.started) {
-      beats.know(confirmed.started.call, confirmed.started.gems, now);
-      tellMeter(confirmed.started, now);
-    }
-    return ok({});
-  }
-
-  /** Ends the call for one side in one statement; undefined when the call has to be locked and advanced. */
-  async function takeEnd(request: EndRequest, from: From, now: number): Promise<Answered<object> | undefined> {
-    const { name, sid } = request;
-    const cancels = name === 'CallCancel';
-    const why = cancels ? CANCELLED : endingOf(request.data);
-    const call = await endForParty(db, { sid, ...from, now }, { ...why, cancels }, settings.aliveSince());
-    const side = call && sideOf(call, from.uid);
-    if (!call || !side) return undefined;
-    const outboundEvents: OutboundEvent[] = [];
-    queueEnd({ call, settings, now, outboundEvents }, { ...why, event: cancels ? 'SessionTerminate' : name });
-    beats.forget(sid);
-    keptSignals.take(sid);
-    sendAll(outboundEvents);
-    return ok(cancels ? {} : { receipt: receiptOf(call, side) });
-  }
-
-  /** Converts a match to a paid call in one statement; undefined when the call has to be locked and advanced. */
-  async function takeConversion(
-    sid: string,
-    { price }: HubRequestData<'MatchToFlash'>,
-    from: From,
-    now: number,
-  ): Promise<Answered<object> | undefined> {
-    const converted = await convertMatch(db, { sid, ...from, now }, price);
-    if (converted === undefined) return undefined;
-    const { call, gems } = converted;
-    const outboundEvents: OutboundEvent[] = [];
-    queueForDevice({ call, outboundEvents }, 'callee', { name: 'MatchToFlash', data: { price: call.price } });
-    sendAll(outboundEvents);
-    if (beats.has(sid)) beats.know(call, gems, now);
-    tellMeter(converted, now);
-    return ok({ price: call.price });
-  }
-
-  /** Performs the action in one statement if possible; undefined when the call has to be locked and advanced. */
-  async function takeAtOnce(request: StepRequest, from: From, now: number): Promise<Answered<object> | undefined> {
-    const { sid } = request;
-    switch (request.name) {
-      case 'SessionHeartbeat': {
-        const meter = await takeBeat(sid, request.data, from, now);
-        return meter && ok(meter);
-      }
-      case 'SessionSuccess':
-        return takePicture(sid, from, now);
-      case 'CallReady': {
-        const answer = await takeRinging(sid, from, now);
-        return answer && ok(answer);
-      }
-      case 'CallCheck': {
-        const ringing = await checkRinging(db, { sid, ...from, now });
-        return ringing && ok({ caller: ringing.caller, ...termsOf(ringing.call) });
-      }
-      case 'MatchToFlash':
-        return takeConversion(sid, request.data, from, now);
-      case 'CallCancel':
-      case 'SessionTerminate':
-      case 'SessionFail':
-        return takeEnd(request, from, now);
-      default:
-        return undefined;
-    }
-  }
-
   /** Advances the live calls of these users, so that a call that should have ended does not block a new one. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
     const live = await liveCallsOf(db, uids);
@@ -257,17 +166,17 @@ export function createCalls(options: {
   }
 
   /** Creates a call. Live calls of either party are advanced first, because their deadlines may have passed. */
-  async function begin(wanted: Wanted): Promise<Answered<StartedCall>> {
-    const begun = await beginCall(db, wanted, true);
+  async function begin(request: CallRequest): Promise<Answered<StartedCall>> {
+    const begun = await db.transaction((tx) => beginCall(tx, request));
     if (!('live' in begun)) return begun;
-    for (const sid of begun.live) await advanceCall(sid, wanted.now);
-    const again = await beginCall(db, wanted, false);
-    return 'live' in again ? fail('busy') : again;
+    for (const sid of begun.live) await advanceCall(sid, request.now);
+    const again = await db.transaction((tx) => beginCall(tx, request));
+    return 'live' in again ? fail(again.refusal) : again;
   }
 
   /** Creates a call and rings the callee. */
   async function ring(
-    { kind, callee, shown }: Pick<Wanted, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
+    { kind, callee, shown }: Pick<CallRequest, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
     from: From,
     now: number,
   ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
@@ -287,27 +196,29 @@ export function createCalls(options: {
     /** Performs an action of one side on its call. Other users get the answer for an unknown call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
-      let heardFrom: SideName | undefined;
-      const taken = await takeAtOnce(request, from, now);
-      if (taken) return taken;
+      const { sid } = request;
+      if (request.name === 'SessionHeartbeat') {
+        const meter = await takeBeat(sid, request.data, from, now);
+        if (meter !== undefined) return ok(meter);
+      }
+      let side: SideName | undefined;
       const answer = await step(
-        request.sid,
+        sid,
         now,
         async (turn): Promise<Answered<object>> => {
-          const side = sideOf(turn.call, from.uid);
+          side = sideOf(turn.call, from.uid);
           if (side === undefined) return fail('sid-non-existent');
           if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
-          const answered = await act({ ...turn, side, from: from.jid }, request);
-          if (request.name === 'SessionHeartbeat' && answered.ok) heardFrom = side;
-          return answered;
+          return act({ ...turn, side, from: from.jid }, request);
         },
         true,
       );
-      if (heardFrom) beats.heard(request.sid, heardFrom, now);
       if (!answer?.ok) return answer ?? fail('sid-non-existent');
-      if (request.name === 'CallAccept') keptSignals.move(request.sid, from);
-      if (isForEnded(request)) keptSignals.take(request.sid);
-      return answer;
+      if (request.name === 'SessionHeartbeat' && side) beats.heard(sid, side, now);
+      if (request.name === 'CallAccept') keptSignals.move(sid, from);
+      if (isForEnded(request)) keptSignals.take(sid);
+      // Taken after the commit: until then the call rings, and signals of its caller are buffered.
+      return request.name === 'CallReady' ? ok({ ...answer.value, signals: keptSignals.take(sid) }) : answer;
     },
 
     /** Starts the call of a user to an anchor, or of a friend to a friend. */
@@ -337,20 +248,16 @@ export function createCalls(options: {
     freshen,
 
     /** Writes the buffered heartbeats of this process: called each second, and before the process ends. */
-    writeBeats: writeKept,
+    writeBeats: writeBuffered,
     /** Drops the cached gems of a user whose wallet was credited. */
     recharged: beats.forgetGems,
 
     /** Advances all calls that are due. A failure does not stop the others; the first one is thrown at the end. */
     async sweep(now: number): Promise<void> {
-      await eachOf(await dueCalls(db, now, SWEPT_AT_ONCE), ({ sid, isCalm }) =>
-        isCalm ? advanceMinute(sid, now) : advanceCall(sid, now),
-      );
+      await eachOf(await dueCalls(db, now, SWEPT_AT_ONCE), (sid) => advanceCall(sid, now));
     },
   };
 }
-
-type EndRequest = Extract<StepRequest, { readonly name: 'CallCancel' | 'SessionTerminate' | 'SessionFail' }>;
 
 /** Runs the work sequentially. A failure does not stop the others; the first one is thrown at the end. */
 async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {

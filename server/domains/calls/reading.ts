@@ -30,22 +30,21 @@ export function meterOf(
 
 /**
  * Queues the meter for both devices at the end of a transaction in which it started, paused, resumed, charged a minute or became paid
- * (`before`: the call at its start), so that they need not wait for a heartbeat.
+ * (`before`: the call at its start), so that they need not wait for a heartbeat. Returns the gems that the caller can spend, if it read
+ * them.
  */
-export async function queueMeter(turn: CallContext, before: Call): Promise<void> {
+export async function queueMeter(turn: CallContext, before: Call): Promise<number | undefined> {
   const { call } = turn;
-  if (call.state !== 'connected') return;
+  if (call.state !== 'connected') return undefined;
   const isSame =
     before.stretches === call.stretches &&
     before.minutes === call.minutes &&
     before.paid === call.paid &&
     before.waitUntil === call.waitUntil;
-  if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
-}
-
-/** Queues a Meter event for both devices, from a known number of the caller's spendable gems. */
-export function queueMeterOf(turn: Pick<CallContext, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
+  if (isSame) return undefined;
+  const gems = await gemsFor(turn.tx, call);
   for (const side of ['caller', 'callee'] as const) {
     queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });
   }
+  return gems;
 }

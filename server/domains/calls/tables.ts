@@ -35,8 +35,8 @@ export type Stretch = readonly [from: number, to: number | null];
 export type Doubt = readonly [from: number, to: number];
 
 /**
- * A call from the request on; an ended one is its own receipt. A user is in at most one live call: `begin_call` (a database function)
- * checks both sides, and the unique indexes enforce it per side.
+ * A call from the request on; an ended one is its own receipt. A user is in at most one live call: `beginCall` locks and
+ * checks both users, and the unique indexes enforce it per side.
  */
 export const call = pgTable(
   'call',

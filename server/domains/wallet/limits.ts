@@ -10,8 +10,9 @@ import {
   type SpendLimit,
 } from '../../../contract/wallet/limits.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import type { Unpaid } from './ledger.ts';
 import { isLocked, lockWallets } from './lock.ts';
-import { spendLimit, walletDay } from './tables.ts';
+import { spendLimit, wallet, walletDay } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -146,18 +147,15 @@ export async function buyAllowed(tx: Queries, uid: number, gems: number, now: nu
 }
 
 /**
- * Why the ledger would refuse to take this many gems from a user now, regardless of the balance; undefined if it would not. Checked
- * before a match is converted to a paid call.
+ * Why the ledger would refuse to take this many gems from a user now; undefined if it would not. Checked before a call is created or a
+ * match is converted to a paid call, so that a call never starts that cannot pay its first minute.
  */
-export async function spendingRefusal(
-  db: Queries,
-  uid: number,
-  gems: number,
-): Promise<'limited' | 'locked' | undefined> {
-  const { rows } = await db.execute<{ refusal: 'limited' | 'locked' | null }>(
-    sql`select spending_refusal(${uid}::bigint, 'gems', ${gems}::bigint, ledger_now()) as refusal`,
-  );
-  return rows[0]?.refusal ?? undefined;
+export async function paymentRefusal(db: Queries, uid: number, gems: number): Promise<Unpaid | undefined> {
+  const { rows } = await db.execute<{ refusal: 'limited' | 'locked' | null; amount: string | null }>(sql`
+    select spending_refusal(${uid}::bigint, 'gems', ${gems}::bigint, ledger_now()) as refusal,
+      (select ${wallet.amount} from ${wallet} where ${wallet.uid} = ${uid} and ${wallet.currency} = 'gems') as amount`);
+  const [found] = rows;
+  return found?.refusal ?? (Number(found?.amount ?? 0) < gems ? 'insufficient' : undefined);
 }
 
 /** The gems that a user can spend now: their balance, reduced by their own limits and a money lock. Determines how long a call can last. */

@@ -986,7 +986,7 @@ ALTER SEQUENCE service_outbox_id_seq OWNED BY service_outbox.id;
 
 ALTER SEQUENCE site_setting_log_id_seq OWNED BY site_setting_log.id;
 
--- The only place where a balance changes. What the wallet is after it comes from the very row that it locks.
+-- The only place where a balance changes. `after` of the posting is the balance of the wallet row that this statement locks.
 CREATE OR REPLACE FUNCTION public.add_posting_to_wallet()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -998,7 +998,7 @@ BEGIN
 END
 $function$;
 
--- Who is in a call is busy (accounts/presence.ts).
+-- Announces both users of a call that begins or ends: a user in a call is shown as busy.
 CREATE OR REPLACE FUNCTION public.announce_call_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1023,7 +1023,7 @@ BEGIN
 END
 $function$;
 
--- The number of a notice for somebody who is here.
+-- Announces a notification of a user who is online.
 CREATE OR REPLACE FUNCTION public.announce_notice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1036,7 +1036,7 @@ BEGIN
 END
 $function$;
 
--- What the edge keeps in memory about a sender (accounts/policy.ts) is announced on every change, whoever writes it.
+-- Announces each change of the data that the XMPP edge caches about a sender, whichever statement makes it.
 CREATE OR REPLACE FUNCTION public.announce_policy_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1054,7 +1054,7 @@ BEGIN
 END
 $function$;
 
--- Whether somebody can be pushed to is a fact of their policy. With the last token goes what was to be pushed.
+-- Announces that a user can or can no longer receive pushes. With the last subscription of a user their queued pushes are deleted.
 CREATE OR REPLACE FUNCTION public.announce_push_token()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1070,7 +1070,7 @@ BEGIN
 END
 $function$;
 
--- `!`: who begins to hide is away at once, without the grace of a stream that broke (components/watchers.ts).
+-- Announces that a user shows or hides their online status. `!`: the change is shown at once, without the grace period of a broken stream.
 CREATE OR REPLACE FUNCTION public.announce_settings_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1086,7 +1086,7 @@ BEGIN
 END
 $function$;
 
--- What the operator changed is noted and announced in the same transaction, whichever tool wrote it.
+-- Records and announces a change of an operator setting in the transaction that makes it.
 CREATE OR REPLACE FUNCTION public.announce_site_setting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1105,7 +1105,7 @@ BEGIN
 END
 $function$;
 
--- Announces the uid; of a stream that ended, its id too.
+-- Announces the uid; for a stream that ended also its id.
 CREATE OR REPLACE FUNCTION public.announce_stream_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1124,152 +1124,7 @@ BEGIN
 END
 $function$;
 
--- Inserts a call between two admitted people, with the first allowance of the list that is left, or gems for a minute that its caller may spend now. `shown` is what the caller was told: with fewer `freeSeconds` or more `silver` nothing begins. What an allowance costs in silver is held, last of all, so that nobody waits for a wallet who could be refused before. The result has a `refusal` (then nothing is kept), or the terms. One person is in one call only, on either side of it.
-CREATE OR REPLACE FUNCTION public.begin_call(wanted call, allowances jsonb, shown jsonb DEFAULT '{}'::jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  people bigint[] := ARRAY[wanted.caller, wanted.callee];
-  one record;
-  is_free boolean := false;
-  held text;
-  refused text;
-BEGIN
-  IF wanted.kind = 'silver' OR (wanted.kind <> 'match' AND wanted.price > 0) THEN
-    FOR one IN
-      SELECT kind, "callKind", times, day, "byDevice", "payersOnly", silver, seconds, paid
-      FROM ROWS FROM (jsonb_to_recordset(allowances) AS (
-        kind text, "callKind" text, times integer, day bigint, "byDevice" boolean, "payersOnly" boolean, silver integer,
-        seconds integer, paid boolean
-      )) WITH ORDINALITY AS list (kind, "callKind", times, day, "byDevice", "payersOnly", silver, seconds, paid, n)
-      ORDER BY n
-    LOOP
-      is_free := reserve_allowance(one.kind, one.times, one.day, one."byDevice", one."payersOnly", wanted.caller, wanted.sid);
-      IF is_free THEN
-        wanted.kind := one."callKind";
-        wanted.silver := one.silver;
-        wanted.free_seconds := one.seconds;
-        wanted.paid := one.paid;
-        EXIT;
-      END IF;
-    END LOOP;
-    IF NOT is_free AND wanted.kind = 'silver' THEN
-      RETURN '{"refusal": "no-allowance"}';
-    END IF;
-    IF wanted.free_seconds < coalesce((shown ->> 'freeSeconds')::integer, 0)
-      OR wanted.silver > coalesce((shown ->> 'silver')::integer, wanted.silver) THEN
-      DELETE FROM allowance_use WHERE sid = wanted.sid;
-      RETURN jsonb_build_object('refusal', 'price-changed', 'freeSeconds', wanted.free_seconds, 'silver', wanted.silver);
-    END IF;
-    IF NOT is_free THEN
-      refused := spending_refusal(wanted.caller, 'gems', wanted.price, ledger_now());
-      IF refused IS NOT NULL THEN
-        RETURN jsonb_build_object('refusal', CASE refused WHEN 'limited' THEN 'spend-limit' ELSE refused END);
-      END IF;
-      IF NOT EXISTS (SELECT FROM wallet WHERE uid = wanted.caller AND currency = 'gems' AND amount >= wanted.price) THEN
-        RETURN '{"refusal": "gems-insufficient"}';
-      END IF;
-      wanted.paid := true;
-    END IF;
-  END IF;
-  -- Everybody holds these locks in the same order, behind those of allowances.
-  PERFORM pg_advisory_xact_lock(4600005, who)
-    FROM (SELECT DISTINCT hashtext(uid::text) AS who FROM unnest(people) uid ORDER BY who) locked;
-  IF EXISTS (SELECT FROM "call" WHERE state <> 'ended' AND (caller = ANY (people) OR callee = ANY (people))) THEN
-    DELETE FROM allowance_use WHERE sid = wanted.sid;
-    RETURN jsonb_build_object('refusal', CASE
-      WHEN EXISTS (SELECT FROM "call" WHERE state <> 'ended' AND wanted.caller IN (caller, callee)) THEN 'one-call'
-      ELSE 'busy' END);
-  END IF;
-  IF wanted.silver > 0 THEN
-    held := ledger_transfer('call:' || wanted.sid || ':silver', 'hold', 'silver', wanted.silver, null,
-      ARRAY[wanted.caller, -1], ARRAY[-wanted.silver, wanted.silver]::bigint[], 'call', wanted.sid);
-    IF held <> 'done' THEN
-      DELETE FROM allowance_use WHERE sid = wanted.sid;
-      RETURN jsonb_build_object('refusal', CASE held
-        WHEN 'insufficient' THEN 'silver-insufficient' WHEN 'locked' THEN 'locked' ELSE 'no-allowance' END);
-    END IF;
-  END IF;
-  INSERT INTO "call" SELECT wanted.*;
-  RETURN jsonb_build_object('kind', wanted.kind, 'freeSeconds', wanted.free_seconds, 'paid', wanted.paid,
-    'silver', wanted.silver);
-END
-$function$;
-
--- When a calm call has to be looked at again.
-CREATE OR REPLACE FUNCTION public.call_due_at(one call, late bigint)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT least(call_minute_at(one), one.caller_beat + late + 1, one.callee_beat + late + 1)
-$function$;
-
--- The started minutes that the callee has earned up to a moment, of a caller who has seen them and is not late then.
-CREATE OR REPLACE FUNCTION public.call_earned_minutes(one call, moment bigint)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT least(one.minutes, call_minutes(call_earned_ms(one, moment), one.free_seconds))
-$function$;
-
--- A call that an outage of the server ends costs only the minutes that were attested to their end (calls/billing/media-reports.ts, isCutShort). So a minute is posted when it is whole, an allowance that an outage prevented comes back, and silver is held until the end of the call. The metered time of a call up to a moment without what the caller doubts, in ms.
-CREATE OR REPLACE FUNCTION public.call_earned_ms(one call, moment bigint)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT call_metered(one.stretches, moment) - coalesce((
-    SELECT sum(call_metered(one.stretches, least((doubt ->> 1)::bigint, moment))
-      - call_metered(one.stretches, least((doubt ->> 0)::bigint, moment)))
-    FROM jsonb_array_elements(one.doubts) AS doubt
-  ), 0)::bigint
-$function$;
-
--- Whether a call goes on as it should: both get media and beat in time, and the meter runs. Then only a minute can be due. A beat of a clock that is ahead by less than `late` is in time.
-CREATE OR REPLACE FUNCTION public.call_is_calm(one call, now bigint, late bigint)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT coalesce(one.state = 'connected' AND one.wait_until = 0 AND one.caller_seen AND one.caller_loss = 0 AND one.callee_loss = 0
-    AND NOT one.caller_away AND NOT one.callee_away
-    AND abs(now - one.caller_beat) <= late AND abs(now - one.callee_beat) <= late
-    AND one.stretches -> -1 -> 1 = 'null' AND (one.stretches -> -1 ->> 0)::bigint <= now, false)
-$function$;
-
--- Steps of a call that are one statement each where nothing unusual is due (calls/steps.ts); whatever else is decided with the row locked (calls/advance.ts). What the meter makes of a call is said in calls/meter.ts; these say the same. `late` is CALL_AWAY_AFTER_MS. The metered time of a call up to a moment, in ms.
-CREATE OR REPLACE FUNCTION public.call_metered(stretches jsonb, moment bigint)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT coalesce(sum(greatest(0, least(coalesce((one ->> 1)::bigint, moment), moment) - (one ->> 0)::bigint)), 0)::bigint
-  FROM jsonb_array_elements(stretches) AS one
-$function$;
-
--- When the next minute of a call whose meter runs begins; null where nothing is metered.
-CREATE OR REPLACE FUNCTION public.call_minute_at(one call)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT CASE WHEN one.price > 0 THEN (one.stretches -> -1 ->> 0)::bigint + one.free_seconds * 1000::bigint
-    + one.minutes * 60000::bigint - call_metered(one.stretches - -1, 9007199254740991) END
-$function$;
-
--- The paid minutes that began in so much metered time.
-CREATE OR REPLACE FUNCTION public.call_minutes(metered bigint, free_seconds integer)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT CASE WHEN metered < free_seconds * 1000::bigint THEN 0 ELSE (metered - free_seconds * 1000::bigint) / 60000 + 1 END::integer
-$function$;
-
--- When the transaction commits, so that the postings of a transfer may be written one after the other.
+-- Runs when the transaction commits, so that the postings of a transfer can be inserted one by one.
 CREATE OR REPLACE FUNCTION public.check_transfer_sum()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1297,7 +1152,7 @@ BEGIN
 END
 $function$;
 
--- The row of the anchor is locked first: of two streams that end at once, the second to come sees what the first left.
+-- Locks the row of the anchor first: when two streams end at once, the second transaction sees the result of the first.
 CREATE OR REPLACE FUNCTION public.copy_online_to_anchor(who bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1321,46 +1176,6 @@ BEGIN
 END
 $function$;
 
--- Ends a call for one of the two (with `cancels` for its caller alone): a calm one of which no minute is due and no silver is held, or one that is not connected, cost nothing and is not due. `missed`: if it was not connected, it is one that the callee missed; then only the caller ends it here. `alive`: since when this process receives from clients; the allowance of a call that was answered before, and is not connected, comes back. No row: it has to be looked at as a whole, or is no such call.
-CREATE OR REPLACE FUNCTION public.end_call(which text, who bigint, now bigint, late bigint, why text, rejection text, cancels boolean, missed boolean, alive bigint)
- RETURNS SETOF call
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  one "call";
-  earned integer := 0;
-BEGIN
-  SELECT * INTO one FROM "call" WHERE sid = which FOR UPDATE;
-  IF NOT FOUND OR who <> one.caller AND (cancels OR who <> one.callee) THEN
-    RETURN;
-  END IF;
-  IF call_is_calm(one, now, late) AND one.silver = 0 AND coalesce(call_minute_at(one) > now, true)
-    AND one.minutes <= call_minutes(call_metered(one.stretches, now), one.free_seconds)
-  THEN
-    one.stretches := one.stretches - -1 || jsonb_build_array(jsonb_build_array((one.stretches -> -1 ->> 0)::bigint, now));
-    earned := call_earned_minutes(one, now);
-    FOR minute IN one.posted + 1 .. one.minutes LOOP
-      PERFORM post_call_minute(one, minute, CASE WHEN minute <= earned THEN one.share_percent ELSE 0 END);
-    END LOOP;
-    one.posted := greatest(one.posted, earned);
-    one.seconds := call_metered(one.stretches, now) / 1000;
-  ELSIF missed AND who = one.callee OR one.state NOT IN ('ringing', 'answered') OR one.silver > 0 OR one.due_at <= now THEN
-    RETURN;
-  END IF;
-  IF one.answer_time = 0 OR one.connecting_time = 0 AND one.answer_time < alive THEN
-    DELETE FROM allowance_use WHERE sid = which;
-  END IF;
-  IF earned > 0 THEN
-    one.recent := true;
-    UPDATE anchor SET paid_minutes_recent = paid_minutes_recent + earned WHERE uid = one.callee;
-  END IF;
-  UPDATE "call" SET state = 'ended', end_time = now, settled_at = now, reason = why, reject_type = rejection,
-    stretches = one.stretches, seconds = one.seconds, posted = one.posted, recent = one.recent
-    WHERE sid = which RETURNING * INTO one;
-  RETURN NEXT one;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.end_closed_host()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1375,7 +1190,7 @@ BEGIN
 END
 $function$;
 
--- Who is signed out is pushed to no more.
+-- Deletes the push subscription of a session that was revoked.
 CREATE OR REPLACE FUNCTION public.forget_push_token()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1386,7 +1201,7 @@ BEGIN
 END
 $function$;
 
--- Whoever changes the catalogue gives it a new version, in the same transaction.
+-- Increments the version of the gift catalogue in the transaction that changes the catalogue.
 CREATE OR REPLACE FUNCTION public.gift_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1425,7 +1240,7 @@ BEGIN
 END
 $function$;
 
--- A key of the gateway always says the same: of a call only what came of it is added.
+-- An idempotency key of the gateway always stands for the same request: only the result is added to a recorded request.
 CREATE OR REPLACE FUNCTION public.guard_payment_call()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1440,7 +1255,7 @@ BEGIN
 END
 $function$;
 
--- What was agreed stays as it is, and an order moves only as the table of its states says. Out of 'review' only the operator leads, who sets gemcall.operator to 'on' in their transaction.
+-- The agreed terms of an order do not change, and its state changes only along the allowed transitions. Only the operator takes an order out of 'review', in a transaction that sets gemcall.operator to 'on'.
 CREATE OR REPLACE FUNCTION public.guard_payment_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1488,7 +1303,7 @@ BEGIN
 END
 $function$;
 
--- Depth 1 is a statement of somebody's own; 2 is the trigger above.
+-- A trigger depth of 1 is a direct statement on the table; 2 is the trigger add_posting_to_wallet.
 CREATE OR REPLACE FUNCTION public.guard_wallet()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1504,7 +1319,7 @@ BEGIN
 END
 $function$;
 
--- Whether somebody can be called: by a stream, but for one of a service worker that was woken for a moment, or as a host whose closed app rings.
+-- Whether a user can be called: by a stream that is not brief (a brief one belongs to a service worker that was woken for a push), or as a host whose closed app rings.
 CREATE OR REPLACE FUNCTION public.is_here(who bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -1514,7 +1329,7 @@ AS $function$
     OR EXISTS (SELECT FROM closed_host WHERE uid = who AND until > now())
 $function$;
 
--- As before, but a stream of a service worker that was woken for a moment shows nobody.
+-- Whether a user is shown as online: they can be called and do not hide their online status.
 CREATE OR REPLACE FUNCTION public.is_seen_online(who bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -1524,7 +1339,7 @@ AS $function$
     AND NOT EXISTS (SELECT FROM account_settings WHERE uid = who AND changed -> 'lastSeen' = 'false')
 $function$;
 
--- A host whose last stream ends can be called on, where they wish it and a device of theirs was confirmed lately.
+-- Keeps a host callable for 12 hours after their last stream ends, if they chose to be rung when the app is closed and one of their push subscriptions was confirmed within 7 days.
 CREATE OR REPLACE FUNCTION public.keep_closed_host(who bigint)
  RETURNS void
  LANGUAGE sql
@@ -1538,7 +1353,7 @@ AS $function$
   ON CONFLICT (uid) DO UPDATE SET until = excluded.until
 $function$;
 
--- Whoever closes a report: the media of its messages stay for 30 more days.
+-- Extends the retention of the media of a report by 30 days when the report is closed.
 CREATE OR REPLACE FUNCTION public.keep_reported_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1552,13 +1367,13 @@ BEGIN
 END
 $function$;
 
--- The clock of the ledger. Not that of the transaction: who waited for a wallet is later than who had it.
+-- The time of a ledger entry. Not the start of the transaction: a transaction that waited for a wallet lock is later than the one that held it.
 CREATE OR REPLACE FUNCTION public.ledger_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
 AS $function$ SELECT clock_timestamp() $function$;
 
--- One movement of money (wallet/ledger.ts): 'done'; 'known' when the operation was done before; 'settled' when the held transfer was settled by another one; 'locked' when somebody may spend nothing; 'limited' when it is more than somebody allows themselves; 'insufficient' when somebody has too little. Only 'done' changes anything. Whatever settles takes the subject of what it settles.
+-- Records one transfer. Returns 'done'; 'known' if the operation was recorded before; 'settled' if another transfer settled the hold; 'locked' if the account may not spend; 'limited' if the user's own spend limit would be exceeded; 'insufficient' if the balance is too low. Only 'done' changes anything. A transfer that settles a hold has the subject of the hold.
 CREATE OR REPLACE FUNCTION public.ledger_transfer(op text, what text, money text, total bigint, held bigint, uids bigint[], amounts bigint[], about text, about_id text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1642,7 +1457,7 @@ BEGIN
 END
 $function$;
 
--- Who was away for ten minutes is news. Of somebody who never left, nothing is known. A brief stream is a device that woke up by itself: nobody came and nobody left.
+-- Records that a user came online, if they were offline for more than ten minutes. A user who was never offline is not recorded, and brief streams do not count.
 CREATE OR REPLACE FUNCTION public.note_arrival()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1664,22 +1479,6 @@ BEGIN
 END
 $function$;
 
--- Posts a held minute of a call: so many percent to the callee, the rest to the house.
-CREATE OR REPLACE FUNCTION public.post_call_minute(one call, minute integer, percent bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  held transfer%ROWTYPE;
-  share bigint;
-BEGIN
-  SELECT * INTO STRICT held FROM transfer WHERE operation = 'call:' || one.sid || ':' || minute AND kind = 'hold';
-  share := held.gross * percent / 100;
-  PERFORM ledger_transfer(held.operation || ':post', 'post', held.currency, held.gross, held.id, ARRAY[-1, one.callee, 0],
-    ARRAY[-held.gross, share, held.gross - share], held.subject_type, held.subject_id);
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1689,7 +1488,7 @@ BEGIN
 END
 $function$;
 
--- Takes one call of an allowance for this call: for the account and, where it is counted so, for each device that is signed in. False when none is left. The numbers are those of calls/allowances.ts.
+-- Reserves one use of an allowance for a call: for the account and, if `by_device`, for each device that is signed in. Returns false, and reserves nothing, if none is left.
 CREATE OR REPLACE FUNCTION public.reserve_allowance(what text, times integer, day bigint, by_device boolean, payers_only boolean, who bigint, for_sid text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1722,7 +1521,7 @@ BEGIN
 END
 $function$;
 
--- The gems that somebody can spend at this moment: those that they have, as far as they may.
+-- The gems that a user can spend now: the balance, reduced by the user's own limits; 0 under a money lock.
 CREATE OR REPLACE FUNCTION public.spendable_gems(who bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -1733,7 +1532,7 @@ AS $function$
   ) END
 $function$;
 
--- The gems that somebody's own limits leave them at this moment; null without a limit.
+-- The gems that a user's own limits allow now; null without a limit.
 CREATE OR REPLACE FUNCTION public.spending_left(who bigint, moment timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
@@ -1747,7 +1546,7 @@ AS $function$
   WHERE bound.uid = who AND bound.scope = 'use' AND CASE WHEN bound.next_at <= moment THEN bound.next ELSE bound.gems END IS NOT NULL
 $function$;
 
--- Why somebody may not spend so much at this moment: 'locked' when they may spend nothing; 'limited' when it is more than they allow themselves; null when they may. What they have is asked elsewhere.
+-- Why a user may not spend this amount now: 'locked' if they may not spend at all, 'limited' if their own limit would be exceeded; null if they may. The balance is not considered.
 CREATE OR REPLACE FUNCTION public.spending_refusal(who bigint, money text, total bigint, moment timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1756,43 +1555,6 @@ AS $function$
     WHEN EXISTS (SELECT FROM money_lock WHERE money_lock.uid = who) THEN 'locked'
     WHEN money = 'gems' AND spending_left(who, moment) < total THEN 'limited'
   END
-$function$;
-
--- Holds the one minute that is due of a calm call, and posts those before it that both attest to their end. No row: the minute is not due, cannot be paid, or is not all that is due. `gems`: what the caller can spend then.
-CREATE OR REPLACE FUNCTION public.take_minute(which text, now bigint, late bigint)
- RETURNS TABLE(changed call, gems bigint)
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  one "call";
-  earned integer;
-  due bigint;
-BEGIN
-  SELECT * INTO one FROM "call" WHERE sid = which FOR UPDATE;
-  due := call_minute_at(one);
-  IF NOT FOUND OR NOT one.paid OR NOT call_is_calm(one, now, late) OR due > now OR due + 60000 <= now OR due IS NULL THEN
-    RETURN;
-  END IF;
-  earned := least(one.minutes, greatest(0, call_minutes(
-    call_earned_ms(one, least(one.callee_beat, one.caller_proof)), one.free_seconds) - 1));
-  -- First, because it locks both wallets: the hold then never waits.
-  FOR minute IN one.posted + 1 .. earned LOOP
-    PERFORM post_call_minute(one, minute, one.share_percent);
-  END LOOP;
-  one.posted := greatest(one.posted, earned);
-  IF ledger_transfer('call:' || which || ':' || one.minutes + 1, 'hold', 'gems', one.price, null, ARRAY[one.caller, -1],
-    ARRAY[-one.price, one.price]::bigint[], 'call', which) NOT IN ('done', 'known')
-  THEN
-    UPDATE "call" SET posted = one.posted WHERE sid = which;
-    RETURN;
-  END IF;
-  one.minutes := one.minutes + 1;
-  one.due_at := call_due_at(one, late);
-  UPDATE "call" SET posted = one.posted, minutes = one.minutes, due_at = one.due_at WHERE sid = which;
-  changed := one;
-  gems := spendable_gems(one.caller);
-  RETURN NEXT;
-END
 $function$;
 
 CREATE OR REPLACE FUNCTION public.utc_day(moment timestamp with time zone)
@@ -2139,7 +1901,7 @@ CREATE INDEX violation_recent ON public.violation USING btree (uid, at);
 
 CREATE TRIGGER account_changed AFTER UPDATE OF nick_name, role, birth_date, closed_at ON public.account FOR EACH ROW EXECUTE FUNCTION announce_policy_change();
 
--- The edge remembers for a while that a uid belongs to no account (edge/policies.ts). A new account can be written to at once.
+-- The edge caches that a uid belongs to no account. A new account can receive messages at once.
 CREATE TRIGGER account_created AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION announce_policy_change();
 
 CREATE TRIGGER account_settings_changed AFTER INSERT OR DELETE OR UPDATE ON public.account_settings FOR EACH ROW EXECUTE FUNCTION announce_policy_change();
@@ -2158,7 +1920,7 @@ CREATE TRIGGER call_guarded BEFORE UPDATE ON public.call FOR EACH ROW EXECUTE FU
 
 CREATE TRIGGER closed_host_ended AFTER DELETE ON public.closed_host FOR EACH ROW EXECUTE FUNCTION announce_closed_host();
 
--- Only what is older than the contract keeps it (CONSENT_PROOF_KEPT_DAYS) may be deleted.
+-- Only rows older than the retention (CONSENT_PROOF_KEPT_DAYS) may be deleted.
 CREATE TRIGGER consent_proof_append_only BEFORE DELETE ON public.consent_proof FOR EACH ROW WHEN ((old.at > (now() - make_interval(days => 1095)))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER consent_proof_never_changed BEFORE UPDATE ON public.consent_proof FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2167,7 +1929,7 @@ CREATE TRIGGER consent_proof_never_emptied BEFORE TRUNCATE ON public.consent_pro
 
 CREATE TRIGGER push_token_forgotten AFTER UPDATE OF revoked_at ON public.device_token FOR EACH ROW WHEN ((new.revoked_at IS NOT NULL)) EXECUTE FUNCTION forget_push_token();
 
--- The edge keeps in memory who may write to whom (edge/policies.ts); friendships decide it too.
+-- The edge caches who may write to whom, which depends on friendships.
 CREATE TRIGGER friendship_changed AFTER INSERT OR DELETE ON public.friendship FOR EACH ROW EXECUTE FUNCTION announce_policy_change();
 
 CREATE TRIGGER gift_changed AFTER INSERT OR DELETE OR UPDATE ON public.gift FOR EACH STATEMENT EXECUTE FUNCTION gift_changed();

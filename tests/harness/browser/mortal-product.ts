@@ -34,7 +34,7 @@ export type MortalProduct = {
   stop(): Promise<void>;
 };
 
-const isWrite = /insert into|update |delete from|ledger_transfer|begin_call|POST /i;
+const isWrite = /insert into|update |delete from|ledger_transfer|POST /i;
 const isOf = ({ text, asked, side }: Passing<Line>, of: RegExp): boolean => {
   const said = side === 'asked' ? text : asked;
   return (isWrite.test(said) && of.test(said)) || (isCommit(said) && of.test(asked));

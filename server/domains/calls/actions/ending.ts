@@ -11,17 +11,16 @@ const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
 ]);
 
 /** Reads reason and rejection from a client's request to end a call; a reason that only the server may give becomes `unknown reason`. */
-export const endingOf = ({ reason, rejectType }: HubRequestData<'SessionTerminate'>) => ({
+const endingOf = ({ reason, rejectType }: HubRequestData<'SessionTerminate'>) => ({
   reason: SERVERS_OWN.has(reason) ? ('unknown reason' as const) : reason,
   rejectType,
 });
 /** Reason and rejection stored for every CallCancel, whatever the client sends. */
-export const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
+const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
 
 /**
- * Creates the handler of SessionTerminate or SessionFail (`event`), used when `endForParty` did not end the call in one statement.
- * Either side and any device of the account may end a call, because the device in the call may be gone. For a call that has already
- * ended it returns the receipt.
+ * Creates the handler of SessionTerminate or SessionFail (`event`). Either side and any device of the account may end a call, because the
+ * device in the call may be gone. For a call that has already ended it returns the receipt.
  */
 export function finishCall(event: Ending['event']) {
   return async (
@@ -36,8 +35,8 @@ export function finishCall(event: Ending['event']) {
 }
 
 /**
- * Handles CallCancel, which only the caller may send, when `endForParty` did not end the call in one statement. A cancel that arrives
- * just after the answer ends the call too; one after the end changes nothing.
+ * Handles CallCancel, which only the caller may send. A cancel that arrives just after the answer ends the call too; one after the end
+ * changes nothing.
  */
 export async function cancelCall(turn: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = turn;

@@ -1,9 +1,9 @@
 import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../../contract/result.ts';
-import { loadBalances } from '../../wallet/balances.ts';
-import { spendingRefusal } from '../../wallet/limits.ts';
+import { paymentRefusal } from '../../wallet/limits.ts';
 import { advance } from '../billing/advance.ts';
 import { recordCalleeBeat, recordCallerBeat } from '../billing/media-reports.ts';
+import { GEMS_REFUSALS } from '../billing/money.ts';
 import { otherOf } from '../call.ts';
 import type { Answered, PartyTurn } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
@@ -11,7 +11,7 @@ import { readMeter } from '../reading.ts';
 import { isInCall } from './negotiation.ts';
 
 /**
- * Handles a SessionHeartbeat that was neither buffered nor written in one statement (calls.ts): marks the side as present, records
+ * Handles a SessionHeartbeat that was neither buffered nor written with others (calls.ts): marks the side as present, records
  * whether it receives media (`flowing`), advances the call, and returns the meter. Refused with `closed` while the call rings, and from
  * a device that is not in the call.
  */
@@ -40,9 +40,8 @@ export async function takeBeat(
 }
 
 /**
- * Handles MatchToFlash when `convertMatch` did not do it in one statement: the match call continues after its free time, at the price
- * in gems per minute that the caller was shown. Refused if the price differs, or the caller lacks or may not spend the gems of one
- * minute.
+ * Handles MatchToFlash: the match call continues after its free time, at the price in gems per minute that the caller was shown. Refused
+ * if the price differs, or the caller lacks or may not spend the gems of one minute.
  */
 export async function convertToPaid(
   turn: PartyTurn,
@@ -53,10 +52,8 @@ export async function convertToPaid(
   if (side !== 'caller' || kind !== 'match') return fail('closed');
   if (call.paid) return ok({ price });
   if (shown !== price) return fail({ reason: 'price-changed', price });
-  const refusal = await spendingRefusal(tx, call.caller.uid, price);
-  if (refusal !== undefined) return fail(refusal === 'limited' ? 'spend-limit' : 'locked');
-  const { gems } = await loadBalances(tx, call.caller.uid);
-  if (gems < price) return fail('gems-insufficient');
+  const unpaid = await paymentRefusal(tx, call.caller.uid, price);
+  if (unpaid !== undefined) return fail(GEMS_REFUSALS[unpaid]);
   call.paid = true;
   queueForDevice(turn, 'callee', { name: 'MatchToFlash', data: { price } });
   return ok({ price });

@@ -1,10 +1,11 @@
 import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../../contract/result.ts';
+import { stopRinging } from '../../push/queue/enqueue.ts';
 import { setupDue } from '../billing/advance.ts';
 import { isCutShort, recordCallerBeat } from '../billing/media-reports.ts';
 import { run } from '../billing/meter.ts';
-import { secondsLeft, secondsLeftWith } from '../billing/money.ts';
+import { gemsFor, secondsLeft, secondsLeftWith } from '../billing/money.ts';
 import { type Call, otherOf, type SideName } from '../call.ts';
 import type { Answered, CallContext, CallSettings, PartyTurn } from '../call-context.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
@@ -20,29 +21,27 @@ const NOTHING = ok({});
 export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
-  return ok({ caller: await personOf(tx, call.caller.uid), ...termsOf(call) });
+  const { kind, price, freeSeconds, startTime } = call;
+  return ok({ caller: await personOf(tx, call.caller.uid), kind, price, freeSeconds, startTime });
 }
-
-/** The terms of a call in the answer to CallCheck: kind, gems per started minute, free seconds, and start time in ms. */
-export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kind, price, freeSeconds, startTime });
 
 /**
- * Notifies the caller and the callee's other devices after `answerRinging`; returns the answer for the device that answered. `gems`:
- * those that the caller can spend, which limit the lifetime of the relay credentials.
+ * Handles CallReady: the first device of the callee answers the ringing call, its push stops, and the caller and the callee's other devices
+ * are notified. The device that answered may repeat the request; other devices get `answered`.
  */
-export function notifyAnswered(turn: Omit<CallContext, 'tx'>, gems: number): HubResponseData<'CallReady'> {
-  const relays = relaysOfBoth(turn, gems);
-  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
-  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(turn.call.callee.jid) } });
-  return { relays: relays.callee };
-}
-
-/** Handles CallReady for a call that no longer rings: the device that answered it may repeat the request, other devices get `answered`. */
-export async function repeatAnswer(turn: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
-  const { call, side, from } = turn;
+export async function answerCall(turn: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
+  const { tx, call, side, from, now } = turn;
   if (side !== 'callee') return fail('sid-non-existent');
-  if (call.callee.jid !== from) return fail('answered');
-  return ok({ relays: await relaysOf(turn, side) });
+  if (call.state !== 'ringing') {
+    return call.callee.jid === from ? ok({ relays: await relaysOf(turn, side) }) : fail('answered');
+  }
+  Object.assign(call, { state: 'answered', answerTime: now });
+  call.callee.jid = from;
+  await stopRinging(tx, call.callee.uid, call.sid);
+  const relays = relaysOfBoth(turn, await gemsFor(tx, call));
+  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
+  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(from) } });
+  return ok({ relays: relays.callee });
 }
 
 /**
@@ -84,9 +83,8 @@ export function passSignal(
 }
 
 /**
- * Handles SessionSuccess, the confirmation that the other side's picture arrived, when `confirmPicture` did not do it in one statement.
- * The callee's starts the meter, and `advance` then charges the first minute. Until the caller confirms too, within
- * CALL_SUCCESS_GRACE_MS, the call earns nothing.
+ * Handles SessionSuccess, the confirmation that the other side's picture arrived. The callee's starts the meter, and `advance` then charges
+ * the first minute. Until the caller confirms too, within CALL_SUCCESS_GRACE_MS, the call earns nothing.
  */
 export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = turn;

@@ -3,7 +3,7 @@ import { unreachable } from '../../../../contract/result.ts';
 import type { Answered, PartyTurn } from '../call-context.ts';
 import { cancelCall, finishCall } from './ending.ts';
 import { convertToPaid, takeBeat } from './metering.ts';
-import { checkCall, confirmMedia, rejoinCall, repeatAnswer } from './negotiation.ts';
+import { answerCall, checkCall, confirmMedia, rejoinCall } from './negotiation.ts';
 
 /** Actions of one side on an existing call. */
 const PARTY_ACTIONS = [
@@ -32,13 +32,13 @@ const giveUp = finishCall('SessionFail');
 /** Requests about an existing call that may lock it: all but WebRTCContent, which `passSignal` relays without a lock. */
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
-/** Performs an action with the row of the call locked and advanced, if `takeAtOnce` (calls.ts) did not do it in one statement. */
+/** Performs an action on a call whose row is locked and that is advanced. */
 export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':
       return checkCall(turn);
     case 'CallReady':
-      return repeatAnswer(turn);
+      return answerCall(turn);
     case 'CallAccept':
       return rejoinCall(turn);
     case 'SessionSuccess':

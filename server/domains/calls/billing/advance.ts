@@ -51,6 +51,8 @@ export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'an
     answerTime === 0 ? Number.POSITIVE_INFINITY : answerTime + CALL_PICTURE_TIMEOUT_MS,
   );
 
+type DueContext = Pick<CallContext, 'call' | 'settings' | 'now'>;
+
 /** Whether the deadlines for silence and lost media are extended because the caller is buying gems. */
 type Patience = { readonly isLong: boolean };
 const ORDINARY: Patience = { isLong: false };
@@ -124,11 +126,11 @@ export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefi
   isMetered(call) && call.waitUntil === 0
     ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
     : undefined;
-const patienceFor = (turn: CallContext, of: typeof silentAt, patience: Patience) =>
+const patienceFor = (turn: DueContext, of: typeof silentAt, patience: Patience) =>
   Math.min(...SIDES.map((side) => of(turn, side, patience)));
 
 /** Deadline for the next heartbeat of a side. Time in which this process received nothing does not count, up to a limit. */
-function silentAt({ call, settings }: CallContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
+function silentAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { beat } = call[side];
   if (isLong && side === 'caller') return beat + TOP_UP_SILENCE_MS;
   return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
@@ -138,7 +140,7 @@ function silentAt({ call, settings }: CallContext, side: (typeof SIDES)[number],
  * Deadline for a side without media to receive some again; it is shorter for a side that has never received media. Time in which
  * this process received nothing does not count, up to a limit: no client could report media or restart the connection.
  */
-function lostAt({ call, settings }: CallContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
+function lostAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { loss, seen } = call[side];
   if (loss === 0) return Number.POSITIVE_INFINITY;
   if (isLong) return loss + TOP_UP_SILENCE_MS;
@@ -146,7 +148,8 @@ function lostAt({ call, settings }: CallContext, side: (typeof SIDES)[number], {
   return Math.min(Math.max(loss, settings.aliveSince()) + patience, loss + CALL_RESTART_GRACE_MS);
 }
 
-function nextDue(turn: CallContext, patience: Patience): number {
+/** When the call has to be advanced again (ms since the epoch), written to `due_at`. */
+export function nextDue(turn: DueContext, patience: Patience = ORDINARY): number {
   const { call, now } = turn;
   if (call.state !== 'connected') return setupDue(call);
   const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));

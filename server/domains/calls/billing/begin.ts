@@ -1,29 +1,32 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../../../contract/account/rules.ts';
-import type { CallKind } from '../../../../contract/calls/calls.ts';
-import type { HubRefusal } from '../../../../contract/calls/hub.ts';
+import type { HubRefusal, PriceChanged } from '../../../../contract/calls/hub.ts';
 import type { CallTerms } from '../../../../contract/calls/hub-shapes.ts';
 import { MATCH_FREE_SECONDS, USER_CALL_PRICE } from '../../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../../../contract/wallet/rules.ts';
 import { account } from '../../../platform/database/account.ts';
-import type { Queries } from '../../../platform/database/connect.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
 import type { SiteSettings } from '../../account/site/settings.ts';
 import { anchor, block, friendship, profile } from '../../people/tables.ts';
-import { offeredFor } from '../allowances.ts';
-import { ringingAway } from '../away.ts';
+import type { Outcome } from '../../wallet/ledger.ts';
+import { paymentRefusal } from '../../wallet/limits.ts';
+import { offeredFor, releaseAllowance, reserveAllowance } from '../allowances.ts';
 import { type Call, rowOfCall, type Side } from '../call.ts';
 import type { Answered } from '../call-context.ts';
 import { type Person, shownPerson, type Words } from '../people.ts';
+import { pushRing } from '../ring-push.ts';
+import { lockUsers } from '../store.ts';
 import { call as callTable } from '../tables.ts';
 import { setupDue } from './advance.ts';
+import { GEMS_REFUSALS, holdSilver } from './money.ts';
 
 /**
  * Parameters of `beginCall`: the kind of call, the two uids, the caller's device, the callee's if it agreed in advance, the terms that
  * the caller was shown, and the time.
  */
-export type Wanted = {
+export type CallRequest = {
   readonly kind: 'paid' | 'silver' | 'match' | 'callback';
   readonly caller: number;
   readonly callee: number;
@@ -39,111 +42,141 @@ export type Wanted = {
 };
 /** The result of `beginCall`: the created call, and its caller as the Ring event shows them to the callee. */
 export type StartedCall = { readonly call: Call; readonly caller: Person };
-
-/** The result row. `live`: sids of the calls whose rows say that either party is in them. */
-type Ties = Words & {
-  readonly refusal: HubRefusal | null;
-  readonly price: number;
-  readonly live: readonly string[];
-  readonly begun: (Readonly<{ refusal: HubRefusal }> & Partial<CallTerms>) | Terms | null;
-};
-type Terms = {
-  readonly refusal?: undefined;
-  readonly kind: CallKind;
-  readonly freeSeconds: number;
-  readonly paid: boolean;
-  readonly silver: number;
-};
+/** Returned by `beginCall` when a user is in a call already: the sids of those calls, and the refusal if they are really live. */
+export type InCall = { readonly live: readonly string[]; readonly refusal: 'one-call' | 'busy' };
 
 /**
- * Creates a call in one statement, or returns why it is refused. Users call anchors at the anchor's price, friend or not; otherwise
- * friends call friends for USER_CALL_PRICE, whatever their roles. A caller who was blocked gets `offline`.
- * `begin_call` (a database function) reserves an allowance, places a wallet hold for its silver, or checks that the caller has and may
- * spend the gems of the first minute; it refuses when either party is in a call. A call is created only at the
- * price that the caller was shown, with at least the shown free seconds and at most the shown silver; otherwise the refusal has the
- * current terms. A silver call costs no gems per minute.
- * Both accounts are locked against deletion, so of a concurrent call and deletion one is refused. A call that rings is also pushed.
+ * Creates a call, or returns why it is refused. Users call anchors at the anchor's price, friend or not; otherwise friends call friends
+ * for USER_CALL_PRICE, whatever their roles. A caller who was blocked gets `offline`.
  *
- * `unlessLive`: when either party has a live call, nothing is created and the sids of those calls are returned, because their
- * deadlines may have passed.
+ * The call uses an allowance if one is left; otherwise its caller must have, and be allowed to spend, the gems of the first minute. A
+ * silver call places a wallet hold for its silver and costs no gems per minute. A call is created only at the price that the caller was
+ * shown, with at least the shown free seconds and at most the shown silver; otherwise the refusal has the current terms.
+ *
+ * Both users are locked for the transaction, so that of concurrent requests one sees the call of the other, and both accounts are
+ * locked against deletion. A call that rings is also pushed.
  */
-export async function beginCall(
-  db: Queries,
-  wanted: Wanted,
-  unlessLive: boolean,
-): Promise<Answered<StartedCall> | { readonly live: readonly string[] }> {
-  const { kind, caller, callee, site, now } = wanted;
+export async function beginCall(tx: Transaction, request: CallRequest): Promise<Answered<StartedCall> | InCall> {
+  const { caller, callee, shown } = request;
   if (caller === callee) return fail('self');
-  const call = newCall(wanted);
-  const row = JSON.stringify(namedColumns(call));
-  const allowances = JSON.stringify(offeredFor(kind, site, now));
-  const rung = sql`select ${callee}::bigint from begun where begun ->> 'kind' is not null and ${call.state === 'ringing'}::boolean`;
-  const isSilver = sql`${kind === 'silver'}::boolean`;
-  const { price: agreed, shown } = wanted;
-  const { rows } = await db.execute<Ties>(sql`
-    with people as materialized (
-      select one.nick_name, one.birth_date is not null as is_adult, card.avatar_url, card.country, card.lang, host.is_silver,
-        host.price is not null and one.role <> ${ROLE_ANCHOR}::int as pays, host.price,
-        exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as is_friend,
-        is_here(${callee}) as is_here,
-        array(select owner_uid from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid)))
-          as blockers,
-        array(select sid from ${callTable} where state <> 'ended'
-          and (caller in (one.uid, ${callee}) or callee in (one.uid, ${callee}))) as live
-      from ${account} one
-        left join ${profile} card on card.uid = one.uid
-        left join ${anchor} host on host.uid = ${callee}
-      where one.uid = ${caller}
-    ), held as materialized (
-      select uid from ${account} where uid in (${caller}, ${callee}) and closed_at is null order by uid for key share
-    ), priced as materialized (
-      select people.*, coalesce(${agreed ?? null}::int, case when pays then price else ${USER_CALL_PRICE}::int end) as gems from people
-    ), ties as materialized (
-      select priced.*, case
-        when not is_adult then 'age'
-        when not pays and not is_friend then 'not-anchor'
-        when ${caller}::bigint = any (blockers) then 'blocked'
-        when cardinality(blockers) > 0 or not is_here or (select count(*) from held) < 2 then 'offline'
-        when ${isSilver} and not (pays and is_silver and ${site.enableSilverClub}::boolean) then 'no-allowance'
-        when ${kind === 'silver' ? null : (shown?.price ?? null)}::int <> gems then 'price-changed'
-      end as refusal from priced
-    ), begun as materialized (
-      select ties.*, case when refusal is null and not (${unlessLive}::boolean and cardinality(live) > 0) then begin_call(
-        jsonb_populate_record(null::${callTable}, ${row}::jsonb || jsonb_build_object('price', gems)), ${allowances}::jsonb,
-        ${JSON.stringify(shown ?? {})}::jsonb)
-      end as begun from ties
-    ), ${ringingAway(call, rung)}
-    select nick_name as "nickName", avatar_url as "avatarUrl", country, lang, refusal, gems as price, live, begun
-    from begun, (select count(*) from announced_away) as told`);
-  const [ties] = rows;
-  if (ties === undefined) return fail('not-anchor');
-  const { refusal, live, begun, price } = ties;
-  if (refusal === 'price-changed') return fail({ reason: refusal, price });
-  if (refusal !== null) return fail(refusal);
-  if (begun === null) return { live };
-  if (begun.refusal !== undefined) {
-    const { refusal: reason, ...terms } = begun;
-    return fail(reason === 'price-changed' ? { reason, price, ...terms } : reason);
+  await lockUsers(tx, [caller, callee]);
+  const pair = await readPair(tx, caller, callee);
+  if (pair === undefined) return fail('not-anchor');
+  const refusal = admissionRefusal(pair, request);
+  if (refusal !== undefined) return fail(refusal);
+  const price = request.price ?? pair.hostPrice ?? USER_CALL_PRICE;
+  if (request.kind !== 'silver' && shown !== undefined && shown.price !== price) {
+    return fail({ reason: 'price-changed', price });
   }
-  return ok({ call: { ...call, price, ...begun }, caller: shownPerson(caller, ties) });
+  if (pair.live.length > 0) return { live: pair.live, refusal: pair.isCallerInCall ? 'one-call' : 'busy' };
+  const call = newCall(request, price);
+  const refused = await applyTerms(tx, call, request);
+  if (refused !== undefined) {
+    await releaseAllowance(tx, call.sid);
+    return fail(refused);
+  }
+  await tx.insert(callTable).values(rowOfCall(call));
+  if (call.state === 'ringing') await pushRing(tx, call);
+  return ok({ call, caller: shownPerson(caller, pair) });
 }
 
-/** The row of a call, keyed by column name. */
-function namedColumns(call: Call): Record<string, unknown> {
-  const row = rowOfCall(call);
-  return Object.fromEntries(
-    Object.entries(getTableColumns(callTable)).map(([key, { name }]) => [name, row[key as keyof typeof row]]),
-  );
+/** What `beginCall` reads about caller and callee. */
+type Pair = Words & {
+  /** Whether the caller's age is verified. */
+  readonly isAdult: boolean;
+  /** Gems per minute of a callee who is an anchor; null when the caller is an anchor too, or the callee is none. */
+  readonly hostPrice: number | null;
+  /** Whether the callee is a member of the silver club; null when the callee is not an anchor. */
+  readonly isSilver: boolean | null;
+  readonly isFriend: boolean;
+  /** Whether the callee can be called: `is_here` (a database function). */
+  readonly isHere: boolean;
+  /** Whether both accounts exist and are not closed. */
+  readonly areOpen: boolean;
+  /** Those of the two who blocked the other. */
+  readonly blockers: readonly string[];
+  /** Sids of the calls whose rows say that one of the two is in them. */
+  readonly live: readonly string[];
+  readonly isCallerInCall: boolean;
+};
+
+/** Reads both users and locks their accounts against deletion; undefined if there is no such caller. */
+async function readPair(tx: Transaction, caller: number, callee: number): Promise<Pair | undefined> {
+  const { rows } = await tx.execute<Pair>(sql`
+    with open as materialized (
+      select uid from ${account} where uid in (${caller}, ${callee}) and closed_at is null order by uid for key share
+    ), calls as materialized (
+      select sid, ${caller} in (caller, callee) as is_callers from ${callTable}
+      where state <> 'ended' and (caller in (${caller}, ${callee}) or callee in (${caller}, ${callee}))
+    )
+    select one.nick_name as "nickName", card.avatar_url as "avatarUrl", card.country, card.lang,
+      one.birth_date is not null as "isAdult", host.is_silver as "isSilver",
+      case when one.role <> ${ROLE_ANCHOR}::int then host.price end as "hostPrice",
+      exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as "isFriend",
+      is_here(${callee}) as "isHere", (select count(*) from open) = 2 as "areOpen",
+      array(select owner_uid::text from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid))) as blockers,
+      array(select sid from calls) as live, exists (select from calls where is_callers) as "isCallerInCall"
+    from ${account} one
+      left join ${profile} card on card.uid = one.uid
+      left join ${anchor} host on host.uid = ${callee}
+    where one.uid = ${caller}`);
+  return rows[0];
 }
 
-/** A call before `begin_call` sets its price and terms; only the free seconds of a match are already known. */
-function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: Wanted): Call {
+/** Why the caller may not call the callee at all, regardless of terms and money. */
+function admissionRefusal(pair: Pair, { kind, caller, site }: CallRequest): HubRefusal | undefined {
+  const isHost = pair.hostPrice !== null;
+  if (!pair.isAdult) return 'age';
+  if (!isHost && !pair.isFriend) return 'not-anchor';
+  if (pair.blockers.includes(`${caller}`)) return 'blocked';
+  if (pair.blockers.length > 0 || !pair.isHere || !pair.areOpen) return 'offline';
+  if (kind === 'silver' && !(isHost && pair.isSilver && site.enableSilverClub)) return 'no-allowance';
+  return undefined;
+}
+
+/**
+ * Sets the terms of a new call: reserves an allowance and its silver, or checks the caller's gems for the first minute. Returns why the
+ * call is refused, with the current terms if the shown ones are outdated. A match and a call between friends keep their terms.
+ */
+async function applyTerms(
+  tx: Transaction,
+  call: Call,
+  { kind, caller, site, now, shown }: CallRequest,
+): Promise<HubRefusal | PriceChanged | undefined> {
+  const { price } = call;
+  if (kind === 'match' || (kind !== 'silver' && price === 0)) return undefined;
+  const allowance = await reserveAllowance(tx, offeredFor(kind, site, now), caller, call.sid);
+  if (allowance === undefined && kind === 'silver') return 'no-allowance';
+  if (allowance !== undefined) {
+    const { callKind, silver, seconds, paid } = allowance;
+    Object.assign(call, { kind: callKind, silver, freeSeconds: seconds, paid });
+  }
+  const { freeSeconds, silver } = call;
+  if (shown !== undefined && (freeSeconds < shown.freeSeconds || silver > shown.silver)) {
+    return { reason: 'price-changed', price, freeSeconds, silver };
+  }
+  if (allowance === undefined) {
+    const unpaid = await paymentRefusal(tx, caller, price);
+    if (unpaid !== undefined) return GEMS_REFUSALS[unpaid];
+    call.paid = true;
+  }
+  return silver > 0 ? silverRefusal(await holdSilver(tx, call)) : undefined;
+}
+
+function silverRefusal(held: Outcome): HubRefusal | undefined {
+  if (held === 'done') return undefined;
+  if (held === 'insufficient') return 'silver-insufficient';
+  return held === 'locked' ? 'locked' : 'no-allowance';
+}
+
+/** A call before `applyTerms`; only the free seconds of a match are already known. */
+function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: CallRequest, price: number): Call {
   const side = (uid: number, jid: string): Side => ({ uid, jid, seen: false, beat: 0, loss: 0, away: false });
   const times = { startTime: now, answerTime: calleeJid === '' ? 0 : now };
   return {
     sid: nanoid(),
     kind,
-    price: 0,
+    price,
     sharePercent: ANCHOR_SHARE_PERCENT,
     paid: false,
     silver: 0,

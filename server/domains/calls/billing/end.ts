@@ -1,8 +1,8 @@
 import { releaseAllowance } from '../allowances.ts';
-import { endAway } from '../away.ts';
 import type { CallContext, Ending } from '../call-context.ts';
 import { queueForAccount } from '../outbound.ts';
 import { receiptOf } from '../receipts.ts';
+import { endRingPush } from '../ring-push.ts';
 import { billedUntil, earnedMinutes, isCutShort } from './media-reports.ts';
 import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';
 import { postSilver, releaseSilver, settleMinutes } from './money.ts';
@@ -26,7 +26,7 @@ export async function endCall(turn: CallContext, ending: Ending): Promise<void> 
   await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at, when)));
   await settleFreeTime(turn, cutShort && metered < freeMs);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
-  await endAway(tx, call);
+  await endRingPush(tx, call);
   queueEnd(turn, { reason, rejectType, event });
 }
 
@@ -44,8 +44,8 @@ async function settleFreeTime(turn: CallContext, isCut: boolean): Promise<void> 
 }
 
 /** Queues the event that a call has ended (SessionTerminate or SessionFail) for all devices of both accounts, each with its own receipt. */
-export function queueEnd(
-  turn: Omit<CallContext, 'tx'>,
+function queueEnd(
+  turn: CallContext,
   { reason, rejectType, event }: Pick<Ending, 'reason' | 'rejectType' | 'event'>,
 ): void {
   for (const side of ['caller', 'callee'] as const) {

@@ -5,9 +5,9 @@ import type { CallContext } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
 import { meterOf } from '../reading.ts';
 import { nextMinute } from './advance.ts';
+import { recordOnTimeBeat } from './media-reports.ts';
 import { isRunning } from './meter.ts';
 import { isMetered } from './money.ts';
-import type { SentBeats } from './steps.ts';
 
 /** Interval in ms at which each process writes its buffered heartbeats to the database. */
 export const WRITE_BEATS_EVERY_MS = 1_000;
@@ -23,6 +23,10 @@ const SIDES = ['caller', 'callee'] as const;
 
 /** The last heartbeat of a device. `proof`: time of the one before it, after which media arrived. */
 type Beat = { readonly jid: string; readonly at: number; readonly proof: number };
+/** A heartbeat with flowing media to write. `proof`: time of the one before it, if that one is not in the row. */
+type SentBeat = { readonly jid: string; readonly at: number; readonly proof?: number };
+/** Heartbeats of one call to write: at most one for each side. */
+export type SentBeats = { readonly sid: string; readonly caller?: SentBeat; readonly callee?: SentBeat };
 /** A cached call with its unwritten heartbeats. */
 type Known = {
   /** The row as it was last read or written. */
@@ -37,7 +41,7 @@ type Known = {
 /** The meter of a call for one side, in the answer to its heartbeat: metered time, gems so far, and whether the meter runs. */
 export type Meter = HubResponseData<'SessionHeartbeat'>;
 
-/** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time (`call_is_calm` in SQL). */
+/** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time. */
 const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean =>
   state === 'connected' &&
   waitUntil === 0 &&
@@ -59,26 +63,23 @@ export function createHeartbeatBuffer() {
     has: (sid: string): boolean => calls.has(sid),
 
     /**
-     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done first: `minute`: charge the minute that is
-     * due; `write`: write the heartbeat, because its row is too old or not cached; `step`: lock and advance the call.
+     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done first: `write`:
+     * write the heartbeat, because its row is too old or not cached; `advance`: lock and advance the call, because a minute is due or
+     * something unusual is going on.
      */
-    keep(
-      sid: string,
-      from: { readonly uid: number; readonly jid: string },
-      now: number,
-    ): Meter | 'minute' | 'write' | 'step' {
+    keep(sid: string, from: { readonly uid: number; readonly jid: string }, now: number): Meter | 'write' | 'advance' {
       const known = calls.get(sid);
       if (known === undefined) return 'write';
       const { call, kept, heard, gems } = known;
       const side = sideOf(call, from.uid);
       if (side === undefined || call[side].jid !== from.jid) return 'write';
-      if (!isCalm(call)) return 'step';
+      if (!isCalm(call)) return 'advance';
       const written = call[side].beat;
       const last = kept[side]?.at ?? written;
       // `now < last`: the clock was set back.
       if (now < last || now - written > ROW_AGE_MAX_MS) return 'write';
-      if (now - (heard[otherOf(side)] ?? now) > CALL_AWAY_AFTER_MS) return 'step';
-      if ((nextMinute({ call }) ?? Number.POSITIVE_INFINITY) <= now) return 'minute';
+      if (now - (heard[otherOf(side)] ?? now) > CALL_AWAY_AFTER_MS) return 'advance';
+      if ((nextMinute({ call }) ?? Number.POSITIVE_INFINITY) <= now) return 'advance';
       if (gems === undefined && side === 'caller' && isMetered(call) && call.paid) return 'write';
       kept[side] = { jid: from.jid, at: now, proof: last };
       heard[side] = now;
@@ -129,8 +130,8 @@ export function createHeartbeatBuffer() {
           own.away = false;
           queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
         }
-        if (side === 'caller' && call.waitUntil === 0) call.callerProof = Math.max(call.callerProof, beat.proof);
-        own.beat = beat.at;
+        if (call.waitUntil > 0) own.beat = beat.at;
+        else recordOnTimeBeat(call, side, beat.at, beat.proof);
       }
     },
 
@@ -143,6 +144,21 @@ export function createHeartbeatBuffer() {
       return [...unwritten].map((sid) => ({ sid, ...calls.get(sid)?.kept }));
     },
   };
+}
+
+/**
+ * Applies sent heartbeats to a call whose row is locked, if they change nothing but times: both sides receive media and are on time, and
+ * the meter runs. Otherwise, and for devices that are not in the call, it returns false and changes nothing; the call must be advanced.
+ */
+export function applyBeats(call: Call, sent: SentBeats, now: number): boolean {
+  const isOnTime = SIDES.every((side) => Math.abs(now - call[side].beat) <= CALL_AWAY_AFTER_MS);
+  if (!isCalm(call) || !isOnTime) return false;
+  const beats = SIDES.flatMap((side) => {
+    const beat = sent[side];
+    return beat?.jid === call[side].jid ? [{ side, beat }] : [];
+  });
+  for (const { side, beat } of beats) recordOnTimeBeat(call, side, beat.at, beat.proof);
+  return beats.length > 0;
 }
 
 /**

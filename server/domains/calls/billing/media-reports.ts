@@ -1,5 +1,5 @@
 import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../../../contract/calls/rules.ts';
-import type { Call } from '../call.ts';
+import type { Call, SideName } from '../call.ts';
 import type { Doubt } from '../tables.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedAt, run, wholeMinutesOf } from './meter.ts';
 
@@ -51,6 +51,15 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
     caller.seen = true;
   }
   caller.beat = now;
+}
+
+/**
+ * Records a heartbeat with flowing media of a side that reports no loss: only times change. `proof`: time of the heartbeat before it, if
+ * that one is not in the row; media arrived after it.
+ */
+export function recordOnTimeBeat(call: Call, side: SideName, at: number, proof = call[side].beat): void {
+  if (side === 'caller') call.callerProof = Math.max(call.callerProof, proof);
+  call[side].beat = Math.max(call[side].beat, at);
 }
 
 /** Adds a disputed interval. Beyond DOUBTS_MAX the last one is extended, so that the row of a call stays small. */

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import type { HubRefusal } from '../../../../contract/calls/hub.ts';
 import { CALL_MINUTE_MS } from '../../../../contract/calls/rules.ts';
-import type { Queries } from '../../../platform/database/connect.ts';
+import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import { anchor } from '../../people/tables.ts';
-import { hold, type Outcome, post, release } from '../../wallet/ledger.ts';
+import { hold, type Outcome, post, release, type Unpaid } from '../../wallet/ledger.ts';
 import { spendableGems } from '../../wallet/limits.ts';
 import { releaseAllowance } from '../allowances.ts';
 import type { Call } from '../call.ts';
@@ -16,7 +17,20 @@ const heldMinute = (call: Call, minute: number) => ({
   uid: call.caller.uid,
 });
 
+/** What the hub answers to a caller who cannot pay a minute, by the refusal of the wallet. */
+export const GEMS_REFUSALS = {
+  insufficient: 'gems-insufficient',
+  limited: 'spend-limit',
+  locked: 'locked',
+} as const satisfies Record<Unpaid, HubRefusal>;
+
 const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
+
+/** Places the hold on the silver of a call when the call is created. */
+export function holdSilver(tx: Transaction, call: Call): Promise<Outcome> {
+  const { operation, uid } = heldSilver(call);
+  return hold(tx, operation, uid, 'silver', call.silver, { type: 'call', id: call.sid });
+}
 
 /** Captures the silver hold of a connected call when it ends: all of it goes to the house, none to the host. */
 export async function postSilver({ tx, call }: Pick<CallContext, 'tx' | 'call'>): Promise<void> {

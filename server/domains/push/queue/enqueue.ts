@@ -87,17 +87,6 @@ export async function enqueuePushes(db: Pick<Queries, 'execute'>, events: readon
   await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
 }
 
-/**
- * Like `enqueuePushes` for one event, as common table expressions of a larger statement; `whom` is a query for the uid, and may return no
- * rows. The statement must read from the last expression, `announced_away`, because PostgreSQL skips a SELECT that is not referenced.
- */
-export function enqueuePushSql(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
-  const told = JSON.stringify(gathered([{ ...event, uid: 0 }]));
-  return writing(sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
-      tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint), (${whom}) as people (uid)
-      where exists (select from ${pushToken} where ${pushToken.uid} = people.uid)`);
-}
-
 /** Queues one event for all accounts that have a push subscription, for an official message to all; the `uid` of the event is ignored. */
 export async function enqueuePushToAll(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
   const told = JSON.stringify(gathered([event]));
@@ -152,12 +141,11 @@ export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readon
 
 /** Cancels the push of a call that was answered or has ended, so that it does not ring again. */
 export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid: string): Promise<void> {
-  await db.execute(stoppingRing(sql`uid = ${uid}`, sid));
+  await db.execute(deleteRing(uid, sid));
 }
 
-/** Like `stopRinging`, as a query of a larger statement. `isTheirs`: condition for the called account's row. */
-export const stoppingRing = (isTheirs: SQL, sid: string): SQL =>
-  sql`delete from ${pushJob} where ${isTheirs} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
+const deleteRing = (uid: number, sid: string): SQL =>
+  sql`delete from ${pushJob} where uid = ${uid} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
 
 /** Records that a push closed the notifications of these conversations on the devices of the account, so that later pushes need not. */
 export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
@@ -168,18 +156,22 @@ export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, t
 }
 
 /**
- * Counts a call to a host whose app is closed, when the call ends. After `RINGS_UNANSWERED_MAX` missed calls in a row (`isMissed`) the
- * host cannot be called until they return; a call that was not missed resets the count.
+ * Called when a call ends: cancels its push, and counts the call if the callee is a host whose app is closed. After `RINGS_UNANSWERED_MAX`
+ * missed calls in a row (`isMissed`) the host cannot be called until they return; a call that was not missed resets the count.
  */
-export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
-  await db.execute(sql`with ${countingRing(sql`uid = ${uid}`, sql`${isMissed}::boolean`)} select 1`);
+export async function endRing(
+  db: Pick<Queries, 'execute'>,
+  uid: number,
+  sid: string,
+  isMissed: boolean,
+): Promise<void> {
+  await db.execute(
+    isMissed
+      ? sql`with ring as (${deleteRing(uid, sid)}), gone as (
+          delete from ${closedHost} where uid = ${uid} and unanswered + 1 >= ${RINGS_UNANSWERED_MAX}
+        )
+        update ${closedHost} set unanswered = unanswered + 1 where uid = ${uid} and unanswered + 1 < ${RINGS_UNANSWERED_MAX}`
+      : sql`with ring as (${deleteRing(uid, sid)})
+        update ${closedHost} set unanswered = 0 where uid = ${uid} and unanswered > 0`,
+  );
 }
-
-/** Like `countRing`, as common table expressions of a larger statement. `isTheirs`: condition for the host's row. */
-export const countingRing = (isTheirs: SQL, isMissed: SQL): SQL =>
-  sql`gone_host as (
-      delete from ${closedHost} where ${isTheirs} and ${isMissed} and unanswered + 1 >= ${RINGS_UNANSWERED_MAX}
-    ), counted_host as (
-      update ${closedHost} set unanswered = case when ${isMissed} then unanswered + 1 else 0 end
-      where ${isTheirs} and case when ${isMissed} then unanswered + 1 < ${RINGS_UNANSWERED_MAX} else unanswered > 0 end
-    )`;
