@@ -8,8 +8,8 @@ export type ToolResult = { readonly code: number; readonly output: string };
 export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Also prints the output as it arrives. */
-  readonly show?: boolean;
+  /** Receives the output as it arrives. */
+  readonly print?: (text: string) => void;
   readonly timeoutMs?: number;
 };
 
@@ -30,7 +30,7 @@ export function runTool(script: string, args: readonly string[], options: RunOpt
     stream.on('error', () => undefined);
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
-      if (options.show) process.stdout.write(chunk);
+      options.print?.(chunk);
     });
   }
   return new Promise((resolve) => {

@@ -1,5 +1,4 @@
 import { defineConfig } from 'playwright/test';
-import { isSlowMachine } from '../harness/machine-speed.ts';
 import type { Options } from './base.ts';
 
 const JOURNEYS = ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'];
@@ -7,11 +6,11 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /**
- * The number of Playwright workers; each has its own product. On an ordinary machine it is one more than the cores: with one per core, a
- * seventh of the CPU time was idle while pages waited for servers. On a slow machine three concurrent video calls miss the deadlines of a
- * call.
+ * The number of Playwright workers; each has its own product. It is twice the number of cores of the CI machine, because a worker uses half
+ * a core: pages wait for servers. Tests of video calls have the lock `video`, so they run one after another: three concurrent calls on two
+ * slow cores miss the deadlines of a call.
  */
-const WORKERS = isSlowMachine() ? 2 : 3;
+const WORKERS = 4;
 
 export default defineConfig<Options>({
   testDir: '..',
@@ -40,12 +39,13 @@ export default defineConfig<Options>({
     // The main journeys in Firefox; the project starts the browser itself.
     { name: 'firefox', testMatch: 'firefox/**/*.spec.ts' },
     // A test whose result does not depend on the screen size has a tag that limits it to one of these projects.
-    { name: 'phone', testMatch: JOURNEYS, grepInvert: /@desk|@timed/, use: PHONE },
+    // The desktop comes first because it has the longest tests: a long test at the end leaves the other workers idle.
     {
       name: 'desktop',
       testMatch: JOURNEYS,
       grepInvert: /@phone|@timed/,
       use: { ...DESK, motion: 'reduce' },
     },
+    { name: 'phone', testMatch: JOURNEYS, grepInvert: /@desk|@timed/, use: PHONE },
   ],
 });

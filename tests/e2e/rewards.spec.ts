@@ -29,6 +29,7 @@ const done = async (...pages: readonly Page[]) => {
 
 test('a guest earns silver by check-in and lucky box, has one free silver call, pays silver for the next, and has a free call as a payer', {
   tag: '@phone',
+  lock: 'video',
 }, async ({ product, openBrowser }) => {
   await query(product, 'update anchor set is_silver = true where uid = $1', [HOST]);
   const [theirs, hers] = [await openBrowser(WITH_CAMERA), await openBrowser(WITH_CAMERA)];

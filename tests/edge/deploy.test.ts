@@ -15,6 +15,7 @@ import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { type Person, startResuming } from '../harness/resuming.ts';
 import { type Front, startFront } from '../harness/servers/front.ts';
 import { DOMAIN, PASS_KEY } from '../harness/servers/xmpp-server.ts';
+import { boundHere } from '../harness/slow-machine.ts';
 
 const PEOPLE = 50;
 const EVERY_MS = 250;
@@ -135,7 +136,7 @@ test('every stream resumes elsewhere and no message is lost or duplicated when p
   console.log(
     `deploy: ${sent.length} messages, 0 lost, 0 doubled; resumed after ${share(resumed, 0.5)} ms (median), ${share(resumed, 0.95)} ms (p95)`,
   );
-  expect(share(resumed, 0.95)).toBeLessThanOrEqual(RESUMED_WITHIN_MS);
+  expect(share(resumed, 0.95)).toBeLessThanOrEqual(boundHere(RESUMED_WITHIN_MS));
   for (const { leave } of writers) leave();
   await process.close();
 }, 120_000);

@@ -7,6 +7,7 @@ import { prosodyConfig } from '../../server/platform/prosody/config.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { runProsody } from '../../server/platform/prosody/process.ts';
 import { startProsody, writeProsodyConfig } from '../../server/platform/prosody/supervisor.ts';
+import { boundHere } from '../harness/slow-machine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-prosody-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +38,7 @@ test('Prosody serves on the same ports within a second of being killed, and ends
   const start = performance.now();
   prosody.kill('SIGKILL');
   await prosody.whenReady();
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(performance.now() - start).toBeLessThan(boundHere(1_000));
   expect(prosody.pid).not.toBe(pid);
   expect([prosody.httpPort, prosody.componentPort]).toEqual([httpPort, componentPort]);
   await prosody.stop();

@@ -119,7 +119,7 @@ describe('order of host lists', () => {
     const waits = async () =>
       (await api.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete%'`))
         .rowCount;
-    await expect.poll(waits, { timeout: 5_000, interval: 10 }).toBe(1);
+    await expect.poll(waits, { timeout: 20_000, interval: 10 }).toBe(1);
     await first.query('commit');
     first.release();
     await second;

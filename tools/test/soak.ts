@@ -9,6 +9,8 @@ const HOURS_MS = 3 * 3_600_000;
 /** Shared compile cache: otherwise each of the processes that tests start would compile the server's sources. */
 const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
 
+const print = (text: string) => void process.stdout.write(text);
+
 type Suite = (args: readonly string[], signal: AbortSignal) => Promise<ToolResult>;
 
 /** Suites that are too long or too demanding for `npm test`. */
@@ -36,7 +38,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 };
 
 const run = (tool: string, args: readonly string[], signal: AbortSignal) =>
-  runTool(tool, args, { env: COMPILED_ONCE, signal, show: true, timeoutMs: HOURS_MS });
+  runTool(tool, args, { env: COMPILED_ONCE, signal, print, timeoutMs: HOURS_MS });
 
 /** `npm run soak` runs all suites of `tests/soak/`, even after a failure; `npm run soak -- browser` runs one, with further arguments. */
 await main(async () => {

@@ -17,21 +17,24 @@ import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-time
 /** Result of a step: counts, and the durations of its tests if its runner reports them. */
 export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 
+/** Arguments of the step's runner, and where its output goes. */
+type Run = { readonly args: readonly string[]; readonly signal: AbortSignal; readonly print: (text: string) => void };
+
 /** A step of `npm test`, such as the linter, the unit tests or the browser tests. */
 export type Step = {
   readonly name: string;
   /** Further names of the step on the command line. */
   readonly aliases: readonly string[];
-  run(args: readonly string[], signal: AbortSignal): Promise<Outcome>;
+  run(run: Run): Promise<Outcome>;
 };
 
 const MINUTE_MS = 60_000;
 /** Timeout of a step. Only a hanging step takes this long; a busy machine needs three times as long as an idle one. */
 const STEP_MINUTES = 40;
 const VITEST = 'node_modules/vitest/vitest.mjs';
-const VITEST_REPORT = '.test-results/vitest.json';
 const PLAYWRIGHT = 'node_modules/playwright/cli.js';
-const PLAYWRIGHT_REPORT = '.test-results/e2e.json';
+/** Path of the runner's report on the last run of this step. */
+const reportOf = (step: string): string => `.test-results/${step}.json`;
 /** Shared compile cache: tests start hundreds of processes, and compiling the server's sources is a third of a start. */
 const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
 
@@ -50,13 +53,13 @@ function outcome(
 const check = (name: string, aliases: readonly string[], script: string, fixed: readonly string[]): Step => ({
   name,
   aliases,
-  async run(args, signal) {
+  async run({ args, signal, print }) {
     const { code, output } = await runTool(script, [...fixed, ...args], {
       signal,
       timeoutMs: STEP_MINUTES * MINUTE_MS,
     });
     if (code === 0) return CHECK_PASSED;
-    process.stdout.write(output);
+    print(output);
     return CHECK_FAILED;
   },
 });
@@ -69,29 +72,30 @@ const vitest = (
 ): Step => ({
   name,
   aliases,
-  async run(args, signal) {
+  async run({ args, signal, print }) {
     needTool(PROSODY);
     needTool(COTURN);
-    rmSync(VITEST_REPORT, { force: true });
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
+    const report = reportOf(name);
+    rmSync(report, { force: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const fixed = ['run', '--config', config, ...reporters];
     const chosen = projects.flatMap((project) => ['--project', project]);
-    const options = { env: COMPILED_ONCE, signal, show: true, timeoutMs: STEP_MINUTES * MINUTE_MS };
+    const options = { env: COMPILED_ONCE, signal, print, timeoutMs: STEP_MINUTES * MINUTE_MS };
     const { code } = await runTool(VITEST, [...fixed, ...chosen, ...args], options);
-    return outcome(code, VITEST_REPORT, readVitestReport, readVitestTimes);
+    return outcome(code, report, readVitestReport, readVitestTimes);
   },
 });
 
 const build: Step = {
   name: 'build',
   aliases: [],
-  async run(_args, signal) {
+  async run({ signal, print }) {
     try {
       await buildForTests(signal);
       return CHECK_PASSED;
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
-      console.log(error.message);
+      print(`${error.message}\n`);
       return CHECK_FAILED;
     }
   },
@@ -100,40 +104,46 @@ const build: Step = {
 const browser = (name: string, aliases: readonly string[], fixed: readonly string[], minutes: number): Step => ({
   name,
   aliases,
-  async run(args, signal) {
+  async run({ args, signal, print }) {
     needTool(PROSODY);
     needTool(CHROMIUM);
     needTool(COTURN);
     if (fixed.includes('--project=firefox')) needTool(FIREFOX);
-    rmSync(PLAYWRIGHT_REPORT, { force: true });
+    const report = reportOf(name);
+    rmSync(report, { force: true });
     const all = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...fixed];
     const { code } = await runTool(PLAYWRIGHT, [...all, ...args], {
-      env: { ...COMPILED_ONCE, PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(PLAYWRIGHT_REPORT) },
+      env: { ...COMPILED_ONCE, PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(report) },
       signal,
-      show: true,
+      print,
       timeoutMs: minutes * MINUTE_MS,
     });
-    return outcome(code, PLAYWRIGHT_REPORT, readPlaywrightReport, readPlaywrightTimes);
+    return outcome(code, report, readPlaywrightReport, readPlaywrightTimes);
   },
 });
 
-/** The steps that `npm test` runs without a name, quick ones first. */
-export const STEPS: readonly Step[] = [
-  check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', [
-    'ci',
-    '.',
-    ...(process.stdout.isTTY ? [] : ['--colors=off']),
-  ]),
-  // One checker: projects are already checked concurrently, and several checkers per project would check the same types repeatedly.
-  check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
-  check('knip', [], 'node_modules/knip/bin/knip.js', []),
-  vitest('vitest', [], ['unit', 'integration', 'timed']),
-  build,
-  // Screenshots wait for frames, so three workers would leave a quarter of two cores unused.
-  browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], STEP_MINUTES),
-  // Measures the time until clients are back online, so nothing else may run concurrently.
-  browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], STEP_MINUTES),
-  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66),
+const BIOME_ARGS = ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])];
+
+/**
+ * The steps that `npm test` runs without a name, in stages, quick ones first. The steps of a stage run concurrently: alone, each would leave
+ * cores idle. A step that measures time has a stage of its own.
+ */
+export const STAGES: readonly (readonly Step[])[] = [
+  [
+    // One checker: projects are already checked concurrently, and several checkers per project would check the same types repeatedly.
+    check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
+    check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', BIOME_ARGS),
+    check('knip', [], 'node_modules/knip/bin/knip.js', []),
+    build,
+  ],
+  [
+    vitest('vitest', [], ['unit', 'integration']),
+    browser('gallery', ['looks'], ['--project=gallery', '--workers=3', '--output=.test-results/gallery'], STEP_MINUTES),
+  ],
+  [vitest('timed', [], ['timed'])],
+  // Measures the time until clients are back online.
+  [browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], STEP_MINUTES)],
+  [browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66)],
 ];
 
 /** Further steps that run only when named, as in `npm test -- unit`. */

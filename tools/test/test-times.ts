@@ -110,8 +110,11 @@ export const readPlaywrightTimes = (report: unknown): TestTime[] =>
 const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(8);
 const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(8);
 
-/** Formats durations as the text that `npm test` prints after its steps: minutes by step and by test folder, and the slowest tests. */
-export function timesTable(steps: readonly StepTime[]): string {
+/**
+ * Formats durations as the text that `npm test` prints after its steps: minutes by step, of the whole run and by test folder, and the
+ * slowest tests. Steps may run concurrently, so the run takes less time than their sum.
+ */
+export function timesTable(steps: readonly StepTime[], runMs: number): string {
   const tests = steps.flatMap((step) => step.tests);
   const folders = new Map<string, number>();
   for (const { file, ms } of tests) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + ms);
@@ -120,6 +123,7 @@ export function timesTable(steps: readonly StepTime[]): string {
   return [
     'minutes by step',
     ...steps.map(({ name, ms }) => `${minutes(ms)}  ${name}`),
+    `${minutes(runMs)}  whole run`,
     'minutes of tests by folder, those beside each other counted one by one',
     ...byTime.map(([folder, ms]) => `${minutes(ms)}  ${folder}`),
     `seconds of the ${slowest.length} slowest tests`,

@@ -1,31 +1,47 @@
 import { mkdirSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { askedToEnd, main, Stop } from '../stop.ts';
 import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
-import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
+import { type Outcome, PARTS, STAGES, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';
 
+/** Where the output of a step goes: `end` is called once, when the step has ended. */
+type Output = { print(text: string): void; end(): void };
+
+const printer: Output = { print: (text) => void process.stdout.write(text), end: () => undefined };
+
+/** Prints the output of a step when it has ended, so that it does not mix with that of a step beside it. */
+function collector(): Output {
+  let text = '';
+  return {
+    print(more) {
+      text += more;
+    },
+    end: () => void process.stdout.write(text),
+  };
+}
+
 /**
- * `npm test` runs all steps, even after a failure, and prints the total at the end. `npm test -- e2e login.spec.ts` runs one step with
+ * `npm test` runs all stages, even after a failure, and prints the total at the end. `npm test -- e2e login.spec.ts` runs one step with
  * further arguments.
  */
 await main(async () => {
   const { signal } = askedToEnd();
   const [name, ...args] = process.argv.slice(2);
-  const steps = name === undefined ? STEPS : [chosen(name)];
+  const stages = name === undefined ? STAGES : [[chosen(name)]];
   mkdirSync('.test-results', { recursive: true });
-  let total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const began = performance.now();
   const spent: StepTime[] = [];
-  for (const step of steps) {
-    const began = performance.now();
-    console.log(`\n== ${step.name}`);
-    const counts = await runStep(step, args, signal);
+  let total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const stage of stages) {
+    const runs = stage.map((step, index) => runStep(step, args, signal, index === 0 ? printer : collector()));
+    for (const { step, ms, result } of await Promise.all(runs)) {
+      total = add(total, result);
+      spent.push({ name: step.name, ms, failed: result.failed, tests: result.times ?? [] });
+    }
     if (signal.aborted) throw new Stop('ended before the tests were');
-    total = add(total, counts);
-    const ms = performance.now() - began;
-    spent.push({ name: step.name, ms, failed: counts.failed, tests: counts.times ?? [] });
-    console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
   }
-  if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent)}`);
+  if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent, performance.now() - began)}`);
   const failures = failuresList(spent);
   if (failures !== undefined) console.log(`\n${failures}`);
   console.log(`\n${closingLine(total)}`);
@@ -33,20 +49,24 @@ await main(async () => {
 });
 
 function chosen(name: string): Step {
-  const all = [...STEPS, ...PARTS];
+  const all = [...STAGES.flat(), ...PARTS];
   const step = all.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
   if (!step) throw new Stop(`no test step is called ${name}; there are ${all.map((each) => each.name).join(', ')}`);
   return step;
 }
 
 /** Runs a step. An exception counts as a failure, so that later steps still run. */
-async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Outcome> {
-  try {
-    return await step.run(args, signal);
-  } catch (error) {
-    console.log(error instanceof Stop ? error.message : error);
+async function runStep(step: Step, args: readonly string[], signal: AbortSignal, { print, end }: Output) {
+  const began = performance.now();
+  print(`\n== ${step.name}\n`);
+  const result: Outcome = await step.run({ args, signal, print }).catch((error: unknown) => {
+    print(`${error instanceof Stop ? error.message : inspect(error)}\n`);
     return CHECK_FAILED;
-  }
+  });
+  const ms = performance.now() - began;
+  print(`== ${step.name}: ${summary(result)} in ${(ms / 1_000).toFixed(1)} s\n`);
+  end();
+  return { step, ms, result };
 }
 
 /** Summary of a step, worded differently from the closing total, which must be unique in the output. */

@@ -30,6 +30,7 @@ async function expectOff(page: Page, other: Page, name: string): Promise<void> {
 
 test("a user calls a host, both see each other's video, and the call is in both call lists", {
   tag: '@phone',
+  lock: 'video',
 }, async ({ product, openBrowser }) => {
   const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
   await call(viewer);
@@ -64,6 +65,7 @@ test("a user calls a host, both see each other's video, and the call is in both 
 test.describe('call screens that the gallery checks at both sizes', () => {
   test("the caller receives the host's message and pays nothing when the host declines with a message", {
     tag: '@phone',
+    lock: 'video',
   }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await call(viewer);
@@ -78,6 +80,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
 
   test('the host stops ringing and sees a missed call when the caller cancels before the answer', {
     tag: '@phone',
+    lock: 'video',
   }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await call(viewer);
@@ -94,6 +97,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
 
   test('a minimised call keeps its sound, and muted devices stay off after a device change, a reload and a move to another tab', {
     tag: '@phone',
+    lock: 'video',
   }, async ({ product, openBrowser }) => {
     test.setTimeout(240_000);
     const two = await twoPeople(product, openBrowser);
@@ -145,6 +149,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
 
   test('a call continues when its tab is reloaded, and a tap on the hidden controls only shows them', {
     tag: '@phone',
+    lock: 'video',
   }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
     await call(viewer);
@@ -174,6 +179,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
 
   test('the address of a call does not start it, however it is opened; each press of the button starts exactly one call', {
     tag: '@phone',
+    lock: 'video',
   }, async ({ product, openBrowser }) => {
     const page = await firstTab(await openBrowser(WITH_CAMERA));
     await signIn(page, VIEWER);

@@ -188,6 +188,7 @@ const REFUSALS = [
 
 test('a host who is offline, busy or too expensive, or who has blocked the caller, is not called, and the caller reads why', {
   tag: '@desk',
+  lock: 'video',
 }, async ({ product, openBrowser }) => {
   await makeDear(product);
   await query(product, 'update anchor set price = 9999 where uid = $1', [DEAR_HOST]);

@@ -44,7 +44,10 @@ const byRelay = (transport: string) => ({
 test.describe('over TCP', () => {
   test.use({ transport: 'tcp' });
 
-  test("two users see each other's video through a TCP relay", { tag: '@desk' }, async ({ product, openBrowser }) => {
+  test("two users see each other's video through a TCP relay", { tag: '@desk', lock: 'video' }, async ({
+    product,
+    openBrowser,
+  }) => {
     const two = await twoPeople(product, openBrowser);
     await meet(two);
     for (const page of [two.viewer, two.host]) await expect.poll(() => linkOf(page)).toMatchObject(byRelay('tcp'));
@@ -56,6 +59,7 @@ test.describe('over UDP', () => {
 
   test("two users see each other's video through a UDP relay, also after its restart, and read why the call ends when it stops", {
     tag: '@desk',
+    lock: 'video',
   }, async ({ product, coturn, openBrowser }) => {
     const two = await twoPeople(product, openBrowser);
     const { viewer, host, viewerName, hostName } = two;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { boundHere } from '../../harness/slow-machine.ts';
 import { test } from '../base.ts';
 import { rowOf } from './connections.ts';
 import { call, expectMoving, heading, panel, twoPeople } from './two-people.ts';
@@ -52,7 +53,7 @@ test('a call rings in five tabs, stops within a second of the answer, and ends s
   await panel(owner, viewerName).getByRole('button', { name: 'Accept' }).click();
   const [answered, ...silent] = await times;
   const late = silent.map((time) => time - answered);
-  expect(Math.max(...late)).toBeLessThanOrEqual(SILENT_MS);
+  expect(Math.max(...late)).toBeLessThanOrEqual(boundHere(SILENT_MS));
   for (const tab of others) {
     await expect(tab.getByText(`In a call with ${viewerName} in another tab`)).toBeVisible();
     await expect(tab.getByRole('button', { name: 'Continue here' })).toBeVisible();
@@ -69,5 +70,5 @@ test('a call rings in five tabs, stops within a second of the answer, and ends s
   for (const page of [viewer, host])
     await expect.poll(() => rowOf(page)).toMatchObject({ status: 3, reason: 'ownerGone' });
   const ended = (await rowOf(viewer))?.endTime ?? 0;
-  expect(ended - closed).toBeLessThanOrEqual(OWNER_GONE_MS);
+  expect(ended - closed).toBeLessThanOrEqual(boundHere(OWNER_GONE_MS));
 });

@@ -53,6 +53,7 @@ async function callHer(product: Product, context: BrowserContext): Promise<Calle
 
 test('a new guest calls a demo host, sees and hears the host, is metered, and gets a receipt for a free call', {
   tag: '@desk',
+  lock: 'video',
 }, async ({ product, openBrowser }) => {
   const { page, uid } = await callHer(product, await openBrowser(WITH_CAMERA));
   await page.mouse.move(200, 300);

@@ -53,6 +53,7 @@ async function callBetween(codec: string) {
 for (const codec of ['video/h264', 'video/vp8']) {
   test(`a browser that offers ${codec} ${codec === 'video/vp8' ? 'and no H264 ' : ''}sees and hears the host, who receives its media`, {
     tag: '@desk',
+    lock: 'video',
   }, async () => {
     const call = await callBetween(codec);
     await expect.poll(async () => (await call.caller.seen()).framesDecoded).toBeGreaterThan(30);
@@ -66,7 +67,10 @@ for (const codec of ['video/h264', 'video/vp8']) {
   });
 }
 
-test('video continues when the connection restarts ICE or a new generation replaces it', { tag: '@desk' }, async () => {
+test('video continues when the connection restarts ICE or a new generation replaces it', {
+  tag: '@desk',
+  lock: 'video',
+}, async () => {
   const call = await callBetween('video/h264');
   const frames = async () => (await call.caller.seen()).framesDecoded;
   await expect.poll(frames).toBeGreaterThan(5);

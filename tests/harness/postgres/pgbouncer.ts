@@ -16,7 +16,7 @@ export type Pooler = {
   stop(): Promise<void>;
 };
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
 /** PgBouncer in transaction mode in front of the PostgreSQL at `url`. It has few sessions, so that many clients share one. */

@@ -4,6 +4,7 @@ import { createReadiness } from '../../../server/platform/process/readiness.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
+import { boundHere } from '../../harness/slow-machine.ts';
 
 let product: Product;
 let between: TcpProxy;
@@ -42,7 +43,7 @@ describe('the readiness check', () => {
       status: 503,
       said: { status: 'not ready', missing: ['the database does not answer in time'] },
     });
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(boundHere(1_000));
     between.blackhole(false);
     await expect.poll(isReady, READY).toBe(true);
   });
@@ -65,7 +66,7 @@ describe('the readiness check', () => {
       status: 503,
       said: { status: 'not ready', missing: [expect.stringMatching(/^the XMPP server does not answer/)] },
     });
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(boundHere(1_000));
     await product.killProsody();
     await product.prosodyBack(pid);
     await expect.poll(isReady, READY).toBe(true);

@@ -22,6 +22,7 @@ async function look(page: Page): Promise<void> {
 
 test('a random match is declined by one host, accepted by both sides with the next, and continues for gems after the free time', {
   tag: '@phone',
+  lock: 'video',
 }, async ({ product, openBrowser }) => {
   test.setTimeout(300_000);
   const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);

@@ -38,20 +38,21 @@ test('a run lists its slowest steps, folders and tests', () => {
     { name: 'vitest', ms: 60_000, failed: 0, tests: [...readVitestTimes(vitest), ...many] },
     { name: 'e2e', ms: 90_000, failed: 0, tests: readPlaywrightTimes(playwright) },
   ];
-  const lines = timesTable(steps)
+  const lines = timesTable(steps, 120_000)
     .split('\n')
     .map((line) => line.trim().replace(/ +/g, ' '));
-  expect(lines.slice(0, 6)).toEqual([
+  expect(lines.slice(0, 7)).toEqual([
     'minutes by step',
     '1.0 vitest',
     '1.5 e2e',
+    '2.0 whole run',
     'minutes of tests by folder, those beside each other counted one by one',
     '2.0 tests/e2e/pages/people',
     '0.0 tests/unit',
   ]);
-  expect(lines[6]).toBe('seconds of the 20 slowest tests');
-  expect(lines[7]).toBe('90.0 tests/e2e/pages/people/wall.spec.ts: slow (phone)');
-  expect(lines).toHaveLength(7 + 20);
+  expect(lines[7]).toBe('seconds of the 20 slowest tests');
+  expect(lines[8]).toBe('90.0 tests/e2e/pages/people/wall.spec.ts: slow (phone)');
+  expect(lines).toHaveLength(8 + 20);
 });
 
 test('failures are listed at the end, with the start of their messages and the source line of a timeout', () => {
