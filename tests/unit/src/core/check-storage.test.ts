@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
-import { chooseStorage } from '../../../../src/core/choose-storage.ts';
+import { checkStorage } from '../../../../src/core/check-storage.ts';
 
 const never = () => new Promise<never>(() => {});
 const named = (name: string) => Object.assign(new Error('no'), { name });
 
-/** The storage chosen after this first read, and the waits in milliseconds. */
-async function chosen(read: () => Promise<unknown>, { isThere = true, patient = true, hadSession = false } = {}) {
+/** The state of the storage after this first read, and the waits in milliseconds. */
+async function checked(read: () => Promise<unknown>, { isThere = true, patient = true, hadSession = false } = {}) {
   const waited: number[] = [];
   const after = (ms: number) => {
     waited.push(ms);
     return patient ? never() : Promise.resolve();
   };
   return {
-    storage: await chooseStorage({ isThere: () => isThere, read, hadSession, patienceMs: 7, retryMs: 1, after }),
+    storage: await checkStorage({ isThere: () => isThere, read, hadSession, patienceMs: 7, retryMs: 1, after }),
     waited,
   };
 }
 
-test('a browser whose databases open keeps its data', async () => {
-  expect((await chosen(async () => [])).storage).toBe('kept');
+test('storage is ready when the databases open', async () => {
+  expect((await checked(async () => [])).storage).toBe('ready');
 });
 
 test('without IndexedDB no database is opened, and the start does not wait', async () => {
   const read = async () => expect.unreachable();
-  expect(await chosen(read, { isThere: false })).toEqual({ storage: 'memory', waited: [] });
+  expect(await checked(read, { isThere: false })).toEqual({ storage: 'missing', waited: [] });
 });
 
 test.each([
@@ -33,27 +33,27 @@ test.each([
   'QuotaExceededError',
   'MissingAPIError',
   'AbortError',
-])('databases that cannot be opened (%s) are replaced by memory', async (name) => {
-  expect((await chosen(() => Promise.reject(named(name)))).storage).toBe('memory');
+])('databases that cannot be opened (%s) count as missing storage', async (name) => {
+  expect((await checked(() => Promise.reject(named(name)))).storage).toBe('missing');
 });
 
 test('data of a newer build does not count as broken storage', async () => {
-  expect((await chosen(() => Promise.reject(named('VersionError')))).storage).toBe('kept');
+  expect((await checked(() => Promise.reject(named('VersionError')))).storage).toBe('ready');
 });
 
 test('a browser that never responds is waited for up to a limit', async () => {
-  expect(await chosen(never, { patient: false })).toEqual({ storage: 'memory', waited: [7] });
+  expect(await checked(never, { patient: false })).toEqual({ storage: 'missing', waited: [7] });
 });
 
 test('databases that held a session are waited for however long they take', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const choosing = chosen(() => promise, { patient: false, hadSession: true });
+  const checking = checked(() => promise, { patient: false, hadSession: true });
   await new Promise((done) => setImmediate(done));
   resolve();
-  expect((await choosing).storage).toBe('kept');
+  expect((await checking).storage).toBe('ready');
 });
 
-test('databases that held a session and fail are read again before memory replaces them', async () => {
+test('databases that held a session and fail are read again before they count as missing', async () => {
   let reads = 0;
   const fails = async () => {
     reads += 1;
@@ -65,8 +65,8 @@ test('databases that held a session and fail are read again before memory replac
     return ms === 7 ? never() : Promise.resolve();
   };
   const ports = { isThere: () => true, read: fails, hadSession: true, patienceMs: 7, retryMs: 1, after };
-  expect([await chooseStorage(ports), reads, retried]).toEqual(['kept', 3, [7, 1, 1]]);
+  expect([await checkStorage(ports), reads, retried]).toEqual(['ready', 3, [7, 1, 1]]);
   expect(
-    await chooseStorage({ ...ports, read: () => Promise.reject(named('UnknownError')), after: async () => {} }),
-  ).toBe('memory');
+    await checkStorage({ ...ports, read: () => Promise.reject(named('UnknownError')), after: async () => {} }),
+  ).toBe('missing');
 });
