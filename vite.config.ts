@@ -156,13 +156,13 @@ export default defineConfig({
       registerType: 'prompt',
       manifest: false,
       injectManifest: {
-        // Legal pages are read online from their own pages; `in-page` is the core for browsers without storage. The system loads the large
-        // icons of an installed app when online; rarely needed scripts are cached at first use (sw/scripts.ts).
+        // Legal pages are read online from their own pages. The system loads the large icons of an installed app when online; rarely
+        // needed scripts are cached at first use (sw/scripts.ts).
         globIgnores: [
           'legal/**',
           // Imported by the service worker (importScripts) and stored with it.
           'away.js',
-          'assets/{in-page,clips,preview}-*.js',
+          'assets/{clips,preview}-*.js',
           'icons/{icon,maskable}-512.png',
           'icons/apple-touch-*.png',
         ],

@@ -1,14 +1,14 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { ROUTES } from './app/routes.ts';
+import type { StartedApp } from './app/start.tsx';
 import { Page } from './landing/page.tsx';
 import type { Words } from './landing/texts.ts';
 import { LANDING, LOGIN } from './paths.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { GlobalStyle } from './ui/style/global-style.tsx';
 
-type App = {
-  readonly App: ComponentType;
+type App = StartedApp & {
   readonly Maintenance: ComponentType;
   readonly showScreen: typeof import('./app/screens.ts').showScreen;
 };
@@ -28,10 +28,10 @@ async function start(): Promise<App> {
     import('./app/update/service-worker.ts'),
     import('./app/screens.ts'),
   ]);
-  const App = await startApp();
+  const started = await startApp();
   registerServiceWorker();
   ROUTES.find(({ path }) => path === LOGIN)?.page.prepare();
-  return { App, Maintenance, showScreen };
+  return { ...started, Maintenance, showScreen };
 }
 
 /** Renders the landing page immediately. The app starts in the background and takes over when the user navigates into it. */
@@ -49,18 +49,18 @@ export const Entry = ({ words }: { readonly words: Words }) => {
   }, [outside]);
 
   useEffect(() => {
-    if (app && outside) app.showScreen(LANDING_ROW);
+    if (app?.hasStorage && outside) app.showScreen(LANDING_ROW);
   }, [app, outside]);
 
   if (path === '/') return <Redirect to={LANDING} replace />;
   // When the app cannot be fetched, the landing page stays until the user navigates into the app.
   if (failure && !outside) throw failure.error;
-  if (app && !outside) return <app.App />;
+  if (app && !outside) return <app.Root />;
   return (
     <>
       <GlobalStyle />
       <Page words={words} />
-      {app ? <app.Maintenance /> : null}
+      {app?.hasStorage ? <app.Maintenance /> : null}
     </>
   );
 };

@@ -12,8 +12,8 @@ export async function openApp(): Promise<void> {
   if (isPopup(location.pathname)) insertBackEntry('/');
   const slow = setTimeout(() => draw(<SlowStart />), SLOW_AFTER_MS);
   const { startApp } = await import('./app/start.tsx');
-  const App = await startApp().finally(() => clearTimeout(slow));
-  draw(<App />);
+  const { Root } = await startApp().finally(() => clearTimeout(slow));
+  draw(<Root />);
   const { registerServiceWorker } = await import('./app/update/service-worker.ts');
   registerServiceWorker();
 }

@@ -1,13 +1,12 @@
 import { expose } from 'comlink';
 import { createCore } from './core/core.ts';
-import { profileWide } from './core/leadership.ts';
 import { onlyCalls } from './core/port.ts';
 
 /** Runs the core in a SharedWorker: one for all tabs of this build, each connected by its own port. */
 declare const self: SharedWorkerGlobalScope;
 declare const __BUILD__: number;
 
-const core = createCore(__BUILD__, profileWide(), () => self.close());
+const core = createCore(__BUILD__, () => self.close());
 const exposed = { ...core.commands, attach: core.attach };
 
 self.addEventListener('connect', ({ ports }) => {

@@ -1,13 +1,11 @@
 import {
   array,
   boolean,
-  entriesFromList,
   exactOptional,
   type InferOutput,
   literal,
   maxLength,
   minLength,
-  nullable,
   number,
   object,
   partial,
@@ -17,7 +15,6 @@ import {
   variant,
 } from 'valibot';
 import { command, nothing, someId, someUid } from '../command.ts';
-import { KEPT_KEYS, MIRRORED_TEXT_MAX } from '../mirrored.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
@@ -28,8 +25,6 @@ const password = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS)
 const restore = exactOptional(boolean());
 const signInWay = variant('way', [
   object({ way: literal('guest'), restore }),
-  /** Another account that this device stores (`otherAccounts`). */
-  object({ way: literal('kept'), uid: someUid, restore }),
   object({ way: literal('password'), uid: someUid, passwd: password, restore }),
   object({
     way: literal('google'),
@@ -40,8 +35,6 @@ const signInWay = variant('way', [
 ]);
 /** The login method that the user chose, with its credentials: the argument of the command `signIn`. */
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
-
-const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(MIRRORED_TEXT_MAX)))));
 
 const text = pipe(string(), maxLength(1_024));
 /** Checks the types of the fields only; the server checks their contents. */
@@ -68,8 +61,6 @@ export const accountCommands = {
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut: command({ args: [], value: nothing }),
-  /** Stores the rows that were cached while the browser had no database. The caller then deletes the cached texts. */
-  adopt: command({ args: [keptTexts], value: nothing }),
   /** Changes the own profile locally at once and queues the change for the server. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),

@@ -3,12 +3,11 @@ import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
 import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/core-rules.ts';
 import { fail, type Result } from '#contract/result.ts';
-import type { InPageCore } from '../../worker/in-page.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
 import { raceWorkerLoss } from './race-worker-loss.ts';
-import { isDatabaseThere, prepareStorage } from './storage.ts';
+import { isDatabaseThere } from './storage.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
@@ -20,11 +19,6 @@ type Link = {
   readonly lost: Promise<void>;
   readonly answered: ReturnType<typeof raceWorkerLoss>;
 };
-const linkTo = (remote: Remote<Attachable>, lost: Promise<void>): Link => ({
-  remote,
-  lost,
-  answered: raceWorkerLoss(lost),
-});
 
 /** Timeout after which a silent worker is asked again: it may have ended during the request. */
 const ATTACH_TIMEOUT_MS = 1_000;
@@ -54,43 +48,24 @@ async function ask(name: string): Promise<Link> {
   const remote = reach(name);
   const { instance } = await remote.attach(tabId, isPayment(location.pathname));
   // Granted when the worker has ended for any reason, which no event reports (trap 11).
-  const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
-  return linkTo(
-    remote,
-    lost.then(() => {}),
-  );
+  const lost = Promise.resolve(navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {}));
+  return { remote, lost, answered: raceWorkerLoss(lost) };
 }
 
-/** Requests a link until a worker responds. A slow worker's response still counts after another one was asked. */
-async function attachToWorker(given: AbortSignal): Promise<Link> {
+/**
+ * Requests a link until a worker responds. A slow worker's response still counts after another one was asked. Never resolves
+ * without IndexedDB, which the worker needs.
+ */
+async function attach(): Promise<Link> {
+  if (!isDatabaseThere()) return new Promise(() => {});
   await tabLockHeld;
   const asked: Promise<Link>[] = [];
   for (;;) {
-    given.throwIfAborted();
     if (!usesSharedWorker) hostDedicatedCore();
     asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
     const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
     if (answer !== 'late') return answer;
   }
-}
-
-/** Attaches to the core in the page, because without databases a worker could not share data with the page. */
-async function attachInPage(core: InPageCore): Promise<Link> {
-  await core.onStorageChanged();
-  await core.attach(tabId, isPayment(location.pathname));
-  return linkTo(core as unknown as Remote<Attachable>, new Promise(() => {}));
-}
-
-/** Attaches to the core. The storage is checked while the worker starts. */
-async function attach(): Promise<Link> {
-  const noUse = new AbortController();
-  const worker = isDatabaseThere() ? attachToWorker(noUse.signal) : undefined;
-  worker?.catch(() => {});
-  const inPage = await prepareStorage();
-  if (!inPage) return worker ?? attachToWorker(noUse.signal);
-  noUse.abort();
-  if (!usesSharedWorker) dropDedicatedCore();
-  return attachInPage(inPage);
 }
 
 let link: Promise<Link> | undefined;

@@ -1,28 +1,14 @@
-import { placeOf } from '#contract/mirrored.ts';
 import { closeDatabases, readSession } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
-import type { InPageCore } from '../../worker/in-page.ts';
-import { chooseStorage } from './choose-storage.ts';
+import { checkStorage, type StorageState } from './check-storage.ts';
 import { onFreeze } from './leave-page.ts';
 import { wasSignedIn } from './signed-in.ts';
-import { findSmallStore, noStore } from './small-store.ts';
-import { tabId } from './tab.ts';
 
 /** Timeout for the databases, ms. A busy disk may be slow; no response within this time counts as no storage. */
 const PATIENCE_MS = 10_000;
 /** Pause before failed databases are read again, ms. */
 const RETRY_MS = 500;
-const CAME_LATE = 'storage-came-late';
-
-/**
- * What this page can store: everything (`all`), only the session and settings in the local storage (`session`), or nothing beyond
- * the page.
- */
-export type StorageScope = 'all' | 'session' | 'nothing';
-let keeps: StorageScope = 'all';
-/** Returns what this page can store. Valid once `prepareStorage` has resolved. */
-export const storageScope = (): StorageScope => keeps;
 
 /** Returns whether the browser exposes IndexedDB. */
 export function isDatabaseThere(): boolean {
@@ -55,15 +41,6 @@ export function dropFirst(): void {
   firstRows = {};
 }
 
-/** Returns whether the databases had a session. A session in the local storage comes from a visit without databases. */
-function hadSession(): boolean {
-  try {
-    return wasSignedIn() && localStorage.getItem(placeOf('session')) === null;
-  } catch {
-    return false;
-  }
-}
-
 /** A frozen page does not reopen its databases. */
 onFreeze(closeDatabases);
 
@@ -83,48 +60,22 @@ async function readFirst(): Promise<void> {
     );
 }
 
-/**
- * Reloads when the databases responded after the timeout and no user has signed in on this page since: the stored
- * session and data are then available again.
- */
-async function reloadOnce(): Promise<void> {
-  if (await readSession()) return;
-  try {
-    // Only once per tab, because the next response may be as late.
-    if (sessionStorage.getItem(CAME_LATE) !== null) return;
-    sessionStorage.setItem(CAME_LATE, '1');
-  } catch {
-    return;
-  }
-  location.reload();
-}
+/** The last read of the databases. */
+let reading: Promise<void> = Promise.resolve();
+let checking: Promise<StorageState> | undefined;
 
-async function prepare(): Promise<InPageCore | undefined> {
-  let reading: Promise<unknown> | undefined;
+/** Reads the databases once per page, and resolves to whether the app can run: it stores everything there. */
+export function prepareStorage(): Promise<StorageState> {
   const read = () => {
     reading = readFirst();
     return reading;
   };
   const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after };
-  const storage = await chooseStorage({ isThere: isDatabaseThere, read, hadSession: hadSession(), ...waits });
-  if (storage === 'kept') return undefined;
-  dropFirst();
-  const { startInPage } = await import('../../worker/in-page.ts');
-  const store = findSmallStore();
-  const core = await startInPage(tabId, store ?? noStore, () => location.reload());
-  keeps = store ? 'session' : 'nothing';
-  addEventListener('storage', () => void core.onStorageChanged());
-  reading?.then(reloadOnce).catch(() => {});
-  return core;
+  checking ??= checkStorage({ isThere: isDatabaseThere, read, hadSession: wasSignedIn(), ...waits });
+  return checking;
 }
 
-let preparing: Promise<InPageCore | undefined> | undefined;
-
-/**
- * Resolves once the page can read its data: to undefined when the browser stores the databases, else to the core that
- * runs in this page. If that core cannot be loaded either, each view reports its own read error.
- */
-export function prepareStorage(): Promise<InPageCore | undefined> {
-  preparing ??= prepare().catch(() => undefined);
-  return preparing;
+/** Calls `onReady` if databases that counted as missing answer after all: a busy disk may be slower than the timeout. */
+export function whenStorageIsLate(onReady: () => void): void {
+  if (isDatabaseThere()) reading.then(onReady, () => {});
 }

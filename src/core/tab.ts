@@ -15,6 +15,6 @@ export const tabLockHeld = new Promise<void>((resolve) => {
     // A frozen tab is not visible, so messages that arrive must not count as read in it.
     return new Promise<void>(onFreeze);
   });
-  // Rejected when all storage is forbidden; no worker is used then.
+  // Rejected when all storage is forbidden; the app does not run then.
   held.catch(() => {});
 });

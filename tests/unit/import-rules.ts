@@ -11,9 +11,7 @@ export const MAY_IMPORT = {
     'contract/',
     'worker/db/schema.ts',
     'worker/db/reads/',
-    // The core runs in the page when the browser has no IndexedDB.
-    'worker/in-page.ts',
-    // Otherwise the page imports only the URL of the worker, never its code.
+    // A page imports only the URL of the worker, never its code.
     'worker/shared.ts?sharedworker&url',
     'worker/dedicated.ts?worker&url',
   ],

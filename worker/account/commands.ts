@@ -3,7 +3,7 @@ import type { Track } from '#contract/analytics/events.ts';
 import type { Output } from '#contract/api/endpoint.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { invalidToken, needLogin } from '#contract/errors.ts';
+import { invalidToken } from '#contract/errors.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -13,13 +13,11 @@ import type { AccountGuard } from '../base/account-guard.ts';
 import type { Epoch } from '../base/epoch.ts';
 import { ownerOf } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
-import { adopt } from './adopt.ts';
 import { refreshConfig } from './config.ts';
 import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
-import { findOther, type OtherAccount, saveOtherAccount } from './other-accounts.ts';
 
 /** The dependencies of the account part. */
 export type AccountPorts = {
@@ -39,7 +37,7 @@ export type AccountPorts = {
 
 type AccountCommands = Pick<
   CommandsOf<typeof accountCommands>,
-  'signIn' | 'signOut' | 'adopt' | 'clearLists' | 'refreshConfig' | 'describeDevice'
+  'signIn' | 'signOut' | 'clearLists' | 'refreshConfig' | 'describeDevice'
 > &
   LifeCommands;
 type LoginAnswer = Output<Endpoints['login']>;
@@ -73,8 +71,6 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     }),
 
     async signIn(way) {
-      const kept = way.way === 'kept' ? await findOther(app, way.uid) : undefined;
-      if (kept?.session.status === 'active') return resume(kept);
       const answer = await login(way);
       if (!answer.ok) {
         ports.track('login_fail', { way: way.way, reason: answer.error.code });
@@ -98,7 +94,6 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
         status: 'active',
       };
       await inTurn(() => begin(session));
-      if (way.way === 'guest') await noteGuest(session.uid);
       ports.track('login', { way: way.way });
       await ports.onSignedIn(session);
       return ok({ uid: session.uid });
@@ -118,18 +113,6 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
       return ok(null);
     },
 
-    async adopt(kept) {
-      const session = await inTurn(async () => {
-        await leaveIfGone();
-        const adopted = await adopt(app, kept);
-        if (adopted) guard.begin(adopted.uid);
-        return adopted;
-      });
-      if (session?.status === 'active') await ports.onSignedIn(session);
-      else ports.queue.kick();
-      return ok(null);
-    },
-
     refreshConfig: () => refreshConfig(app, api),
 
     async describeDevice(device) {
@@ -138,31 +121,11 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     },
   };
 
-  /** Continues with a stored session of another account. Its token is used once, because a sign-out revokes it. */
-  async function resume({ session, openId }: OtherAccount): Promise<Result<{ uid: number }>> {
-    await inTurn(async () => {
-      await begin(session);
-      await saveOtherAccount(app, { session: { ...session, status: 'expired', vcToken: '' }, openId });
-    });
-    ports.track('login', { way: 'guest' });
-    await ports.onSignedIn(session);
-    return ok({ uid: session.uid });
-  }
-
-  async function noteGuest(uid: number): Promise<void> {
-    await app.state.put({ ...(await readDevice(app)), guest: uid });
-  }
-
   async function login(way: SignIn): Promise<Result<LoginAnswer>> {
     const restore = way.restore === true ? { restore: true } : {};
     switch (way.way) {
       case 'guest':
         return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest', ...restore });
-      case 'kept': {
-        const openId = (await findOther(app, way.uid))?.openId ?? '';
-        if (openId === '') return fail(needLogin);
-        return api.call('login', { openId, channel: 'guest', ...restore });
-      }
       case 'google':
         return api.call('login', {
           openId: '',

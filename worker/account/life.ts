@@ -2,10 +2,9 @@ import type { lifeCommands } from '#contract/account/life-commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import { holdAccount, readSession } from '../base/session-row.ts';
+import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { readDevice } from './device.ts';
-import { findOther } from './other-accounts.ts';
 
 type LifePorts = {
   readonly app: AppDb;
@@ -19,12 +18,8 @@ export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 
 
 /** Creates the commands for password, sessions, age, deletion and moving of an account to another device. */
 export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands {
-  /** Returns the secret of the signed-in guest, or else of this device. */
-  async function openId(): Promise<string> {
-    const uid = (await readSession(app))?.uid;
-    const other = uid === undefined ? undefined : await findOther(app, uid);
-    return other?.openId || (await readDevice(app)).openId;
-  }
+  /** Returns the secret of this device, which identifies its guest. */
+  const openId = async (): Promise<string> => (await readDevice(app)).openId;
 
   async function refreshSessions() {
     const isSame = await holdAccount(app);

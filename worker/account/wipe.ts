@@ -5,12 +5,9 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
-/**
- * The rows that survive a sign-out: they belong to the device and the product and reveal nothing about the user.
- * `otherAccounts` is the only access to guest accounts of this device.
- */
+/** The rows that survive a sign-out: they belong to the device and the product and reveal nothing about the user. */
 const STATE_THAT_STAYS: readonly AppRow['key'][] = [
-  ...(['device', 'otherAccounts', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
+  ...(['device', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
 ];
 /**
  * Tables that survive a sign-out. The API queue contains changes that the server has not received, each with the

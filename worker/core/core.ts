@@ -40,7 +40,7 @@ import { noteChange } from '../session/changes.ts';
 import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
-import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
+import { createLeadership, profileWide } from './leadership.ts';
 import { createRest } from './rest.ts';
 
 /** Hosts of the API and the chat WebSocket for this build's brand (product 3.10). */
@@ -59,7 +59,8 @@ export type Core = {
  * Builds the core of this realm from its parts. It does nothing until it leads. `end`: terminates the realm when no
  * tab is left.
  */
-export function createCore(build: number, place: MeetingPlace = profileWide(), end?: () => void): Core {
+export function createCore(build: number, end?: () => void): Core {
+  const place = profileWide();
   announceMessages(chat);
   forgetChanges();
   const instance = nanoid();

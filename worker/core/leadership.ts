@@ -28,8 +28,8 @@ export type Leadership = {
   readonly leave: () => Promise<void>;
 };
 
-/** The locks and the channel through which cores elect the leader: those of the profile, or of the page for an in-page core. */
-export type MeetingPlace = {
+/** The locks and the channel through which cores elect the leader. */
+type MeetingPlace = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 };

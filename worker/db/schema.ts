@@ -223,19 +223,6 @@ export type SessionRow = {
   /** 'expired' after the server rejected the token: the outbox stays, and the user is asked once to log in. */
   status: 'active' | 'expired';
 };
-/**
- * Other accounts of this device; the login page offers them. Also holds an account that was used while the databases
- * were unreadable, when they turn out to belong to another account.
- */
-export type OtherAccountsRow = {
-  key: 'otherAccounts';
-  accounts: readonly {
-    readonly session: SessionRow;
-    /** The secret with which a guest signs in again; empty for an account with another sign-in method. */
-    readonly openId: string;
-  }[];
-};
-
 /** A row of the table `state`: one singleton per key. */
 export type AppRow =
   | SessionRow
@@ -250,7 +237,6 @@ export type AppRow =
       error?: string;
     }
   | OwnerRow
-  | OtherAccountsRow
   | SiteRow
   /** When the cookie for private media was issued (server clock, ms). */
   | { key: 'pass'; madeAt: number }
@@ -278,8 +264,6 @@ export type AppRow =
       language: string;
       screenWidth: number;
       screenHeight: number;
-      /** Account of the guest whose secret `openId` is; absent until a guest has signed in. */
-      guest?: number;
     }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
   | { key: 'build'; build: number }

@@ -7,6 +7,7 @@ import '../../../src/routing/block-navigation.ts';
 import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '#contract/analytics/consent.ts';
 import { App } from '../../../src/app/app.tsx';
 import { isPopup } from '../../../src/app/routes.ts';
+import { StorageMissing } from '../../../src/app/storage-missing.tsx';
 import { rememberSignedIn } from '../../../src/core/signed-in.ts';
 import { tabId } from '../../../src/core/tab.ts';
 import { startI18n, switchLanguage } from '../../../src/i18n/i18n.ts';
@@ -68,6 +69,7 @@ Object.defineProperty(navigator, 'userAgent', {
 /** Galleries of components, stacked. */
 const PARTS: Readonly<Record<string, ComponentType>> = {
   '/gallery/bubbles': Bubbles,
+  '/gallery/storage-missing': StorageMissing,
   '/gallery/stickers': Stickers,
   '/gallery/tools': Tools,
 };

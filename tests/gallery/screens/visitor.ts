@@ -96,6 +96,12 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     rows: withRows(VISITOR, { state: [{ ...CONFIG, maintenance: true }] }),
     shows: (page) => page.getByRole('alertdialog', { name: 'sorry we' }),
   },
+  {
+    name: 'browser without storage',
+    path: '/gallery/storage-missing',
+    rows: VISITOR,
+    shows: heading("Your browser's storage is not available"),
+  },
 ];
 
 export const LANDING_SCREENS: readonly Screen[] = [

@@ -33,7 +33,7 @@ function serving(type = 'text/javascript') {
 test('only scripts outside the precache are cached at run time', () => {
   const is = (url: string) => isRareScript(new URL(url), ORIGIN);
   expect([clips(1), `${ORIGIN}/assets/preview-CXri2YeY.js`].map(is)).toEqual([true, true]);
-  const others = ['/assets/shared-1.js', '/assets/in-page-1.js', '/api/clips-1.js', '/assets/clips-1.css'];
+  const others = ['/assets/shared-1.js', '/assets/main-1.js', '/api/clips-1.js', '/assets/clips-1.css'];
   expect(others.map((path) => is(ORIGIN + path))).toEqual([false, false, false, false]);
   expect(is('https://evil.test/assets/clips-1.js')).toBe(false);
 });

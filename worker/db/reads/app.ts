@@ -7,7 +7,7 @@ export function closeDatabases(): void {
   for (const db of [app, chat, notice]) db.close();
 }
 
-type Key = Exclude<AppRow['key'], 'session' | 'otherAccounts'>;
+type Key = Exclude<AppRow['key'], 'session'>;
 
 /** Returns a row of the app state; undefined until the core has written it. The session has its own reader. */
 export async function readState<K extends Key>(key: K): Promise<Extract<AppRow, { key: K }> | undefined> {
@@ -20,13 +20,6 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
   if (!row) return null;
   const { vcToken: _secret, ...session } = row;
   return session;
-}
-
-/** Returns the other accounts stored on this device, without their secrets. */
-export async function readOtherAccounts(): Promise<readonly { readonly uid: number; readonly nickName: string }[]> {
-  const row = await app.state.get('otherAccounts');
-  if (row?.key !== 'otherAccounts') return [];
-  return row.accounts.map(({ session: { uid, nickName } }) => ({ uid, nickName }));
 }
 
 /** Returns the presence of all known people. */

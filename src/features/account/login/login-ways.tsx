@@ -1,8 +1,6 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearch } from 'wouter';
-import { readOtherAccounts } from '#db/reads/app.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { PASSWORD_LOGIN } from '../../../paths.ts';
@@ -21,12 +19,11 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft, textAlign: 'center' }),
 };
 
-/** Login methods: guest, accounts stored on this device, user id with password, and Google if it is configured. */
+/** Login methods: guest, user id with password, and Google if it is configured. */
 export const LoginWays = () => {
   const { t } = useTranslation('login');
   const search = useSearch();
   const { busy, error, closing, signIn } = useSignIn();
-  const others = useLiveQuery(readOtherAccounts) ?? [];
   const googleClientId = useAppState('config')?.googleClientId ?? '';
   if (closing)
     return (
@@ -43,11 +40,6 @@ export const LoginWays = () => {
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'guest')}
       </Button>
-      {others.map(({ uid, nickName }) => (
-        <Button key={uid} wide disabled={busy} onClick={() => void signIn({ way: 'kept', uid })}>
-          {`${t('guest')}: ${nickName} (${uid})`}
-        </Button>
-      ))}
       {googleClientId ? (
         <Lazy
           part={googleButton}

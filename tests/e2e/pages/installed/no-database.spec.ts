@@ -2,70 +2,34 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import * as v from 'valibot';
-import { endpoints } from '../../../../contract/endpoints.ts';
 import { newProfile } from '../../../harness/browser/browser.ts';
-import { envelope } from '../../../harness/envelope.ts';
 import { test } from '../../base.ts';
-import { bubble, enterByButton, firstTab, say, signOut, startChat } from '../acts.ts';
-import { query } from '../database.ts';
+import { firstTab } from '../acts.ts';
 
-const holder = v.object({ uid: v.number(), jid: v.string(), vcToken: v.string() });
+const missing = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: "Your browser's storage is not available" });
+const guest = (page: Page) => page.getByRole('button', { name: 'Continue as guest' });
 
-/** The whole localStorage as one text. */
-const smallStore = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
-const sessionIn = async (page: Page) =>
-  v.parse(holder, JSON.parse((await page.evaluate(() => localStorage.getItem('kept:session'))) ?? ''));
-
-// The second tab may have a request or its WebSocket refused before it learns that the first has signed out.
-test.use({ allowedProblems: [/401 \(Unauthorized\)|WebSocket is already in CLOSING/] });
-
-test('the app works without IndexedDB, says what is not stored, and stays signed in after a reload', {
+test('a page says why it cannot run and what to do when the browser has no IndexedDB, and runs after a reload with one', {
   tag: '@phone',
-}, async ({ context, page, product }) => {
-  await context.addInitScript(() =>
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true }),
-  );
-  await enterByButton(page);
-  const banner = page.getByRole('status', { name: 'Storage' });
-  await expect(banner).toContainText('This browser does not let us store your chats');
-  await startChat(page, 9014);
-  await say(page, 'Kept by the server');
-  await expect(bubble(page, 'Kept by the server').getByRole('img', { name: /^(Sent|Delivered|Seen)$/ })).toBeVisible();
-
-  const outlined = page.getByRole('switch', { name: 'Outlined look', exact: true });
-  await page.goto('/settings');
-  await outlined.click();
-  // Stored here and with the account: a change that the server has not received would be lost with the page.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('kept:settings'))).toContain('"borderedTheme":true');
-  const { uid } = await sessionIn(page);
-  const saved = 'select changed from account_settings where uid = $1';
-  await expect.poll(async () => (await query(product, saved, [uid]))[0]?.['changed']).toEqual({ borderedTheme: true });
-  await page.reload();
-  await expect(outlined).toBeChecked();
-  await banner.getByRole('button', { name: 'Close' }).click();
-  await expect(banner).toBeHidden();
-
-  const other = await context.newPage();
-  await other.goto('/message/u_9014');
-  await expect(bubble(other, 'Kept by the server')).toBeVisible();
-
-  const { jid, vcToken } = await sessionIn(page);
-  await signOut(page);
-  await expect(page).toHaveURL(/\/login/);
-  await expect(other).toHaveURL(/\/login/);
-  expect(await smallStore(page)).not.toContain(vcToken);
-  expect(await smallStore(other)).not.toContain('kept:session');
-  const asked = () =>
-    fetch(`${product.url}${endpoints.account.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
-      body: JSON.stringify(envelope({ action: 1 }, { id: uid, jid, role: 2, vcToken, nickName: '' })),
-    });
-  await expect.poll(async () => (await asked()).status).toBe(401);
+}, async ({ context, page }) => {
+  await context.addInitScript(() => {
+    if (localStorage.getItem('test-allowed') !== null) return;
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
+  });
+  await page.goto('/onlinevideochat');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/login?next=%2Fmessage');
+  await expect(missing(page)).toBeVisible();
+  await expect(page.getByText('This browser blocks its storage')).toBeVisible();
+  await expect(page.getByText('Allow cookies and site data for this site')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('test-allowed', '1'));
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await guest(page).click();
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
 });
 
-test('the app works when all storage is blocked, and says that a reload signs out', {
+test('a page says why it cannot run when the browser blocks all storage', {
   tag: '@phone',
 }, async ({ openBrowser }) => {
   const userDataDir = newProfile();
@@ -73,9 +37,30 @@ test('the app works when all storage is blocked, and says that a reload signs ou
   const forbidden = { profile: { default_content_setting_values: { cookies: 2 } } };
   writeFileSync(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(forbidden));
   const page = await firstTab(await openBrowser({ userDataDir, asksForInfo: true }));
-  await enterByButton(page);
-  await expect(page.getByRole('status', { name: 'Storage' })).toContainText('you have to sign in again');
-  await startChat(page, 9014);
-  await say(page, 'From memory');
-  await expect(bubble(page, 'From memory').getByRole('img', { name: /^(Sent|Delivered|Seen)$/ })).toBeVisible();
+  await page.goto('/login');
+  await expect(missing(page)).toBeVisible();
+});
+
+test('the app replaces the explanation when databases that were too slow answer', {
+  tag: '@phone',
+}, async ({ context, page }) => {
+  await context.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(globalThis, { answer: resolve });
+    // Each database opens at once, but its `success` event is dispatched only when the test calls `answer`.
+    IDBFactory.prototype.open = function openLate(...args) {
+      const request = open.apply(this, args);
+      const delay = (event: Event) => {
+        event.stopImmediatePropagation();
+        void promise.then(() => request.dispatchEvent(new Event('success')));
+      };
+      request.addEventListener('success', delay, { capture: true, once: true });
+      return request;
+    };
+  });
+  await page.goto('/login?next=%2Fmessage');
+  await expect(missing(page)).toBeVisible();
+  await page.evaluate(() => (globalThis as unknown as { answer(): void }).answer());
+  await expect(guest(page)).toBeVisible();
 });

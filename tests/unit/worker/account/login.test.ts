@@ -183,17 +183,3 @@ test('two concurrent logins leave one account, and no data of the other', async 
   ]);
   expect(await chat.threads.count()).toBe(0);
 });
-
-test('a stored second account signs in with its own session, and after its sign-out only as its guest', async () => {
-  const other = { ...session, uid: 424_242, vcToken: 'another-token-of-at-least-thirty-two-characters' };
-  const { app, commands } = await signingIn(() => granted());
-  await app.state.put({ key: 'otherAccounts', accounts: [{ session: other, openId: 'o'.repeat(43) }] });
-  expect(await commands.signIn({ way: 'kept', uid: 1 })).toMatchObject({ ok: false });
-  expect(await commands.signIn({ way: 'kept', uid: other.uid })).toEqual({ ok: true, value: { uid: other.uid } });
-  expect(await app.state.get('session')).toEqual(other);
-  // The token is in one row only, which a sign-out deletes.
-  const row = await app.state.get('otherAccounts');
-  expect(JSON.stringify(row)).not.toContain(other.vcToken);
-  await commands.signOut();
-  expect(await app.state.get('otherAccounts')).toMatchObject({ accounts: [{ openId: 'o'.repeat(43) }] });
-});

@@ -1,10 +1,9 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import * as databases from '../../../../worker/db/open.ts';
 import { readUnsentDraft } from '../../../../worker/db/reads/drafts.ts';
 
 test('a draft whose message is stored counts as empty, even when its row still exists', async () => {
-  databases.openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
   const kept = { tid: 'u_9001', text: 'hello', sentAs: 'u_1/a' };
   expect(await readUnsentDraft('u_9001')).toBeUndefined();
   await databases.app.drafts.put(kept);

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import * as databases from '../../../../worker/db/open.ts';
 import { readThreads } from '../../../../worker/db/reads/threads.ts';
@@ -8,7 +8,6 @@ const row = (uid: number) =>
   newThread({ uid, local: `u_${uid}`, bare: `u_${uid}@test`, nickName: `Peer ${uid}` }, 'u_1@test');
 
 test('conversations that an earlier build stored with texts are read with facts', async () => {
-  databases.openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
   const former = (uid: number, lastText: string, lastLook: string, lastMid = 'u_1/a') => {
     const { lastFacts: _none, ...others } = row(uid);
     return { ...others, lastDate: -uid, lastText, lastLook, lastMid };

@@ -1,5 +1,5 @@
-/** Where the page stores its data: `kept`, in the browser's databases, or `memory`, in the page until it is closed. */
-export type Storage = 'kept' | 'memory';
+/** Whether the browser's databases can be read: `ready`, or `missing` if they are blocked, fail or have not answered in time. */
+export type StorageState = 'ready' | 'missing';
 
 type Ports = {
   /** Returns false when the browser has no IndexedDB at all. */
@@ -19,27 +19,27 @@ type Ports = {
 /** Error name when a newer build has upgraded the database: the storage works, and this page is asked to reload (law 10). */
 const NEWER = 'VersionError';
 
-const outcomeOf = (reading: Promise<unknown>): Promise<Storage> =>
+const outcomeOf = (reading: Promise<unknown>): Promise<StorageState> =>
   reading.then(
-    () => 'kept' as const,
-    (error: unknown) => (error instanceof Error && error.name === NEWER ? 'kept' : 'memory'),
+    () => 'ready' as const,
+    (error: unknown) => (error instanceof Error && error.name === NEWER ? 'ready' : 'missing'),
   );
 
 /**
- * Chooses the storage when the page starts, by its first database read. Without a session in the last visit the wait is limited
+ * Checks the storage when the page starts, by its first database read. Without a session in the last visit the wait is limited
  * to `patienceMs`; with one, failing databases are retried that long, and slow ones are awaited.
  */
-export async function chooseStorage(ports: Ports): Promise<Storage> {
+export async function checkStorage(ports: Ports): Promise<StorageState> {
   const { isThere, read, hadSession, patienceMs, retryMs, after } = ports;
-  if (!isThere()) return 'memory';
-  if (!hadSession) return Promise.race([outcomeOf(read()), after(patienceMs).then(() => 'memory' as const)]);
+  if (!isThere()) return 'missing';
+  if (!hadSession) return Promise.race([outcomeOf(read()), after(patienceMs).then(() => 'missing' as const)]);
   let isPatient = true;
   void after(patienceMs).then(() => {
     isPatient = false;
   });
   for (;;) {
     const outcome = await outcomeOf(read());
-    if (outcome === 'kept' || !isPatient) return outcome;
+    if (outcome === 'ready' || !isPatient) return outcome;
     await after(retryMs);
   }
 }
