@@ -190,7 +190,10 @@ describe('device secrets', () => {
     const [ann, eve] = [await guestOn(), await guestOn()];
     const id = (await listed(ann.user)).secrets[0]?.id;
     expect(await api.call('endSecret', { id }, { user: eve.user })).toMatchObject({ status: 404 });
-    expect(await api.call('endSecret', { id }, { user: ann.user })).toMatchObject({ status: 409 });
+    expect(await api.call('endSecret', { id }, { user: ann.user })).toMatchObject({
+      status: 409,
+      msg: 'the request conflicts with the current state',
+    });
     expect((await ann.enter()).data.userInfo.id).toBe(ann.user.id);
   });
 
