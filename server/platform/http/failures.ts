@@ -104,6 +104,8 @@ export function failureOf(error: AppError): Failure {
 /** Converts the status of an error that Fastify raises before a handler runs to its response. */
 export function failureOfStatus(status: number): Failure {
   switch (status) {
+    case 412:
+      return { status, msg: 'the precondition is false' };
     case 413:
       return { status, msg: 'the body is too large' };
     case 415:
