@@ -620,6 +620,15 @@ describe('data export', () => {
     expect(JSON.stringify(account)).not.toContain('hash');
   });
 
+  test('an export lists the bound secrets by device and time, without the secrets and their hashes', async () => {
+    const { user } = await guestOn();
+    const { exportId } = (await begin(user)).data;
+    const { rows } = await all(user, 'secrets', exportId);
+    expect(rows.map((row) => Object.keys(row as object).toSorted())).toEqual([
+      ['browser', 'created_at', 'ended_at', 'platform', 'used_at'],
+    ]);
+  });
+
   test('every part of an export can be read, three exports a day are allowed, and another user cannot read it', async () => {
     const [{ user }, eve] = [await guestOn(), await guestOn()];
     await setPassword(user, GOOD);
