@@ -18,6 +18,7 @@ export const MY_DATA_PARTS = [
   'account',
   'relations',
   'sessions',
+  'secrets',
   'ledger',
   'orders',
   'calls',

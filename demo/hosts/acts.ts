@@ -88,10 +88,7 @@ export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
   asked: isCostly(act) ? { ...turns.asked, [act]: now } : turns.asked,
 });
 
-/**
- * The progress when the server reports that the user may not be asked today (an earlier run of the host may have asked), or does not
- * answer.
- */
+/** The progress when the server reports that the user may not be asked today: an earlier run of the host may have asked. */
 export const alreadyAsked = (turns: Turns, act: CostlyAct, now: number): Turns => ({
   ...turns,
   asked: { ...turns.asked, [act]: now },

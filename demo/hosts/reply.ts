@@ -102,7 +102,10 @@ async function chosen({ uid, turns }: Asked, { chance, purse, isFree, now }: Rep
   const act = nextAct(turns, now(), chance);
   const instead = { act: 'words', turns, gifts: [] } as const;
   if (!isCostly(act)) return { ...instead, act };
-  const { mayAsk, gifts } = await purse(uid, act).catch(() => ({ mayAsk: false, gifts: [] }));
+  const budget = await purse(uid, act).catch(() => undefined);
+  // Nothing was asked: unlike a refusal, a failed query does not forbid the next request.
+  if (budget === undefined) return instead;
+  const { mayAsk, gifts } = budget;
   if (!mayAsk) return { ...instead, turns: alreadyAsked(turns, act, now()) };
   const isPossible = act === 'wish' ? gifts.length > 0 : act === 'locked' || isFree();
   return isPossible ? { act, turns, gifts } : instead;

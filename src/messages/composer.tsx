@@ -107,7 +107,7 @@ type Props = {
  */
 export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
-  const { text, replyTo, said, write, say, reply, flush } = useDraft(tid);
+  const { text, replyTo, said, write, say, reply, flush, whileSending } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -179,16 +179,17 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     if (!isTouch()) input.current?.focus({ preventScroll: true });
   };
 
-  const send = async () => {
+  const sendText = async () => {
     const body = text.trim();
-    if (!ready) return;
     say(undefined);
     typing.onStop();
     reply('');
-    const box = { typed: () => latest.current, write, onTaken: flush };
-    if (await sendFromBox(tid, body, box, { said, replyTo })) return;
+    if (await sendFromBox(tid, body, { typed: () => latest.current, write }, { said, replyTo })) return;
     reply(replyTo);
     if (latest.current === body) say(said);
+  };
+  const send = async () => {
+    if (ready) await whileSending(sendText);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,8 +6,6 @@ import { reportFailure } from '../ui/feedback/report.ts';
 export type Box = {
   readonly typed: () => string;
   readonly write: (text: string) => void;
-  /** Called when the worker has accepted the message. */
-  readonly onTaken: () => void;
 };
 
 /** Original text and language of a message that the user sends as a translation. */
@@ -20,16 +18,13 @@ export type SpokenText = NonNullable<Extract<SimpleDraft, { readonly kind: 'text
 export async function sendFromBox(
   tid: string,
   body: string,
-  { typed, write, onTaken }: Box,
+  { typed, write }: Box,
   { said, replyTo = '' }: { readonly said?: SpokenText | undefined; readonly replyTo?: string } = {},
 ): Promise<boolean> {
   const sent = userActions.send(tid, { kind: 'text', body, ...(said && { said }) }, replyTo);
   write('');
   const result = await sent;
-  if (result.ok) {
-    onTaken();
-    return true;
-  }
+  if (result.ok) return true;
   write(typed() === '' ? body : `${body}\n${typed()}`);
   reportFailure(result);
   return false;

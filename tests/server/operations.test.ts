@@ -55,7 +55,7 @@ describe('changes with an operation id', () => {
   test('a change with another body under the same operation id is a conflict', async () => {
     await api.call('updateProfile', { about: 'one' }, { user: sam, operation: 'op-changed' });
     const changed = await api.call('updateProfile', { about: 'two' }, { user: sam, operation: 'op-changed' });
-    expect(changed).toMatchObject({ status: 409, result: 409 });
+    expect(changed).toMatchObject({ status: 409, msg: 'this operation was sent before with another body' });
     expect((await api.call('profile', {}, { user: sam })).data.about).toBe('one');
   });
 

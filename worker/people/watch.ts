@@ -78,8 +78,9 @@ export function createPresenceWatch(options: {
     },
     /** Stops, because the user is signing out. */
     leave(): void {
+      clearTimeout(timer);
       ask = undefined;
-      sentUids = '';
+      sentUids = shown = '';
     },
     /** Handles a stanza. Returns whether it was a presence event of the gate. */
     take(stanza: Element): boolean {

@@ -41,6 +41,9 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
   sessions: (uid) => sql`
     select to_char(created_at, 'YYYYMMDDHH24MISSUS') || left(hash, 8) as at, platform, browser, device, created_at, used_at,
       revoked_at from device_token where uid = ${uid}`,
+  secrets: (uid) => sql`
+    select to_char(created_at, 'YYYYMMDDHH24MISSUS') || left(hash, 8) as at, platform, browser, created_at, used_at, ended_at
+    from account_openid where uid = ${uid}`,
   ledger: (uid) => sql`
     select lpad(posting.id::text, 16, '0') as at, posting.id, transfer.created_at, posting.currency, posting.amount,
       posting.after as balance, kind, subject_type, subject_id

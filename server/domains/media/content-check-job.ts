@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { type ContentCheck, isRefused } from './check.ts';
@@ -40,7 +40,9 @@ async function takeBack(tx: Transaction, id: string): Promise<RevokedFile['ended
   return ended;
 }
 
-type Unchecked = { readonly id: string; readonly owner: number };
+/** Position in the order of the unchecked files. `createdAt`: as text, because dates of JavaScript drop the microseconds. */
+type Position = { readonly createdAt: string; readonly id: string };
+type Unchecked = Position & { readonly owner: number };
 
 /**
  * Creates the job, run each minute, that checks files of messages which could not be checked at upload. When the check refuses a file,
@@ -53,7 +55,7 @@ export function createContentCheckJob(
   check: ContentCheck,
   onTakenBack: OnFileRevoked,
 ): Job {
-  let after: Date | undefined;
+  let after: Position | undefined;
 
   async function checkOne({ id, owner }: Unchecked): Promise<'checked' | 'silent' | 'missing'> {
     // For a clip: the poster and later frames.
@@ -87,22 +89,16 @@ export function createContentCheckJob(
     for (const lock of locks) await settle(db, folder, lock.id, false);
   }
 
-  /**
-   * Returns a time after the file's `createdAt`, whose microseconds JavaScript dates drop; otherwise the next query would return
-   * the file again.
-   */
-  const behind = ({ createdAt }: { readonly createdAt: Date }) => new Date(createdAt.getTime() + 1);
-
-  const waitingAfter = (moment: Date | undefined) =>
+  const waitingAfter = (last: Position | undefined) =>
     db
-      .select({ id: media.id, owner: media.ownerUid, createdAt: media.createdAt })
+      .select({ id: media.id, owner: media.ownerUid, createdAt: sql<string>`${media.createdAt}::text` })
       .from(media)
       .where(
         and(
           eq(media.purpose, 'chat'),
           isNull(media.checkedAt),
           isNull(media.goneAt),
-          ...(moment ? [gt(media.createdAt, moment)] : []),
+          ...(last ? [sql`(${media.createdAt}, ${media.id}) > (${last.createdAt}::timestamptz, ${last.id})`] : []),
         ),
       )
       .orderBy(asc(media.createdAt), asc(media.id))
@@ -120,12 +116,12 @@ export function createContentCheckJob(
         if (outcome === 'missing') await giveBack(one.id);
         // When the service does not answer for one file, it does not for the next either.
         if (outcome === 'silent') {
-          after = behind(one);
+          after = one;
           return;
         }
       }
       const last = waiting.at(-1);
-      if (last && waiting.length === BATCH) after = behind(last);
+      if (last && waiting.length === BATCH) after = last;
     },
   };
 }

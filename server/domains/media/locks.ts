@@ -4,6 +4,7 @@ import type { Input, Output } from '../../../contract/api/endpoint.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import type { SYSTEM_KEYS } from '../../../contract/chat/official.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
+import { GIFT_SHARE_PERCENT } from '../../../contract/gifts/rules.ts';
 import { OPENED_KEPT_DAYS, UNLOCK_CHECK_MS } from '../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../../contract/wallet/rules.ts';
@@ -37,6 +38,8 @@ type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; rea
 
 /** The name of the transfer: a lock is charged at most once. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
+/** The sender's share of what was paid: a lock without a price is opened by a gift. */
+const sharePercentOf = ({ price }: Lock) => (price === null ? GIFT_SHARE_PERCENT : ANCHOR_SHARE_PERCENT);
 const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
 
@@ -98,7 +101,7 @@ export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isP
     .update(media)
     .set({ keptUntil: keptFor(OPENED_KEPT_DAYS) })
     .where(inArray(media.id, ids));
-  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor, isPending });
+  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor, isPending });
 }
 
 /**
@@ -244,7 +247,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
     const end = (next: Partial<Lock>) => tx.update(mediaLock).set(next).where(eq(mediaLock.id, lockId));
     if (isWhole) {
       if (settled !== 'held' || !isDue) return;
-      done(await post(tx, held, fromUid, ANCHOR_SHARE_PERCENT));
+      done(await post(tx, held, fromUid, sharePercentOf(lock)));
       await end({ settled: 'posted' });
       return;
     }
@@ -261,7 +264,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       // Wallets are locked in ascending order everywhere.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
-      const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, ANCHOR_SHARE_PERCENT).anchor) : 0;
+      const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, sharePercentOf(lock)).anchor) : 0;
       await end({ state: 'void', settled: 'refunded', owed });
       await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
     }
@@ -388,7 +391,7 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
     .where(and(inArray(mediaLock.id, shares), isPaid));
   for (const lock of locks) {
     const gems = lock.price ?? (await giftPaidFor(tx, lock))?.gross ?? 0;
-    await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor });
+    await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor });
   }
 }
 

@@ -15,6 +15,12 @@ const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';
 
+/** The error of an operation whose id was sent before with another body. */
+export const OPERATION_REUSED: AppError = {
+  code: 'conflict',
+  msg: 'this operation was sent before with another body',
+};
+
 /** Converts an error of a handler to its response; an error that only clients raise becomes status 500. */
 export function failureOf(error: AppError): Failure {
   switch (error.code) {
@@ -67,7 +73,7 @@ export function failureOf(error: AppError): Failure {
     case 'not-found':
       return { status: 404, msg: 'not found' };
     case 'conflict':
-      return { status: 409, msg: 'this operation was sent before with another body' };
+      return { status: 409, msg: error.msg ?? 'the request conflicts with the current state' };
     case 'rate-limited': {
       const retryAfterSeconds = Math.max(1, Math.ceil(error.retryAfterMs / 1_000));
       return { status: 429, msg: `too many requests, try again in ${retryAfterSeconds} s`, retryAfterSeconds };
@@ -98,6 +104,8 @@ export function failureOf(error: AppError): Failure {
 /** Converts the status of an error that Fastify raises before a handler runs to its response. */
 export function failureOfStatus(status: number): Failure {
   switch (status) {
+    case 412:
+      return { status, msg: 'the precondition is false' };
     case 413:
       return { status, msg: 'the body is too large' };
     case 415:

@@ -4,6 +4,7 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import type { AppError, Result } from '../../../contract/result.ts';
 import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs/jobs.ts';
+import { OPERATION_REUSED } from './failures.ts';
 import { operation } from './tables.ts';
 
 /** A stored response of the API: its HTTP status and body, returned again to a retry. */
@@ -81,7 +82,7 @@ const operationStore = (op: Operation, withoutAnswer: boolean): AnswerStore => (
   async find(db) {
     const [saved] = await db.select().from(operation).where(isOperation(op));
     if (saved === undefined) return undefined;
-    if (saved.bodyHash !== op.bodyHash) return failed({ code: 'conflict' });
+    if (saved.bodyHash !== op.bodyHash) return failed(OPERATION_REUSED);
     return { ok: true, value: { status: saved.status, body: saved.answer } };
   },
   async save(tx, { status, body }) {

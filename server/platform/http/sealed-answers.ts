@@ -4,6 +4,7 @@ import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { isExternalId } from '../../../contract/ids.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs/jobs.ts';
+import { OPERATION_REUSED } from './failures.ts';
 import type { Answer, AnswerStore } from './idempotency.ts';
 import { canonicalJson } from './json.ts';
 import { sealedAnswer } from './tables.ts';
@@ -70,7 +71,7 @@ export function sealedStore({ endpoint, caller, key, data }: SealedCall): Answer
     async find(db: Queries) {
       const [saved] = await db.select().from(sealedAnswer).where(eq(sealedAnswer.id, id));
       if (saved === undefined) return undefined;
-      if (saved.bodyMac !== bodyMac) return { ok: false, error: { code: 'conflict' } };
+      if (saved.bodyMac !== bodyMac) return { ok: false, error: OPERATION_REUSED };
       return { ok: true, value: open(saved.answer) };
     },
     async save(tx, answer) {

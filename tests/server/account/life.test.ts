@@ -190,7 +190,10 @@ describe('device secrets', () => {
     const [ann, eve] = [await guestOn(), await guestOn()];
     const id = (await listed(ann.user)).secrets[0]?.id;
     expect(await api.call('endSecret', { id }, { user: eve.user })).toMatchObject({ status: 404 });
-    expect(await api.call('endSecret', { id }, { user: ann.user })).toMatchObject({ status: 409 });
+    expect(await api.call('endSecret', { id }, { user: ann.user })).toMatchObject({
+      status: 409,
+      msg: 'the request conflicts with the current state',
+    });
     expect((await ann.enter()).data.userInfo.id).toBe(ann.user.id);
   });
 
@@ -615,6 +618,15 @@ describe('data export', () => {
     const { rows: account } = await all(user, 'account', exportId);
     expect(account).toMatchObject([{ uid: user.id, nick_name: user.nickName, has_password: false }]);
     expect(JSON.stringify(account)).not.toContain('hash');
+  });
+
+  test('an export lists the bound secrets by device and time, without the secrets and their hashes', async () => {
+    const { user } = await guestOn();
+    const { exportId } = (await begin(user)).data;
+    const { rows } = await all(user, 'secrets', exportId);
+    expect(rows.map((row) => Object.keys(row as object).toSorted())).toEqual([
+      ['browser', 'created_at', 'ended_at', 'platform', 'used_at'],
+    ]);
   });
 
   test('every part of an export can be read, three exports a day are allowed, and another user cannot read it', async () => {

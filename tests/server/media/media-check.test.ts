@@ -153,6 +153,25 @@ test('an unchecked clip is checked later by three frames, and two of them are st
   expect([await rowOf(id), await folder.frames(id)]).toEqual([{ bits: 2, checked: true }, []]);
 });
 
+test('files uploaded in the same millisecond are all checked in one pass when the check does not answer for some', async () => {
+  says({}, 500);
+  const ids: string[] = [];
+  for (let at = 0; at < 4; at += 1) ids.push((await send()).id);
+  await api.pool.query('update media set checked_at = now() where checked_at is null and not id = any($1)', [ids]);
+  const moments = ['.123400', '.123456', '.123456', '.123900'];
+  for (const [at, id] of ids.entries())
+    await api.pool.query('update media set created_at = $2 where id = $1', [id, `2026-01-01T00:00:00${moments[at]}Z`]);
+  const checked: string[] = [];
+  const folder = openMediaFolder(dataDir, 'chat');
+  const check = async ([path = '']: readonly string[]) => {
+    checked.push(...ids.filter((id) => path.includes(id.slice(2))));
+    return { bits: 0 };
+  };
+  const job = createContentCheckJob(api.db, folder, check, async () => {});
+  for (const _id of ids) await job.run(new AbortController().signal);
+  expect(checked.toSorted()).toEqual(ids.toSorted());
+});
+
 test('a check that never answers delays an upload only until its timeout', async () => {
   const silent = createServer(() => {});
   const port = await listen(silent);

@@ -53,8 +53,8 @@ export function createGathering() {
   };
 }
 
-/** Returns the JSON line of a message, readable for people and programs. `stanza`: the raw XML of an unsupported type. */
-function lineOf({ envelope, out, peer, stamp, raw }: Extract<Inbound, { kind: 'message' }>): string {
+/** Returns the JSON line of a message, readable for people and programs. `stanza`: the raw XML, with the fields of its type. */
+function lineOf({ envelope, out, peer, stamp }: Extract<Inbound, { kind: 'message' }>): string {
   return JSON.stringify({
     id: envelope.id,
     at: envelope.at ?? stamp,
@@ -63,6 +63,6 @@ function lineOf({ envelope, out, peer, stamp, raw }: Extract<Inbound, { kind: 'm
     name: envelope.nick,
     type: envelope.type,
     text: envelope.body,
-    stanza: raw,
+    stanza: (envelope.x.parent ?? envelope.x).toString(),
   });
 }

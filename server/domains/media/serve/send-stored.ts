@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** Streams a file of a remote store at the speed at which the client reads it, with If-None-Match, If-Range and Range (RFC 9110). */
+/** Streams a file of a remote store at the speed at which the client reads it, with the preconditions and ranges of RFC 9110. */
 export async function sendStored(
   files: MediaFiles,
   path: string,
@@ -26,9 +26,12 @@ export async function sendStored(
   if (facts === undefined) return sendFailure(reply, failureOf({ code: 'not-found' }));
   const { bytes, at, etag } = facts;
   const all = { ...headers, etag, 'last-modified': new Date(at).toUTCString(), 'accept-ranges': 'bytes' };
-  if (isCurrent(request.headers['if-none-match'], etag)) return reply.code(304).headers(all).send();
+  const status = preconditionStatus(request.headers, facts);
+  if (status === 304) return reply.code(304).headers(all).send();
+  if (status === 412) return sendFailure(reply, failureOfStatus(412));
 
-  const range = rangeOf(request, facts);
+  // Range applies to GET only (14.2).
+  const range = request.method === 'GET' ? rangeOf(request.headers, facts) : undefined;
   if (range === 'none') {
     reply.header('content-range', `bytes */${bytes}`);
     return sendFailure(reply, failureOfStatus(416));
@@ -45,18 +48,35 @@ export async function sendStored(
     .send(stream);
 }
 
-const isCurrent = (asked: string | undefined, etag: string) =>
-  (asked ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+type Headers = FastifyRequest['headers'];
+
+const hasTag = (asked: string, isEqual: (tag: string) => boolean) =>
+  asked.trim() === '*' || asked.split(',').some((tag) => isEqual(tag.trim()));
+
+/**
+ * Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110, 13.2.2: 304 when the client's copy is current, 412 when
+ * the file is not the expected one, undefined when the file is sent. A tag takes precedence over a date, and an invalid date is
+ * ignored. Dates have whole seconds.
+ */
+function preconditionStatus(headers: Headers, { at, etag }: FileFacts): 304 | 412 | undefined {
+  const modified = Math.floor(at / 1_000) * 1_000;
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  // If-Match compares strongly (13.1.1), If-None-Match weakly (13.1.2). A comparison with the NaN of an invalid date is false.
+  if (match !== undefined && !hasTag(match, (tag) => tag === etag)) return 412;
+  if (match === undefined && modified > Date.parse(headers['if-unmodified-since'] ?? '')) return 412;
+  if (noneMatch !== undefined) return hasTag(noneMatch, (tag) => tag.replace(/^W\//, '') === etag) ? 304 : undefined;
+  return modified <= Date.parse(headers['if-modified-since'] ?? '') ? 304 : undefined;
+}
 
 /**
  * Parses the Range header. Undefined means the whole file, also for several ranges and when If-Range does not match; `none` means
  * that the range cannot be satisfied.
  */
-function rangeOf({ headers }: FastifyRequest, { bytes, etag }: FileFacts): ByteRange | 'none' | undefined {
+function rangeOf(headers: Headers, { at, bytes, etag }: FileFacts): ByteRange | 'none' | undefined {
   const [, first = '', last = ''] = RANGE.exec(headers.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   const condition = headers['if-range'];
-  if (condition !== undefined && condition !== etag) return undefined;
+  if (condition !== undefined && condition !== etag && condition !== new Date(at).toUTCString()) return undefined;
   const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
   const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;

@@ -5,6 +5,7 @@ import { isSameMoney } from '../../../../contract/payments/money.ts';
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';
+import { OPERATION_REUSED } from '../../../platform/http/failures.ts';
 import { isLocked } from '../../wallet/lock.ts';
 import { cardOf, type SavedCardRow } from '../cards.ts';
 import { isCardClosed } from '../declines.ts';
@@ -76,7 +77,7 @@ async function plan(till: PaymentDeps, gateway: Gateway, caller: UserCaller, ask
     const calls = await callsOf(tx, order.id);
     const charges = calls.filter(({ kind }) => kind === 'charge');
     const same = charges.find((call) => call.operation === operation);
-    if (same) return same.bodyHash === bodyHash ? ok({}) : fail({ code: 'conflict' });
+    if (same) return same.bodyHash === bodyHash ? ok({}) : fail(OPERATION_REUSED);
     if (!isSameMoney(asked.price, priceOf(order))) return fail({ code: 'price-changed' });
     if (order.channel !== 'card') return refused('data.orderId: is not paid by card');
     if ('token' in asked && gateway.frameOrigin === '') return refused('data.token: there are no card fields');

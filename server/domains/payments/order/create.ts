@@ -7,6 +7,7 @@ import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../..
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';
+import { OPERATION_REUSED } from '../../../platform/http/failures.ts';
 import { lockOpenAccounts } from '../../people/lock-open-accounts.ts';
 import { buyAllowed } from '../../wallet/limits.ts';
 import { cardOf, cardsOf } from '../cards.ts';
@@ -47,7 +48,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
     const { operation, bodyHash } = caller.once;
     const known = await orderOf(db, caller.uid, operation);
-    if (known) return known.bodyHash === bodyHash ? goOn(known) : fail({ code: 'conflict' });
+    if (known) return known.bodyHash === bodyHash ? goOn(known) : fail(OPERATION_REUSED);
     if (gateway === undefined) return fail({ code: 'not-sold' });
     let made: Result<Order>;
     try {
@@ -55,7 +56,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
     } catch (error) {
       // A concurrent request with the same idempotency key may have created the order.
       const other = await orderOf(db, caller.uid, operation);
-      if (other) return other.bodyHash === bodyHash ? goOn(other) : fail({ code: 'conflict' });
+      if (other) return other.bodyHash === bodyHash ? goOn(other) : fail(OPERATION_REUSED);
       if (!(error instanceof Refused)) throw error;
       made = fail(error.error);
     }

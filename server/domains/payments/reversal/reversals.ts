@@ -5,6 +5,7 @@ import { REFUND_WITHIN_DAYS, REFUNDS_PER_DAY } from '../../../../contract/paymen
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queries, Transaction } from '../../../platform/database/connect.ts';
+import { OPERATION_REUSED } from '../../../platform/http/failures.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
 import { addNotices } from '../../notices/telling/add.ts';
 import { OURS } from '../../wallet/ledger.ts';
@@ -164,7 +165,7 @@ export async function refundOrder(around: ReversalsAround, wish: RefundWish): Pr
       if (order?.uid !== wish.uid) return fail({ code: 'not-found' });
       const rows = await reversalsOf(tx, order.id);
       const known = rows.find(({ operation }) => operation === wish.operation);
-      if (known) return known.gems === wish.gems ? ok(known) : fail({ code: 'conflict' });
+      if (known) return known.gems === wish.gems ? ok(known) : fail(OPERATION_REUSED);
       // Otherwise the gems would be taken and no gateway could send the money.
       if (order.gateway !== around.gateway?.name) return fail({ code: around.gateway ? 'gateway-down' : 'not-sold' });
       if (await isLocked(tx, wish.uid)) return fail({ code: 'locked' });

@@ -21,7 +21,7 @@ import { TextArea } from '../../../ui/input/text-area.tsx';
 import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { Tile } from './send-tile.tsx';
-import { isUnsold, makeReady, movedUp, partsOf, type SendTile } from './tiles.ts';
+import { isUnsold, makeReady, movedUp, partsOf, type SendTile, sendInOrder } from './tiles.ts';
 
 const PRICE_STEP = 10;
 const CROP_EDGE_PX = 1_920;
@@ -143,18 +143,18 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const send = async () => {
     if (sendable.some((tile) => isUnsold(tile, cost))) return showToast(t('longClip'), 'bad');
     setBusy(true);
-    for (const [at, part] of partsOf(sendable, cost).entries()) {
+    const { sentKeys, result } = await sendInOrder(partsOf(sendable, cost), (part, at) => {
       const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
       const body = at === 0 && gift === '' ? caption.trim() : '';
-      const draft = { kind: gift === '' ? part.kind : ('image_with_gift' as const), items, body, price: cost, gift };
-      const sent = await userActions.sendMedia(tid, draft);
-      if (!sent.ok) {
-        reportFailure(sent);
-        setBusy(false);
-        return;
-      }
-    }
-    onClose();
+      const kind = gift === '' ? part.kind : 'image_with_gift';
+      return userActions.sendMedia(tid, { kind, items, body, price: cost, gift });
+    });
+    if (result.ok) return onClose();
+    reportFailure(result);
+    // The sheet keeps what was not sent. The caption was sent with the first message.
+    if (sentKeys.length > 0) setCaption('');
+    setTiles((all) => all.filter(({ key }) => !sentKeys.includes(key)));
+    setBusy(false);
   };
   const shape = cropped && fitted({ w: cropped.image.width, h: cropped.image.height }, CROP_EDGE_PX);
   return (

@@ -1,5 +1,5 @@
 import { SHORT_VIDEO_MAX_LENGTH_MS, VIDEO_MAX_LENGTH_MS } from '#contract/chat/kind-rules.ts';
-import type { AppError } from '#contract/result.ts';
+import { type AppError, ok, type Result } from '#contract/result.ts';
 import type { Turn } from '../../../media/fitted.ts';
 import { readFileKind, smallPicture } from '../../../media/pictures.ts';
 import type { Shrinker } from '../../../media/shrink.ts';
@@ -64,8 +64,14 @@ export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendT
   return { ...tile, made: { file: blob, w, h, ms: 0 } };
 }
 
-/** One message that the send sheet sends: all pictures form one album, each clip is a message of its own. */
-export type Part = { readonly kind: 'image' | 'video' | 'short_video'; readonly made: readonly Made[] };
+/**
+ * One message that the send sheet sends: all pictures form one album, each clip is a message of its own. `keys`: the tiles of its files.
+ */
+export type Part = {
+  readonly kind: 'image' | 'video' | 'short_video';
+  readonly made: readonly Made[];
+  readonly keys: readonly string[];
+};
 
 /** Returns whether the send sheet has a price but this clip is too long to be sold: only short clips can have a price. */
 export const isUnsold = ({ made, isClip }: SendTile, price: number): boolean =>
@@ -73,13 +79,36 @@ export const isUnsold = ({ made, isClip }: SendTile, price: number): boolean =>
 
 /** Groups the processed tiles into messages. With a price, every clip is sent as a `short_video`. */
 export function partsOf(tiles: readonly SendTile[], price: number): readonly Part[] {
-  const pictures = tiles.flatMap(({ isClip, made }) => (made && !isClip ? made : []));
-  const clips = tiles.flatMap(({ isClip, isOwn, made }) => {
+  const pictures = tiles.flatMap(({ key, isClip, made }) => (made && !isClip ? { key, made } : []));
+  const clips = tiles.flatMap(({ key, isClip, isOwn, made }) => {
     if (!made || !isClip) return [];
     const isShort = price > 0 || (isOwn && made.ms <= SHORT_VIDEO_MAX_LENGTH_MS);
-    return { kind: isShort ? ('short_video' as const) : ('video' as const), made: [made] };
+    return { kind: isShort ? ('short_video' as const) : ('video' as const), made: [made], keys: [key] };
   });
-  return [...(pictures.length > 0 ? [{ kind: 'image', made: pictures } as const] : []), ...clips];
+  if (pictures.length === 0) return clips;
+  const album = {
+    kind: 'image',
+    made: pictures.map(({ made }) => made),
+    keys: pictures.map(({ key }) => key),
+  } as const;
+  return [album, ...clips];
+}
+
+/**
+ * Sends the messages in order until one is rejected. Returns the tiles of those that were sent, which must not be sent again, and
+ * the result of the last one.
+ */
+export async function sendInOrder(
+  parts: readonly Part[],
+  send: (part: Part, at: number) => Promise<Result<unknown>>,
+): Promise<{ readonly sentKeys: readonly string[]; readonly result: Result<unknown> }> {
+  const sentKeys: string[] = [];
+  for (const [at, part] of parts.entries()) {
+    const result = await send(part, at);
+    if (!result.ok) return { sentKeys, result };
+    sentKeys.push(...part.keys);
+  }
+  return { sentKeys, result: ok(null) };
 }
 
 /** Returns the files of the send sheet with one of them moved one position towards the start. */

@@ -145,6 +145,27 @@ describe('answers of a demo host', () => {
     }
   });
 
+  test('a demo host may ask for gems again at once when the query of the budget failed, and after a day when it was refused', async () => {
+    const answer = (purse: ReplyPorts['purse']) => {
+      const turns = { ...NO_TURNS, taken: FIRST_ACTS.indexOf('wish') };
+      const ports = {
+        chance: seededChance(3),
+        media: { urlOf: async () => '' },
+        purse,
+        isFree: () => true,
+        now: () => 1,
+      };
+      return replyTo(
+        { uid: 5, lang: 'en', heard: { kind: 'text', text: 'Today I saw birds' }, turns, last: '' },
+        ports,
+      );
+    };
+    const failed = await answer(() => Promise.reject(new Error('no answer')));
+    const refused = await answer(async () => ({ mayAsk: false, gifts: [] }));
+    expect([failed.act, mayAsk(failed.turns, 'wish', 2)]).toEqual(['words', true]);
+    expect([refused.act, mayAsk(refused.turns, 'wish', 2)]).toEqual(['words', false]);
+  });
+
   test('a demo host accepts the refusal of a paid act kindly, and requests nothing afterwards', async () => {
     const host = talk();
     const until = FIRST_ACTS.indexOf('locked') + 1;

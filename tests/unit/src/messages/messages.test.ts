@@ -24,7 +24,7 @@ async function send(result: unknown, typedMeanwhile: string): Promise<string> {
   const write = (next: string) => {
     text = next;
   };
-  const sent = sendFromBox('u_7', text, { typed: () => text, write, onTaken: () => {} });
+  const sent = sendFromBox('u_7', text, { typed: () => text, write });
   expect(text).toBe('');
   text = typedMeanwhile;
   answer.resolve(result);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { fail, ok } from '../../../../contract/result.ts';
 import { movedEnds } from '../../../../src/features/chat/send/ends.ts';
-import { partsOf, type SendTile } from '../../../../src/features/chat/send/tiles.ts';
+import { type Part, partsOf, type SendTile, sendInOrder } from '../../../../src/features/chat/send/tiles.ts';
 
 const tileOf = (ms: number, change: Partial<SendTile> = {}): SendTile => {
   const file = new Blob(['x']);
@@ -18,6 +19,20 @@ test('a clip recorded or trimmed to 15 seconds is a short clip, and one of the l
   expect(kindsOf([tileOf(14_900)], 30)).toEqual(['short_video']);
   const { made: _made, ...unready } = tileOf(1);
   expect(kindsOf([tileOf(0, { isClip: false }), tileOf(1, { isClip: false }), unready])).toEqual(['image']);
+});
+
+test('messages that were sent are not sent again when a later one fails', async () => {
+  const tiles = [tileOf(0, { key: 'a', isClip: false }), tileOf(0, { key: 'b', isClip: false }), tileOf(1), tileOf(2)];
+  const tried: (readonly string[])[] = [];
+  const send = (failing: string) => async (part: Part) => {
+    tried.push(part.keys);
+    return part.keys.includes(failing) ? fail({ code: 'offline' }) : ok(null);
+  };
+  const first = await sendInOrder(partsOf(tiles, 0), send('1'));
+  expect(first).toEqual({ sentKeys: ['a', 'b'], result: fail({ code: 'offline' }) });
+  const left = tiles.filter(({ key }) => !first.sentKeys.includes(key));
+  expect((await sendInOrder(partsOf(left, 0), send(''))).result.ok).toBe(true);
+  expect(tried).toEqual([['a', 'b'], ['1'], ['1'], ['2']]);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import xml from '@xmpp/xml';
 import { makeZip } from 'client-zip';
 import { describe, expect, test } from 'vitest';
+import { MESSAGE_NS } from '#contract/chat/message.ts';
 import { ok } from '#contract/result.ts';
 import { type ExportPorts, exportFiles } from '../../../../worker/account/export/files.ts';
 import { createGathering } from '../../../../worker/account/export/gather.ts';
@@ -36,17 +38,28 @@ async function contents(given: ExportPorts): Promise<Map<string, string>> {
   return files;
 }
 
-const message = (peer: number, id: number): Inbound =>
-  ({
+const message = (peer: number, id: number): Inbound => {
+  const stanza = xml('message', { id: `m${id}` }, xml('x', { xmlns: MESSAGE_NS, type: 1 }, xml('item', { n: id })));
+  // Archive results wrap the message.
+  xml('result', {}, stanza);
+  return {
     kind: 'message',
     origin: { via: 'archive', queryId: 'q', archiveId: String(id) },
-    envelope: { id: `m${id}`, nick: 'Ann', type: 1, body: `word ${id} ${'x'.repeat(400)}`, at: id },
+    envelope: {
+      id: `m${id}`,
+      nick: 'Ann',
+      type: 1,
+      body: `word ${id} ${'x'.repeat(400)}`,
+      at: id,
+      x: stanza.getChild('x'),
+    },
     peer: { uid: peer, local: `u_${peer}`, bare: `u_${peer}@localhost` },
     out: id % 2 === 0,
     archiveId: String(id),
     stamp: undefined,
-    raw: `<message id="m${id}"/>`,
-  }) as unknown as Inbound;
+    raw: '',
+  } as unknown as Inbound;
+};
 
 /** 5,000 messages with 50 users, in pages of 50, the newest page first. */
 function gathered() {
@@ -95,6 +108,13 @@ describe('the files of an export', () => {
     ]);
     for (const name of files.keys()) if (name !== 'index.html') expect(files.get('index.html')).toContain(name);
     expect(files.get('media/a.webp')).toBe('picture');
+  });
+
+  test('an export contains the raw XML of a message when the app supports its type', async () => {
+    const gathering = createGathering();
+    gathering.take([message(9_001, 7)]);
+    const line = JSON.parse((await gathering.files()[0]?.lines.text()) ?? '') as { stanza: string };
+    expect(line.stanza).toBe(`<message id="m7"><x xmlns="${MESSAGE_NS}" type="1"><item n="7"/></x></message>`);
   });
 
   test('an export contains each conversation completely', async () => {

@@ -86,6 +86,33 @@ test('a new gate gets the watch again', async () => {
   expect(asked).toEqual([[9001], [9001]]);
 });
 
+test('the same users are shown and read again when another account signs in', async () => {
+  const shown: (readonly number[])[] = [];
+  const asked: (readonly number[])[] = [];
+  const watch = createPresenceWatch({
+    wanted: () => [9001],
+    gate: () => GATE,
+    store: () => {},
+    onShown: (uids) => shown.push(uids),
+    askOtherwise: async (uids) => {
+      asked.push(uids);
+      return new Map();
+    },
+  });
+  watch.changed();
+  await settle();
+  watch.changed();
+  watch.leave();
+  await settle();
+  expect(shown).toEqual([[9001]]);
+  watch.changed();
+  await settle();
+  expect([shown, asked]).toEqual([
+    [[9001], [9001]],
+    [[9001], [9001]],
+  ]);
+});
+
 test('presence is read over HTTP when no stream answers, once for the same users', async () => {
   const [shown, otherwise]: [number[][], number[][]] = [[], []];
   const stored: (readonly [number, Status])[] = [];

@@ -1,0 +1,65 @@
+import type { SpokenText } from './sending.ts';
+
+const SAVE_AFTER_MS = 400;
+
+/**
+ * Draft of a conversation. `replyTo`: stanza id of the message that is replied to, or empty. `said`: the original, if the text is a
+ * translation of it.
+ */
+export type Draft = { readonly text: string; readonly replyTo: string; readonly said: SpokenText | undefined };
+export const EMPTY_DRAFT: Draft = { text: '', replyTo: '', said: undefined };
+
+/** Saves the draft of a composer, at most once per pause in typing. */
+export type DraftSaver = {
+  /** Takes over the draft that is stored. */
+  adopt(stored: Draft): Draft;
+  /** Stores a changed draft after a pause in typing. */
+  change(part: Partial<Draft>): Draft;
+  /** Stores the latest draft now if it is not stored yet. */
+  flush(): void;
+  /**
+   * Stores the draft, runs `send`, and stores what is left in the input. An empty input is not stored before `send` has ended, so
+   * that the text survives when the page or the worker ends before the worker has accepted the message.
+   */
+  whileSending<T>(send: () => Promise<T>): Promise<T>;
+};
+
+/** Creates the saver of one composer. */
+export function createDraftSaver(save: (draft: Draft) => void): DraftSaver {
+  let latest = EMPTY_DRAFT;
+  let isUnsaved = false;
+  let sending = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush() {
+    clearTimeout(timer);
+    if (!isUnsaved || (sending > 0 && latest.text === '')) return;
+    isUnsaved = false;
+    save(latest);
+  }
+
+  return {
+    adopt(stored) {
+      latest = stored;
+      return latest;
+    },
+    change(part) {
+      isUnsaved = true;
+      latest = { ...latest, ...part };
+      clearTimeout(timer);
+      timer = setTimeout(flush, SAVE_AFTER_MS);
+      return latest;
+    },
+    flush,
+    async whileSending(send) {
+      flush();
+      sending += 1;
+      try {
+        return await send();
+      } finally {
+        sending -= 1;
+        flush();
+      }
+    },
+  };
+}

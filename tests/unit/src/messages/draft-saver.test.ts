@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDraftSaver } from '../../../../src/messages/draft-saver.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A composer whose text is being sent: `stored` holds each text that was stored. */
+function sending() {
+  const stored: string[] = [];
+  const saver = createDraftSaver(({ text }) => void stored.push(text));
+  const answer = Promise.withResolvers<void>();
+  saver.change({ text: 'hello' });
+  const sent = saver.whileSending(async () => {
+    saver.change({ text: '' });
+    await answer.promise;
+  });
+  return { stored, saver, sent, accept: answer.resolve };
+}
+
+test('a draft is stored once when typing pauses', () => {
+  const stored: string[] = [];
+  const saver = createDraftSaver(({ text }) => void stored.push(text));
+  for (const text of ['h', 'he', 'hel']) saver.change({ text });
+  vi.advanceTimersByTime(1_000);
+  saver.flush();
+  expect(stored).toEqual(['hel']);
+});
+
+test('a draft stays stored when the page ends before the worker has accepted the message', () => {
+  const { stored, saver } = sending();
+  vi.advanceTimersByTime(10_000);
+  saver.flush();
+  expect(stored).toEqual(['hello']);
+});
+
+test('a draft is deleted when the worker has accepted the message', async () => {
+  const { stored, sent, accept } = sending();
+  accept();
+  await sent;
+  expect(stored).toEqual(['hello', '']);
+});
+
+test('a text is stored when it is typed while a message is being sent', () => {
+  const { stored, saver } = sending();
+  saver.change({ text: 'next' });
+  saver.flush();
+  expect(stored).toEqual(['hello', 'next']);
+});
