@@ -9,14 +9,13 @@ import {
   SENT_AT_ONCE_MAX,
 } from '#contract/analytics/rules.ts';
 import type { Presets } from '#contract/analytics/wire.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import type { AppRow, SessionRow } from '../db/schema.ts';
 import { type MeasureDb, type MetaRow, openMeasureDb } from './database.ts';
 import { createEvents, type Schedule } from './events.ts';
 import { itemOf } from './items.ts';
 import { createSender } from './sender.ts';
 import { surroundingsOf } from './surroundings.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Facts for analytics events that only a page knows; pages pass them to the core. */
 export type Page = {

@@ -1,5 +1,6 @@
 import { basename, join, sep } from 'node:path';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { GONE_KEPT_DAYS } from '../../../contract/media/rules.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -9,7 +10,6 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 3_600_000;
 const BATCH = 200;
-const DAY_MS = 86_400_000;
 /** Time within which the row of a stored file is inserted. */
 const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
 /** Files in open reports are retained. When a report is closed, a trigger extends their retention (keep_reported_media). */

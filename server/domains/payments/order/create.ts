@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input } from '../../../../contract/api/endpoint.ts';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import type { Endpoints } from '../../../../contract/endpoints.ts';
 import { isSameMoney } from '../../../../contract/payments/money.ts';
 import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../../../contract/payments/rules.ts';
@@ -21,7 +22,6 @@ import { chargeOrder } from './charge.ts';
 import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';
 
 const ID_LENGTH = 21;
-const MINUTE_MS = 60_000;
 
 /** Input of the endpoint `createOrder`. */
 export type Asked = Input<Endpoints['createOrder']>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSticker } from '../../../../contract/chat/stickers.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import {
   type Act,
   afterAct,
@@ -18,7 +19,6 @@ import { wordsOf } from '../../../../demo/hosts/phrases.ts';
 import type { ReceivedMessage } from '../../../../demo/hosts/received-message.ts';
 import { type ReplyPorts, replyTo } from '../../../../demo/hosts/reply.ts';
 
-const DAY_MS = 86_400_000;
 const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];
 const words = wordsOf('en');
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
 import { signedIn } from '../support/commands.ts';
 import { breakTable, freshChat, session, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
 import { chat, DOMAIN, HOST, ME } from '../support/stanzas.ts';
 
-const MINUTES = 60_000;
-const TEN_MINUTES = 10 * MINUTES;
+const TEN_MINUTES = 10 * MINUTE_MS;
 
 test('a sent text appears at once in the conversation, in the outbox and at the top of the list', async () => {
   const { db, handed, type } = await signedIn();
