@@ -2,6 +2,7 @@ import { placeOf } from '#contract/mirrored.ts';
 import { closeDatabases, readSession } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { delay } from '../../worker/delay.ts';
 import type { InPageCore } from '../../worker/in-page.ts';
 import { chooseStorage } from './choose-storage.ts';
 import { onFreeze } from './leave-page.ts';
@@ -32,8 +33,6 @@ export function isDatabaseThere(): boolean {
     return false;
   }
 }
-
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 type FirstRows = { readonly session: Awaited<ReturnType<typeof readSession>>; readonly threads: readonly ThreadRow[] };
 let firstRows: Partial<FirstRows> = {};
@@ -105,7 +104,7 @@ async function prepare(): Promise<InPageCore | undefined> {
     reading = readFirst();
     return reading;
   };
-  const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after };
+  const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after: delay };
   const storage = await chooseStorage({ isThere: isDatabaseThere, read, hadSession: hadSession(), ...waits });
   if (storage === 'kept') return undefined;
   dropFirst();

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { currentLocale } from './i18n.ts';
 
 /** Caches a formatter per locale: creating an Intl formatter is far more expensive than using it. */
@@ -41,7 +41,7 @@ export function daysBetween(from: number, to: number): number {
     const day = new Date(at);
     return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
   };
-  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+  return Math.round((midnight(to) - midnight(from)) / DAY_MS);
 }
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);

@@ -11,6 +11,8 @@ export const MAY_IMPORT = {
     'contract/',
     'worker/db/schema.ts',
     'worker/db/reads/',
+    // A helper without state.
+    'worker/delay.ts',
     // The core runs in the page when the browser has no IndexedDB.
     'worker/in-page.ts',
     // Otherwise the page imports only the URL of the worker, never its code.
@@ -28,6 +30,7 @@ export const MAY_IMPORT = {
     'worker/db/',
     'worker/people/',
     'worker/xmpp/',
+    'worker/delay.ts',
     'worker/calls/hub-line.ts',
     'worker/calls/allowances.ts',
     'worker/discovery/',

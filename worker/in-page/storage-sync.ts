@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { KEPT_KEYS, type MirroredKey, placeOf } from '#contract/mirrored.ts';
 import { readRow, writeRow } from '#contract/mirrored-rows.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
 /** The used subset of `Storage`, declared here because the worker's TypeScript project has no DOM types. */
@@ -18,7 +19,7 @@ export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount:
   /** This tab's rows when they were last flushed, serialized, and the stored text as this tab last saw it. */
   const own = new Map<MirroredKey, string | null>();
   const stored = new Map<MirroredKey, string | null>();
-  let flushed: Promise<void> = Promise.resolve();
+  const flushing = createSerialQueue();
 
   function put(key: MirroredKey, text: string | null): void {
     try {
@@ -58,10 +59,7 @@ export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount:
     },
 
     /** Resolves once the current rows are in the local storage. */
-    flush(): Promise<void> {
-      flushed = flushed.then(flush, flush);
-      return flushed;
-    },
+    flush: (): Promise<void> => flushing.add(flush),
 
     /** Flushes changes that no command made, for example a rejected token. */
     watch(): void {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
@@ -321,7 +322,7 @@ export async function startPaymentOutages(postgresUrl: string) {
         }
       }
       // The webhook's answer does not wait for the order check that it starts.
-      if (isAny) await new Promise((done) => setTimeout(done, 30));
+      if (isAny) await pause(30);
       return isAny;
     }
 

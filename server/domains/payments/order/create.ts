@@ -4,6 +4,7 @@ import type { Input } from '../../../../contract/api/endpoint.ts';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
 import type { Endpoints } from '../../../../contract/endpoints.ts';
 import { isSameMoney } from '../../../../contract/payments/money.ts';
+import { resultPath } from '../../../../contract/payments/paths.ts';
 import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../../../contract/payments/rules.ts';
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
@@ -145,7 +146,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
       remember: false,
       expiresAt: expiresAt.getTime(),
       parentOrigin: origin,
-      returnUrl: `${origin}/payresult?order=${order.id}&ticket=${ticket}`,
+      returnUrl: `${origin}${resultPath(order.id)}&ticket=${ticket}`,
     };
     await tx
       .insert(paymentCall)
