@@ -1,3 +1,5 @@
+import { MESSAGES } from './paths.ts';
+
 /** The three brands of the one code base (product 1.2); what differs between them is their config (product 3.10). */
 export const BRAND_IDS = ['gemcall', 'velora', 'miravo'] as const;
 /** Id of a brand, by which its folder, build and config are selected. */
@@ -6,7 +8,7 @@ export type BrandId = (typeof BRAND_IDS)[number];
 export const isBrandId = (text: string): text is BrandId => BRAND_IDS.some((id) => id === text);
 
 /** Start URL of an installed app. No other link uses it, so a window that is already open stays on its page. */
-export const APP_START = '/message?from=home';
+export const APP_START = `${MESSAGES}?from=home`;
 
 /** Target environments of a build: Vite's mode. */
 export const ENVIRONMENTS = ['development', 'test', 'production'] as const;

@@ -1,6 +1,7 @@
 import type { InferInput } from 'valibot';
 import { isTextLanguage } from '../contract/chat/text-languages.ts';
 import type { storySteps } from '../contract/discovery/stories.ts';
+import { HOUR_MS } from '../contract/durations.ts';
 import { mediaUrl } from '../contract/media/media.ts';
 import { demoMediaId } from '../server/domains/media/store.ts';
 import { story } from '../server/domains/stories/tables.ts';
@@ -43,7 +44,7 @@ export async function seedStories(db: Database): Promise<void> {
     anchorUid: uid,
     cover: urlOf(`${uid}.webp`),
     steps: storyOf(uid, lang),
-    createdAt: new Date(Date.now() - index * 3_600_000),
+    createdAt: new Date(Date.now() - index * HOUR_MS),
   }));
   await db.insert(story).values(rows).onConflictDoNothing();
 }

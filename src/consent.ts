@@ -8,18 +8,18 @@ import {
   isToAsk,
   readConsent,
 } from '#contract/analytics/consent.ts';
+import { createStore } from './create-store.ts';
 import { canStore, localValue } from './local.ts';
 
 /** Where the user decided about measurement and attribution; reported with the consent. */
 export type ConsentWay = 'banner' | 'sheet' | 'settings';
 
 const kept = localValue(CONSENT_PLACE, readConsent);
-const listeners = new Set<() => void>();
+/** The last decision that this page knows of. */
+const answer = createStore(kept.read());
 let lastWay: ConsentWay = 'banner';
 
-const changed = () => {
-  for (const listener of listeners) listener();
-};
+const changed = () => answer.set(kept.read());
 addEventListener('storage', ({ key }) => {
   if (key === CONSENT_PLACE || key === null) changed();
 });
@@ -51,8 +51,8 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
   // Never older than the previous decision, even if the device clock was set back.
   const at = Math.max(Date.now(), (readAnswer()?.at ?? -1) + 1);
   const signalled = isAskedNot() && (measurement || attribution);
-  const answer: Consent = { v: CONSENT_VERSION, m: measurement, a: attribution, at, ...(signalled && { g: true }) };
-  kept.write(JSON.stringify(answer));
+  const decision: Consent = { v: CONSENT_VERSION, m: measurement, a: attribution, at, ...(signalled && { g: true }) };
+  kept.write(JSON.stringify(decision));
   changed();
 }
 
@@ -64,7 +64,4 @@ export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | 
 }
 
 /** Calls the listener after each decision about consent, also in other tabs. Returns a function that stops it. */
-export function onAnswer(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onAnswer = answer.subscribe;

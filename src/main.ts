@@ -1,9 +1,10 @@
+import { threadPath } from '#contract/paths.ts';
 import './arrival.ts';
 import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
-import { isMessages, LANDING, threadPath, WALL } from './paths.ts';
+import { isMessages, LANDING, WALL } from './paths.ts';
 
 /** Imports and reads that nearly every page needs. */
 const forAll: readonly (() => Promise<unknown>)[] = [

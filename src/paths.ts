@@ -1,30 +1,24 @@
-import type { AskedKind } from '#contract/calls/calls.ts';
 import type { OfficialRoute } from '#contract/chat/official.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
+import { CALL_PAGE, FRIEND_REQUESTS, MESSAGES, TASKS } from '#contract/paths.ts';
 import { paymentDocument } from '#contract/payments/paths.ts';
 
 /** Path of the wall, the grid of hosts. Reached from the main navigation. */
 export const WALL = '/goddess';
 /** Path of the popup that lists the hosts who take silver calls. */
 export const SILVER = '/silveranchor';
-/** Path of the daily check-in and the tasks that earn silver. */
-export const TASKS = '/task';
 /** Path of the silver club: silver balance, remaining silver calls and the silver ledger. */
 export const CLUB = '/club';
 /** Path of the feed that shows one host at a time. The random match is `MATCH_NOW`. */
 export const MATCH = '/match';
 /** Path of the random match (lobby, search and proposal), linked from the feed and from the screen after a call. */
 export const MATCH_NOW = '/match?now';
-/** Path of the conversation list. `threadPath` is one conversation. */
-export const MESSAGES = '/message';
 /** Path of the popup with all login methods. Pages that need a session redirect to it. */
 export const LOGIN = '/login';
 /** Path of the login popup with the form for user id and password. Linked from the landing page. */
 export const PASSWORD_LOGIN = '/userpassword';
 /** Path of the landing page, shown to visitors who are not signed in. */
 export const LANDING = '/onlinevideochat';
-/** Path of the relation lists: friend requests, friends, likes and favourites; the `tab` parameter selects one. */
-export const FRIEND_REQUESTS = '/friendreq';
 /** Path of the signed-in user's own page: identity, balances and links to all account pages. */
 export const OWN_HOME = '/personalhome';
 /** Path of the form in which users edit their own profile. */
@@ -39,8 +33,6 @@ export const DELETE_MESSAGES = '/deletemessagesettings';
 export const MESSAGE_SETUP = '/messageSetup';
 /** Path of the page about local data: storage use, pending changes and the diagnostic file. */
 export const DEVICE = '/device';
-/** Path of the in-app notification list. */
-export const NOTICES = '/notices';
 /** Path of the security settings: password, sessions, account transfer and data export. */
 export const SECURITY = '/security';
 /** Path of the list of users whom the signed-in user has blocked. */
@@ -92,9 +84,6 @@ export function pathOfRoute(
 export const leadsSomewhere = (route: OfficialRoute | undefined): route is OfficialRoute =>
   route !== undefined && (route === 'rules' || route === 'store' || pathOfRoute(route) !== undefined);
 
-/** Returns the path of a conversation, for links and navigation. */
-export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
-
 /** Returns the tid for the parameter of a conversation's URL: a peer's uid in decimal digits, else a percent-encoded tid. */
 export function threadOfParam(param: string): string {
   if (/^[1-9]\d{0,14}$/.test(param)) return tidOfUid(Number(param));
@@ -107,27 +96,22 @@ export function threadOfParam(param: string): string {
 }
 /** Returns the uid of the peer of a conversation; undefined when the peer is not a person, for example for the team. */
 export const uidOfThread = uidOfLocal;
-/** Path of a person's profile without its `uid` parameter; links use `profilePath`. */
-export const PROFILE = '/anchorprofile';
-/** Returns the path of a person's profile, for links and navigation. */
-export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 
-/** Prefix of the paths of the page that dials; the peer's uid follows. */
-export const CALL_PAGE = '/call/';
-/** Returns the path of the page that dials a person. `from`: name of the screen with the link, reported to the hub and analytics. */
-export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
-  `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;
+/** Path of the full-screen player of a person's clips, without its parameters; links use `clipsPath`. */
+export const CLIPS = '/videoview';
 /** Returns the path of the full-screen player of a person's clips. `at`: index of the first clip shown. */
-export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
+export const clipsPath = (uid: number, at: number) => `${CLIPS}?uid=${uid}&at=${at}`;
+/** Prefix of the paths of the page of a call; the peer's JID follows. */
+export const VIDEO_PAGE = '/video/';
 /** Returns the path of the page of a call that already rings or runs. `jid`: the peer. */
-export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
+export const videoPath = (jid: string) => `${VIDEO_PAGE}${encodeURIComponent(jid)}`;
 /** Returns whether a path is the page that dials (`callPath`). */
 export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
 /** Returns whether a path is the page of a ringing or running call (`videoPath`); false for the clip player. */
-export const isVideo = (path: string): boolean => path.startsWith('/video/');
+export const isVideo = (path: string): boolean => path.startsWith(VIDEO_PAGE);
 
 /** On a small screen these routes leave the message panel open below them; other routes close it (product 2.2). */
-const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
+const OVER_THE_PANEL = ['/video', FRIEND_REQUESTS, PAYMENT_HISTORY];
 
 /** Returns whether a path is the conversation list or one conversation. */
 export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);

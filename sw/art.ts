@@ -1,9 +1,10 @@
+import { WEEK_MS } from '#contract/durations.ts';
 import type { Answered } from './session-cache.ts';
 
 /** Sign-out deletes this cache with all others; it holds no personal data. */
 const ART_CACHE = 'art';
 /** A changed drawing keeps its address, so a copy older than this is fetched again. */
-const FRESH_MS = 604_800_000;
+const FRESH_MS = WEEK_MS;
 const ART = /^\/(?:gifts|stickers\/[a-z]+)\/[a-z0-9-]+\.webp$/;
 
 type ArtPorts = {

@@ -1,6 +1,6 @@
 import { SHARE_FORM_MAX_BYTES, SHARE_PICTURE_MAX_BYTES } from '#contract/chat/rules.ts';
 import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from '#contract/chat/share.ts';
-import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
+import { faultOfFile, fileKind, KIND_HEAD_BYTES } from '#contract/media/file-kind.ts';
 
 /** The id of a share that was stored. `waits`: a call is active, whose page must not be left. */
 export type StoredShare = { readonly id: string; readonly waits: boolean };
@@ -41,7 +41,7 @@ async function readForm(request: Request): Promise<FormData | undefined> {
 /** Reads a picture of a kind that can be sent, detected by its first bytes and not by its name. */
 async function readPicture(value: FormDataEntryValue | null): Promise<Blob | undefined> {
   if (!(value instanceof Blob) || value.size > SHARE_PICTURE_MAX_BYTES) return undefined;
-  const kind = fileKind(await value.slice(0, HEAD_BYTES).arrayBuffer());
+  const kind = fileKind(await value.slice(0, KIND_HEAD_BYTES).arrayBuffer());
   if (kind.kind !== 'picture' || faultOfFile(kind, value.size) !== undefined) return undefined;
   return new Blob([value], { type: kind.type });
 }

@@ -1,4 +1,5 @@
 import { type InferOutput, maxLength, object, picklist, pipe } from 'valibot';
+import { DAY_MS } from '../durations.ts';
 import { externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { CAMPAIGN_MAX_CHARS, REATTRIBUTED_AFTER_DAYS } from './rules.ts';
@@ -62,7 +63,7 @@ export function attributed(
   { now, newId }: { readonly now: number; readonly newId: () => string },
 ): AttributionInfo | undefined {
   const isNew = known === undefined;
-  const isOld = known !== undefined && now - known.at >= REATTRIBUTED_AFTER_DAYS * 86_400_000;
+  const isOld = known !== undefined && now - known.at >= REATTRIBUTED_AFTER_DAYS * DAY_MS;
   if (!isNew && !(isOld && hasCampaign(parameters))) return undefined;
   const network = parameters['utm_source'] ?? 'organic';
   const campaign = parameters['utm_campaign'] ?? '';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { NO_LASTS_DAYS, YES_LASTS_DAYS } from './rules.ts';
 
 /**
@@ -42,8 +43,6 @@ export function readConsent(text: string | null): Consent | undefined {
 export type Allowed = { readonly measurement: boolean; readonly attribution: boolean };
 /** Value of `Allowed` without a valid consent; also the core's initial value. */
 export const NOTHING_ALLOWED: Allowed = { measurement: false, attribution: false };
-
-const DAY_MS = 86_400_000;
 
 function isCurrent({ v, m, a, at }: Consent, now: number): boolean {
   const lasts = (m || a ? YES_LASTS_DAYS : NO_LASTS_DAYS) * DAY_MS;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../durations.ts';
+
 /** Constants of this domain (product 9.5); names include the unit. */
 
 /** Number of queued events at which the device sends them at once, unless the brand sets another. */
@@ -40,7 +42,7 @@ export const EVENTS_KEPT_DAYS = 395;
 /** Maximum number of stored events, some 5 GB. Above it the collector accepts none and requests a pause of `COLLECTOR_RESTS_MAX_MS`. */
 export const EVENTS_STORED_MAX = 5_000_000;
 /** An event whose device time is further ahead of the server's is stored with the server's time. */
-export const CLOCK_AHEAD_MAX_MS = 86_400_000;
+export const CLOCK_AHEAD_MAX_MS = DAY_MS;
 
 /** Validity of a decision that consents to anything; then the user is asked again. */
 export const YES_LASTS_DAYS = 365;

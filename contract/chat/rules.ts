@@ -1,4 +1,5 @@
 import { OFFICIAL_UID } from '../account/rules.ts';
+import { DAY_MS } from '../durations.ts';
 
 /** Constants of this domain; names include the unit. */
 
@@ -51,7 +52,7 @@ export const ARCHIVE_QUERIES_PER_SECOND = 2;
 /** Archive queries that an account may send at once before that rate applies. */
 export const ARCHIVE_QUERIES_BURST = 2;
 /** Time for which the device stores content shared from another app until the user chooses a conversation. */
-export const SHARE_KEPT_MS = 24 * 3_600_000;
+export const SHARE_KEPT_MS = DAY_MS;
 /** Maximum number of such shares stored on a device; a further one replaces the oldest. */
 export const SHARES_MAX = 5;
 /** Maximum size of a picture shared from another app; a larger one is ignored. */

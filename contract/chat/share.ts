@@ -1,3 +1,4 @@
+import { MESSAGES } from '../paths.ts';
 import { cutText, plainText } from '../xml/characters.ts';
 import { MESSAGE_MAX_CHARS } from './rules.ts';
 
@@ -20,7 +21,7 @@ export const shareIn = (value: string | null): { readonly id: string } | typeof 
   value === REFUSED ? REFUSED : value !== null && SHARE_ID.test(value) ? { id: value } : undefined;
 
 /** Path of the conversation list that offers to choose a conversation for a share; without an id it shows that nothing was usable. */
-export const pathOfShare = (id?: string): string => `/message?share=${id ?? REFUSED}`;
+export const pathOfShare = (id?: string): string => `${MESSAGES}?share=${id ?? REFUSED}`;
 
 /** Joins title, text and address of a share into one text for a draft: one line per part, without parts that another part contains. */
 export function wordsOfShare(parts: readonly string[]): string {

@@ -18,7 +18,7 @@ export type FileKind =
   | { readonly kind: 'unknown' };
 
 /** Length of the prefix of a file that a client reads to detect its type and size (`fileKind`). */
-export const HEAD_BYTES = 65_536;
+export const KIND_HEAD_BYTES = 65_536;
 /** Maximum size of a file that a user may choose on the client, before it is scaled down or converted. */
 export const FILE_MAX_BYTES = 52_428_800;
 

@@ -1,9 +1,11 @@
+import { DAY_MS, WEEK_MS } from '../durations.ts';
+
 /** Constants of this domain; names include the unit. */
 
 /** Maximum length of a media address in a profile or a vCard. */
 export const MEDIA_URL_MAX_CHARS = 256;
 /** Maximum size of an uploaded profile picture; clients scale larger ones down first. */
-export const PICTURE_MAX_BYTES = 10_485_760;
+export const PROFILE_PICTURE_MAX_BYTES = 10_485_760;
 /** Maximum size of an uploaded profile clip. */
 export const CLIP_MAX_BYTES = 52_428_800;
 /** Maximum width times height of a picture, checked by clients and server before decoding; more fails with `upload-dimensions`. */
@@ -29,7 +31,7 @@ export const CLIPS_IN_WORK_PER_ACCOUNT = 3;
 /** Clips of all accounts that a process queues, the running one included. */
 export const CLIPS_IN_WORK = 20;
 /** Age after which an uploaded file that no profile names and no message contains is deleted. */
-export const UNNAMED_MEDIA_KEPT_MS = 86_400_000;
+export const UNNAMED_MEDIA_KEPT_MS = DAY_MS;
 /** Time in which the server must have received a whole HTTP request; it is set for uploads, the slowest ones. */
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
@@ -61,12 +63,10 @@ export const PARTS_PER_MINUTE = 300;
 export const PARTS_KEPT_PER_ACCOUNT = 20;
 /** Time without a new part after which a partly uploaded file is deleted. */
 export const PARTS_KEPT_MS = 21_600_000;
-/** Maximum length of the blurred placeholder of a picture in a message, as a data address. That of a locked picture shows less. */
-export const CHAT_BLUR_MAX_CHARS = 1_200;
 /** Validity of the cookie for private media (`PASS_COOKIE`), in the browser and on the server. */
 export const PASS_KEPT_DAYS = 30;
 /** Age at which the core renews the cookie for private media while the app is used. */
-export const PASS_RENEWED_EVERY_MS = 604_800_000;
+export const PASS_RENEWED_EVERY_MS = WEEK_MS;
 /** Such cookies that an account may request per minute. */
 export const MEDIA_PASSES_PER_MINUTE = 10;
 /** Days after sending for which the server stores the files of a free message. */
@@ -107,4 +107,4 @@ export const PICTURE_COPIES_MAX_BYTES = 52_428_800;
 /** Age at which a cached public picture is no longer shown and is deleted. */
 export const PICTURE_COPY_KEPT_MS = 2_592_000_000;
 /** Age up to which a cached public picture is shown without a request; an older one is shown and revalidated in the background. */
-export const PICTURE_COPY_FRESH_MS = 604_800_000;
+export const PICTURE_COPY_FRESH_MS = WEEK_MS;

@@ -13,6 +13,8 @@ import {
   string,
   variant,
 } from 'valibot';
+import { callPath, FRIEND_REQUESTS, MESSAGES, NOTICES, profilePath, TASKS, threadPath } from '../paths.ts';
+import { resultPath } from '../payments/paths.ts';
 
 /** Restricted to an id, because it becomes part of a path or of a request to the hub. */
 const id = pipe(string(), regex(/^[\w.:-]{1,128}$/));
@@ -50,22 +52,22 @@ export function pathOfNotice(data: unknown): string {
   const to = targetOf(data);
   switch (to.route) {
     case 'messages':
-      return '/message';
+      return MESSAGES;
     case 'call':
       return '/';
     case 'dial':
-      return `/call/${to.uid}?from=notice`;
+      return callPath(to.uid, 'notice');
     case 'thread':
-      return `/message/${to.tid}`;
+      return threadPath(to.tid);
     case 'friends':
-      return '/friendreq';
+      return FRIEND_REQUESTS;
     case 'notices':
-      return '/notices';
+      return NOTICES;
     case 'profile':
-      return `/anchorprofile?uid=${to.uid}`;
+      return profilePath(to.uid);
     case 'payment':
-      return `/payresult?order=${encodeURIComponent(to.order)}`;
+      return resultPath(to.order);
     case 'tasks':
-      return '/task';
+      return TASKS;
   }
 }

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../durations.ts';
+
 /** Constants of this domain; names include the unit. */
 
 /** Entries in one page of the list of notices. */
@@ -9,4 +11,4 @@ export const NOTICES_KEPT_DAYS = 30;
 /** Maximum number of notices that a device stores; the oldest are deleted. */
 export const NOTICES_ON_DEVICE_MAX = 200;
 /** Minimum interval between two 'came online' notices about the same person to the same user. */
-export const CAME_AGAIN_AFTER_MS = 6 * 3_600_000;
+export const CAME_AGAIN_AFTER_MS = 6 * HOUR_MS;

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Kinds of events that the server pushes while the app is closed, and that the user can mute. */
 export const AWAY_KINDS = [

@@ -1,13 +1,15 @@
+import { HOUR_MS, WEEK_MS } from '../durations.ts';
+
 /** Constants of this domain; names include the unit. */
 
 /** A push subscription record is uploaded again after this long (product 9.6). */
-export const PUSH_REFRESH_AFTER_MS = 7 * 24 * 3_600_000;
+export const PUSH_REFRESH_AFTER_MS = WEEK_MS;
 /** Timeout of a registration at the browser's push service; a registration that is pending for longer is restarted (product 9.6). */
 export const PUSH_PENDING_MAX_MS = 10_000;
 /** Delay before a failed push registration is repeated. */
-export const PUSH_RETRY_AFTER_MS = 3_600_000;
+export const PUSH_RETRY_AFTER_MS = HOUR_MS;
 /** Time after 'Not now' in which the app does not offer notifications again on this device. */
-export const PUSH_OFFER_AGAIN_AFTER_MS = 7 * 24 * 3_600_000;
+export const PUSH_OFFER_AGAIN_AFTER_MS = WEEK_MS;
 /** Maximum length of a push token (`writePushToken`). */
 export const PUSH_TOKEN_MAX_CHARS = 2_048;
 /** Maximum length of the push service's URL in a subscription. */
@@ -29,7 +31,7 @@ export const BRIEF_FREED_WITHIN_MS = 900;
 /** Tag of the periodic background sync of an installed app, which refreshes lists and the push subscription. */
 export const LISTS_SYNC = 'lists';
 /** Minimum interval that the page requests for the periodic background sync. */
-export const LISTS_SYNC_EVERY_MS = 12 * 3_600_000;
+export const LISTS_SYNC_EVERY_MS = 12 * HOUR_MS;
 /** Delay after which a page shows the notification of a message or missed call, unless the service worker has shown it. */
 export const PAGE_NOTIFIES_AFTER_MS = 10_000;
 /** Delay after which a page shows the notification of a ringing call, unless the service worker has shown it. */

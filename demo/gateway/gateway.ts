@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { registerApi } from './api.ts';
 import { registerConsole } from './console.ts';
@@ -104,7 +105,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     store,
     key: options.key,
     now,
-    wait: options.clock?.wait ?? ((ms) => new Promise((done) => void setTimeout(done, ms).unref())),
+    wait: options.clock?.wait ?? ((ms) => wait(ms, undefined, { ref: false })),
     baseOf: (parentOrigin) => {
       if (options.url !== '') return options.url;
       const { protocol, hostname } = new URL(parentOrigin);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { HOUR_MS } from '../../contract/durations.ts';
 import {
   LATE_WEBHOOK_MS,
   ODD_WEBHOOK_ONE_IN,
@@ -56,7 +57,7 @@ export async function takeDue(rows: Rows, now: number): Promise<Task | undefined
 /** Delay before the next delivery attempt of a webhook after `tries` earlier ones: 1, 2, 4 s and so on, at most WEBHOOK_RETRY_MAX_S. */
 export const retryAfterMs = (tries: number) => Math.min(2 ** tries, WEBHOOK_RETRY_MAX_S) * 1_000;
 /** Whether an event is too old for another delivery attempt. */
-export const isGivenUp = (eventAt: number, now: number) => now - eventAt > WEBHOOK_GIVEN_UP_HOURS * 3_600_000;
+export const isGivenUp = (eventAt: number, now: number) => now - eventAt > WEBHOOK_GIVEN_UP_HOURS * HOUR_MS;
 
 /** Deletes a task: a webhook that was delivered or given up, or an action that is being performed. */
 export async function forget(rows: Rows, { id }: Pick<Task, 'id'>): Promise<void> {

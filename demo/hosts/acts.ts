@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Chance } from './chance.ts';
 
 /**
@@ -38,7 +39,6 @@ const LATER_PERCENT: readonly (readonly [Act, number])[] = [
   ['wish', 3],
   ['invite', 3],
 ];
-const DAY_MS = 86_400_000;
 /** A refusal within this many answers after a costly act counts as a refusal of it. */
 const NO_WITHIN_ANSWERS = 2;
 

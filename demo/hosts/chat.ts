@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
+import { LRUCache } from 'lru-cache';
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import { languageOf } from '../../contract/chat/language.ts';
@@ -62,21 +63,18 @@ type Person = {
  */
 export function converse(options: ChatOptions): Chat {
   const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
-  const people = new Map<number, Person>();
+  const people = new LRUCache<number, Person>({
+    max: PEOPLE_REMEMBERED,
+    dispose: ({ pending }) => clearTimeout(pending),
+  });
   let ended = false;
 
   function personOf(uid: number): Person {
-    const fresh = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
-    const person: Person = people.get(uid) ?? fresh;
-    // Least recently used order: the conversation moves to the end, and the first one is evicted.
-    people.delete(uid);
-    people.set(uid, person);
-    const [oldest] = people.keys();
-    if (people.size > PEOPLE_REMEMBERED && oldest !== undefined) {
-      clearTimeout(people.get(oldest)?.pending);
-      people.delete(oldest);
-    }
-    return person;
+    const known = people.get(uid);
+    if (known) return known;
+    const fresh: Person = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
+    people.set(uid, fresh);
+    return fresh;
   }
 
   const send = (stanza: Element) => line.send(stanza);

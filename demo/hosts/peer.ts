@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { MediaStream, MediaStreamTrack, RTCPeerConnection, type RTCRtpTransceiver, RtpHeader, RtpPacket } from 'werift';
 import type { RelaySet, Signal } from '../../contract/calls/calls.ts';
+import { createSerialQueue } from '../../contract/serial-queue.ts';
 import type { Clip, VideoKind } from './media/clip.ts';
 import { soundCodecs, videoCodecs } from './media/codecs.ts';
 import { firstCodecOf } from './media/offer.ts';
@@ -75,7 +76,7 @@ export function createPeer({
   let heldMs = 0;
   const clipNow = () => (heldAt || performance.now()) - heldMs;
   // Signals are processed serially: a candidate must not overtake its offer.
-  let work = Promise.resolve();
+  const queue = createSerialQueue();
 
   connection.onTrack.subscribe((track) => {
     track.onReceiveRtp.subscribe(() => {
@@ -133,7 +134,7 @@ export function createPeer({
     take(signal) {
       if (signal.generation !== generation) return;
       // An unreadable signal is ignored; without an answer the call ends by its own time-outs.
-      work = work.then(() => understand(signal)).catch(() => undefined);
+      queue.add(() => understand(signal)).catch(() => undefined);
     },
     received: () => received,
     hold(isHeld) {

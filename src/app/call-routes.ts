@@ -1,4 +1,5 @@
-import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
+import { CALL_PAGE } from '#contract/paths.ts';
+import { CALL_RECORDS, CLIPS, MATCH, PREFLIGHT, VIDEO_PAGE } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/lazy.tsx';
 
@@ -25,7 +26,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/calls/call-record.tsx')),
   },
   {
-    path: '/call/:uid',
+    path: `${CALL_PAGE}:uid`,
     access: 'auth',
     popup: false,
     background: 'none',
@@ -36,7 +37,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/calls/call.tsx')),
   },
   {
-    path: '/video/:jid',
+    path: `${VIDEO_PAGE}:jid`,
     access: 'auth',
     popup: true,
     background: 'none',
@@ -47,7 +48,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/calls/video.tsx')),
   },
   {
-    path: '/videoview',
+    path: CLIPS,
     access: 'auth',
     popup: true,
     background: 'none',

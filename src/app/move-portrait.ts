@@ -1,5 +1,5 @@
 import type { AroundNavHandler } from 'wouter';
-import { PROFILE } from '../paths.ts';
+import { PROFILE } from '#contract/paths.ts';
 
 /** Longest wait for the portrait of the next page, ms. A page whose chunk must be loaded takes longer and appears without the animation. */
 const PATIENCE_MS = 250;

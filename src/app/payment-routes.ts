@@ -1,3 +1,4 @@
+import { CARD_BINDING, CARD_CHECKOUT, PAY_RESULT, UPI_CHECKOUT, UPI_WAIT } from '#contract/payments/paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/lazy.tsx';
 
@@ -19,27 +20,27 @@ const row = (path: RouteRow['path'], tracking: string, page: RouteRow['page']): 
 /** Routes of the payment pages and the payment result (product 2.1); part of `ROUTES`. */
 export const PAYMENT_ROUTES: readonly RouteRow[] = [
   row(
-    '/checkoutCards',
+    CARD_CHECKOUT,
     'checkout_cards',
     partOf(() => import('../pages/payments/checkout-cards.tsx')),
   ),
   row(
-    '/bindcheckout',
+    CARD_BINDING,
     'bind_checkout',
     partOf(() => import('../pages/payments/bind-checkout.tsx')),
   ),
   row(
-    '/upi',
+    UPI_CHECKOUT,
     'upi',
     partOf(() => import('../pages/payments/upi.tsx')),
   ),
   row(
-    '/upiprocess',
+    UPI_WAIT,
     'upi_process',
     partOf(() => import('../pages/payments/upi-process.tsx')),
   ),
   row(
-    '/payresult',
+    PAY_RESULT,
     'pay_result',
     partOf(() => import('../pages/payments/pay-result.tsx')),
   ),

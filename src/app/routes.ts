@@ -1,19 +1,27 @@
 import { config as brand } from '#brand/config.ts';
+import { FRIEND_REQUESTS, MESSAGES, NOTICES, PROFILE, TASKS } from '#contract/paths.ts';
 import {
   BLOCKED,
   CLUB,
   DELETE_ACCOUNT,
+  DELETE_MESSAGES,
   DEVICE,
+  DOMAIN,
+  DOWNLOAD,
+  EDIT_PROFILE,
   isCallPage,
   isMessages,
   isVideo,
   LANDING,
-  NOTICES,
+  LANGUAGE_SETTINGS,
+  LOGIN,
+  MESSAGE_SETUP,
+  OWN_HOME,
+  PASSWORD_LOGIN,
   PAYMENT_HISTORY,
-  PROFILE,
   SECURITY,
+  SETTINGS,
   SILVER,
-  TASKS,
   WALL,
 } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
@@ -43,10 +51,10 @@ const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
   : [];
 
 /** Exists only in the first brand variant (product 2.1). */
-const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
+const MESSAGE_SETUP_ROUTES: readonly RouteRow[] = brand.messageSetup
   ? [
       {
-        path: '/messageSetup',
+        path: MESSAGE_SETUP,
         access: 'auth',
         popup: false,
         background: 'shell',
@@ -72,7 +80,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../landing/page.tsx')),
   },
   {
-    path: '/login',
+    path: LOGIN,
     access: 'public',
     popup: true,
     background: 'wall',
@@ -82,7 +90,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/account/login.tsx')),
   },
   {
-    path: '/userpassword',
+    path: PASSWORD_LOGIN,
     access: 'public',
     popup: true,
     background: 'wall',
@@ -92,7 +100,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/account/user-password.tsx')),
   },
   {
-    path: '/goddess',
+    path: WALL,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -132,7 +140,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/task.tsx')),
   },
   {
-    path: '/message/:tid?',
+    path: `${MESSAGES}/:tid?`,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -144,7 +152,7 @@ export const ROUTES: readonly RouteRow[] = [
   ...CALL_ROUTES,
   ...PAYMENT_ROUTES,
   {
-    path: '/settings',
+    path: SETTINGS,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -164,7 +172,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/anchor-profile.tsx')),
   },
   {
-    path: '/personalhome',
+    path: OWN_HOME,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -204,7 +212,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/chat/notices.tsx')),
   },
   {
-    path: '/editprofile',
+    path: EDIT_PROFILE,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -214,7 +222,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/account/edit-profile.tsx')),
   },
   {
-    path: '/friendreq',
+    path: FRIEND_REQUESTS,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -224,7 +232,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/chat/friend-requests.tsx')),
   },
   {
-    path: '/languagesettings',
+    path: LANGUAGE_SETTINGS,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -234,7 +242,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/account/language-settings.tsx')),
   },
   {
-    path: '/deletemessagesettings',
+    path: DELETE_MESSAGES,
     access: 'auth',
     popup: false,
     background: 'shell',
@@ -243,7 +251,7 @@ export const ROUTES: readonly RouteRow[] = [
     offline: 'rows',
     page: partOf(() => import('../pages/chat/delete-messages.tsx')),
   },
-  ...MESSAGE_SETUP,
+  ...MESSAGE_SETUP_ROUTES,
   {
     path: SECURITY,
     access: 'auth',
@@ -285,7 +293,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/open.tsx')),
   },
   {
-    path: '/download',
+    path: DOWNLOAD,
     access: 'public',
     popup: false,
     background: 'none',
@@ -295,7 +303,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/download.tsx')),
   },
   {
-    path: '/domain',
+    path: DOMAIN,
     access: brand.needsLogin.domain ? 'auth' : 'public',
     popup: false,
     background: brand.needsLogin.domain ? 'shell' : 'none',

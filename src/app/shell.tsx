@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { MESSAGES } from '#contract/paths.ts';
 import { useConsentBanner } from '../consent/banner.tsx';
 import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
@@ -49,7 +50,7 @@ const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.ts
 
 /** Frame of the pages that need a session: navigation, banners and the page. */
 const Shell = ({ children }: { readonly children: ReactNode }) => {
-  const [inThread] = useRoute('/message/:tid');
+  const [inThread] = useRoute(`${MESSAGES}/:tid`);
   const [here] = useBrowserLocation();
   const told = useAppState('maintenance');
   const isPublicDemo = useAppState('config')?.publicDemo;

@@ -3,6 +3,7 @@ import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
 import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/core-rules.ts';
 import { fail, type Result } from '#contract/result.ts';
+import { delay } from '../../worker/delay.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
@@ -27,8 +28,6 @@ const ATTACH_TIMEOUT_MS = 1_000;
  * its only page closed may never run. If the first worker was only slow, the second one waits for its lock.
  */
 const ASKS_PER_NAME = 3;
-
-const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'));
 
 function reach(name: string): Remote<Attachable> {
   if (!usesSharedWorker) {
@@ -63,8 +62,8 @@ async function attach(): Promise<Link> {
   for (;;) {
     if (!usesSharedWorker) hostDedicatedCore();
     asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
-    const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
-    if (answer !== 'late') return answer;
+    const answer = await Promise.race([...asked, delay(ATTACH_TIMEOUT_MS)]);
+    if (answer) return answer;
   }
 }
 

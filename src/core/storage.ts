@@ -1,6 +1,7 @@
 import { closeDatabases, readSession } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { delay } from '../../worker/delay.ts';
 import { checkStorage, type StorageState } from './check-storage.ts';
 import { onFreeze } from './leave-page.ts';
 import { wasSignedIn } from './signed-in.ts';
@@ -18,8 +19,6 @@ export function isDatabaseThere(): boolean {
     return false;
   }
 }
-
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 type FirstRows = { readonly session: Awaited<ReturnType<typeof readSession>>; readonly threads: readonly ThreadRow[] };
 let firstRows: Partial<FirstRows> = {};
@@ -70,7 +69,7 @@ export function prepareStorage(): Promise<StorageState> {
     reading = readFirst();
     return reading;
   };
-  const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after };
+  const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after: delay };
   checking ??= checkStorage({ isThere: isDatabaseThere, read, hadSession: wasSignedIn(), ...waits });
   return checking;
 }

@@ -1,4 +1,5 @@
-import { liveQuery, type Subscription } from 'dexie';
+import { liveQuery } from 'dexie';
+import { createStore } from '../create-store.ts';
 
 /**
  * Creates a live database query that all components of the page share, for `useSyncExternalStore`. It runs while it has
@@ -6,42 +7,33 @@ import { liveQuery, type Subscription } from 'dexie';
  * responds.
  */
 export function createLiveStore<T>(read: () => Promise<T>, first: () => T | undefined = () => undefined) {
-  let value: T | undefined;
-  let failure: { readonly error: unknown } | undefined;
-  let watching: Subscription | undefined;
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
+  type Result = { readonly value?: T | undefined; readonly failure?: { readonly error: unknown } };
+  let early: T | undefined;
+  const result = createStore<Result>({}, () => {
+    const reading = liveQuery(read).subscribe({
+      next: (value) => result.set({ value }),
+      error: (error: unknown) => result.set({ ...result.get(), failure: { error } }),
+    });
+    return () => {
+      reading.unsubscribe();
+      early = undefined;
+      result.set({});
+    };
+  });
   /** `null` is a valid result, so only undefined means unknown. */
   function known(): T | undefined {
-    if (value === undefined) value = first();
-    return value;
+    const { value } = result.get();
+    if (value !== undefined) return value;
+    if (early === undefined) early = first();
+    return early;
   }
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      watching ??= liveQuery(read).subscribe({
-        next(next) {
-          value = next;
-          changed();
-        },
-        error(error: unknown) {
-          failure = { error };
-          changed();
-        },
-      });
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        watching?.unsubscribe();
-        watching = value = failure = undefined;
-      };
-    },
+    subscribe: result.subscribe,
     /** Returns the current result; undefined until the database has responded. */
     now: known,
     /** Like `now`, but throws when the database cannot be read. */
     nowOrThrow(): T | undefined {
+      const { failure } = result.get();
       if (failure) throw failure.error;
       return known();
     },

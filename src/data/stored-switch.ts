@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../create-store.ts';
 import { localValue } from '../local.ts';
 
 /** An on/off setting stored on this device, not in the account. */
@@ -11,22 +12,19 @@ export type StoredSwitch = {
 /** Creates a switch that is stored on this device and on by default. */
 function keptSwitch(key: string): StoredSwitch {
   const kept = localValue(key, (stored) => stored !== 'off');
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
+  const update = () => store.set(kept.read());
+  const store = createStore(true, () => {
+    update();
     // Changes in other tabs.
-    addEventListener('storage', listener);
-    return () => {
-      listeners.delete(listener);
-      removeEventListener('storage', listener);
-    };
-  };
+    addEventListener('storage', update);
+    return () => removeEventListener('storage', update);
+  });
   return {
     read: kept.read,
-    use: () => useSyncExternalStore(subscribe, kept.read),
+    use: () => useSyncExternalStore(store.subscribe, kept.read),
     set(on) {
       kept.write(on ? 'on' : 'off');
-      for (const tell of listeners) tell();
+      update();
     },
   };
 }
@@ -38,3 +36,7 @@ export const { read: giftsChime, use: useGiftSounds, set: setGiftSounds } = gift
 const showTranslate = keptSwitch('show_translate');
 /** Whether messages are translated on this device at all (product 3.9). */
 export const { use: useShowTranslate, set: setShowTranslate } = showTranslate;
+
+const suggestions = keptSwitch('suggestions');
+/** Whether the wall suggests hosts on this device. */
+export const { use: useSuggestionsOn, set: turnSuggestions } = suggestions;

@@ -1,25 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { MINUTE_MS } from '#contract/durations.ts';
+import { createStore } from '../create-store.ts';
 
-const MINUTE_MS = 60_000;
 let now = Date.now();
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  timer ??= setInterval(tick, MINUTE_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+/** Wakes its subscribers every minute. A render between two ticks reads the clock itself, as timers are throttled in the background. */
+const ticks = createStore(now, () => {
+  const timer = setInterval(() => {
+    now = Date.now();
+    ticks.set(now);
+  }, MINUTE_MS);
+  return () => clearInterval(timer);
+});
 
 function snapshot(): number {
   if (Date.now() - now > MINUTE_MS) now = Date.now();
@@ -27,4 +18,4 @@ function snapshot(): number {
 }
 
 /** Returns the device clock, Unix ms, updated every minute, for labels like "5 min ago". */
-export const useMinute = (): number => useSyncExternalStore(subscribe, snapshot);
+export const useMinute = (): number => useSyncExternalStore(ticks.subscribe, snapshot);

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { currentLocale } from './i18n.ts';
 
 /** Caches a formatter per locale: creating an Intl formatter is far more expensive than using it. */
@@ -32,7 +33,6 @@ const number = cached((locale) => new Intl.NumberFormat(locale));
 
 const percent = cached((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
 
-const MINUTE_MS = 60_000;
 const WEEK_DAYS = 7;
 
 /** Returns the number of calendar days between two Unix times in ms in the viewer's time zone; correct across daylight saving time. */
@@ -41,7 +41,7 @@ export function daysBetween(from: number, to: number): number {
     const day = new Date(at);
     return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
   };
-  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+  return Math.round((midnight(to) - midnight(from)) / DAY_MS);
 }
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);

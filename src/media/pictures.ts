@@ -1,4 +1,4 @@
-import { type FileKind, faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
+import { type FileKind, faultOfFile, fileKind, KIND_HEAD_BYTES } from '#contract/media/file-kind.ts';
 import { type AppError, fail, type Result } from '#contract/result.ts';
 import type { Turn } from './fitted.ts';
 import type { Shrinker, Shrunk } from './shrink.ts';
@@ -13,7 +13,7 @@ function faultOf(kind: FileKind, file: Blob): AppError | undefined {
 
 /** Detects the kind of a chosen file from its first bytes, or returns the reason why it cannot be sent. */
 export async function readFileKind(file: Blob): Promise<Result<Known>> {
-  const kind = fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const kind = fileKind(await file.slice(0, KIND_HEAD_BYTES).arrayBuffer());
   const fault = faultOf(kind, file);
   if (fault) return fail(fault);
   return kind.kind === 'unknown' ? fail({ code: 'upload-type' }) : { ok: true, value: kind };

@@ -1,4 +1,4 @@
-import { fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
+import { fileKind, KIND_HEAD_BYTES } from '#contract/media/file-kind.ts';
 import { PICTURE_KEPT_EDGE_PX } from '#contract/media/rules.ts';
 import { fitted, type Turn, turnedSize } from './fitted.ts';
 
@@ -12,7 +12,7 @@ export type ShrinkAnswer =
 const QUALITY = 0.82;
 
 async function isJpeg(file: Blob): Promise<boolean> {
-  const kind = fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const kind = fileKind(await file.slice(0, KIND_HEAD_BYTES).arrayBuffer());
   return kind.kind === 'picture' && kind.type === 'image/jpeg';
 }
 

@@ -1,19 +1,19 @@
+import { profilePath, threadPath } from '#contract/paths.ts';
 import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { Channel } from '#contract/payments/orders.ts';
-import { CLUB, MATCH, OWN_HOME, profilePath, threadPath, videoPath } from '../paths.ts';
+import { CARD_BINDING, CARD_CHECKOUT, UPI_CHECKOUT, UPI_WAIT } from '#contract/payments/paths.ts';
+import { CLUB, MATCH, OWN_HOME, videoPath } from '../paths.ts';
 
 /**
  * Returns the path of the page that pays a purchase. Entered by a document load, because it has its own response headers. `op`:
  * the purchase's idempotency key.
  */
 export const payPath = (op: string, channel: Channel): string =>
-  `${channel === 'upi' ? '/upi' : '/checkoutCards'}?op=${encodeURIComponent(op)}`;
+  `${channel === 'upi' ? UPI_CHECKOUT : CARD_CHECKOUT}?op=${encodeURIComponent(op)}`;
 /** Returns the path of the page that saves a card without a purchase. */
-export const bindPath = (op: string): string => `/bindcheckout?op=${encodeURIComponent(op)}`;
+export const bindPath = (op: string): string => `${CARD_BINDING}?op=${encodeURIComponent(op)}`;
 /** Returns the path of the page that waits for a UPI payment. */
-export const upiWaitPath = (orderId: string): string => `/upiprocess?order=${encodeURIComponent(orderId)}`;
-/** Returns the path of the page with the outcome of an order. */
-export const resultPath = (orderId: string): string => `/payresult?order=${encodeURIComponent(orderId)}`;
+export const upiWaitPath = (orderId: string): string => `${UPI_WAIT}?order=${encodeURIComponent(orderId)}`;
 
 /** Returns the path to return to after a purchase. `jid`: the peer of the active call, if there is one. */
 export function returnPath(returnTo: ReturnTo | undefined, jid: string | undefined): string {

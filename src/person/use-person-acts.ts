@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
+import { threadPath } from '#contract/paths.ts';
 import { core, userActions } from '../core/core.ts';
-import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/feedback/report.ts';
 

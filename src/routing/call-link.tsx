@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { AskedKind } from '#contract/calls/calls.ts';
-import { callPath } from '../paths.ts';
+import { callPath } from '#contract/paths.ts';
 import { newPress } from './press.ts';
 import { noteShownTerms } from './shown-terms.ts';
 

@@ -1,5 +1,6 @@
 import { tidOfUid } from '#contract/ids.ts';
-import { profilePath, threadPath, WALL } from '../paths.ts';
+import { profilePath, threadPath } from '#contract/paths.ts';
+import { WALL } from '../paths.ts';
 
 const LINK = /^web\+([a-z]+):(?:\/\/)?(?:(wall)|chat\/u_([1-9]\d{0,14})|person\/([1-9]\d{0,14}))\/?$/;
 

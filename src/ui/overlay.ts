@@ -1,27 +1,20 @@
 import { useEffect } from 'react';
+import { createStore } from '../create-store.ts';
 
-let open = 0;
-const listeners = new Set<() => void>();
-
-function change(by: 1 | -1): void {
-  open += by;
-  for (const tell of listeners) tell();
-}
+/** Number of open layers. */
+const open = createStore(0);
 
 /** Counts a dialog, menu or list as a layer over the page while `isOpen`. Every such component calls it, so that `isCovered` is correct. */
 export function useOverlay(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
-    change(1);
-    return () => change(-1);
+    open.set(open.get() + 1);
+    return () => open.set(open.get() - 1);
   }, [isOpen]);
 }
 
 /** Returns whether any dialog, menu or list is open over the page. Shortcuts of the page and automatic prompts are then suspended. */
-export const isCovered = (): boolean => open > 0;
+export const isCovered = (): boolean => open.get() > 0;
 
-/** Calls `tell` when a layer opens or closes. Returns a function that stops it. */
-export function onOverlayChange(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
+/** Calls the listener when a layer opens or closes. Returns a function that stops it. */
+export const onOverlayChange = open.subscribe;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import xml, { type Element } from '@xmpp/xml';
 import { FLOOD_AWAY_MAX_MS } from '../../server/platform/edge/bounds.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
@@ -51,7 +52,7 @@ async function pings(client: RawClient, goesOn: (done: number) => boolean): Prom
     await client.take('the pong', hasId(id));
     times.push(performance.now() - start);
     // Below the rate limit of IQs.
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await wait(25);
   }
   return times;
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../contract/durations.ts';
 
 const PREFIX = 'gemcall-test-';
 /** Longer than any test run. */
-const FORGOTTEN_MS = 3 * 3_600_000;
+const FORGOTTEN_MS = 3 * HOUR_MS;
 
 /** Exit code of a process ended by SIGTERM: 128 plus the signal's number, as in shells. */
 const SIGTERM_CODE = 143;

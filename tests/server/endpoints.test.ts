@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { seedStories } from '../../demo/stories.ts';
 import { serviceOutboxOf } from '../../server/domains/chat/outbox.ts';
 import { serviceOutbox } from '../../server/domains/chat/service-outbox/tables.ts';
@@ -253,7 +254,6 @@ describe('stories', () => {
 
   describe('stories as messages', () => {
     const NOW = Date.UTC(2026, 5, 10, 12);
-    const DAY_MS = 86_400_000;
     const said = async () =>
       (await api.db.select().from(serviceOutbox)).flatMap(({ toUid, peer, payload }) =>
         payload.kind === 'story_line_call' ? [{ uid: toUid, peer, story: payload.story }] : [],

@@ -4,6 +4,7 @@ import type { Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { announceMaintenance } from '../../server/domains/chat/announce-maintenance.ts';
 import { say } from '../../server/domains/chat/service-outbox/enqueue.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
@@ -207,7 +208,7 @@ test('planned, started and finished maintenance is announced once to online user
   // Maintenance is announced only to online users; the pong proves that her presence was processed.
   await barrier(anns, DOMAIN);
   const from = new Date(Date.now() + 1_800_000).toISOString().replace(/\.\d+/, '');
-  await operator('maintenance', from, new Date(Date.parse(from) + 3_600_000).toISOString().replace(/\.\d+/, ''));
+  await operator('maintenance', from, new Date(Date.parse(from) + HOUR_MS).toISOString().replace(/\.\d+/, ''));
   await Promise.all([tell(), tell()]);
   const ahead = await anns.take('the news', isSaidAs(23));
   expect(ahead.attrs['type']).toBe('headline');

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallTerms } from '../../contract/calls/hub-shapes.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { GiftOrder } from '../../contract/gifts/gift.ts';
 import type { Money } from '../../contract/payments/money.ts';
 import { PRICE_KEPT_MINUTES } from '../../contract/payments/rules.ts';
@@ -77,7 +78,7 @@ const takeAllowance = ({ id }: User, kind: 'first' | 'silver') =>
   sql(`insert into allowance_use select $1, 'uid:' || $2::bigint || $3, 1, $4`, [
     kind,
     id,
-    kind === 'silver' ? `@${Math.floor(Date.now() / 86_400_000)}` : '',
+    kind === 'silver' ? `@${Math.floor(Date.now() / DAY_MS)}` : '',
     newId(),
   ]);
 async function walletOf(user: User): Promise<Readonly<Record<string, number>>> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
 import { deleteOldRows, RETENTION } from '../../server/platform/database/retention.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 
@@ -35,7 +36,7 @@ test('a table whose rows are deleted with the account references it, or is in th
 
 test('old rows are deleted and newer ones are not', async () => {
   const { id: uid } = await api.guest('phone');
-  const today = Math.floor(Date.now() / 86_400_000);
+  const today = Math.floor(Date.now() / DAY_MS);
   await api.pool.query(`
     update device_token set used_at = now() - interval '181 days' where uid = ${uid};
     insert into device_token (hash, uid, device, used_at, revoked_at) values

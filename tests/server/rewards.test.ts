@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { TaskKey } from '../../contract/rewards/endpoints.ts';
 import { changeSiteSetting } from '../../server/domains/account/site/settings.ts';
 import { dayOf, startOf } from '../../server/domains/rewards/days.ts';
@@ -19,7 +20,6 @@ afterAll(async () => {
 });
 
 const NOON = Date.UTC(2026, 5, 1, 12);
-const DAY = 86_400_000;
 const HOST = 9_002;
 const guest = async () => {
   devices += 1;
@@ -55,14 +55,14 @@ test('check-ins pay more on each of seven days in a row, and restart after the s
   const { id: uid } = await guest();
   const coins: number[] = [];
   for (let day = 0; day < 9; day += 1) {
-    const claimed = await claimTask(api.db, uid, 'check_in', NOON + day * DAY);
+    const claimed = await claimTask(api.db, uid, 'check_in', NOON + day * DAY_MS);
     if (claimed.ok) coins.push(claimed.value.coins);
   }
   expect(coins).toEqual([20, 30, 40, 50, 60, 80, 120, 20, 30]);
-  expect((await readTasks(api.db, uid, NOON + 8 * DAY)).checkInDays).toBe(2);
+  expect((await readTasks(api.db, uid, NOON + 8 * DAY_MS)).checkInDays).toBe(2);
   // One day is missed.
-  expect((await readTasks(api.db, uid, NOON + 10 * DAY)).checkInDays).toBe(0);
-  expect(await claimTask(api.db, uid, 'check_in', NOON + 10 * DAY)).toMatchObject({ value: { coins: 20 } });
+  expect((await readTasks(api.db, uid, NOON + 10 * DAY_MS)).checkInDays).toBe(0);
+  expect(await claimTask(api.db, uid, 'check_in', NOON + 10 * DAY_MS)).toMatchObject({ value: { coins: 20 } });
   // A day ends at midnight of the server, to the second.
   const late = startOf(dayOf(NOON) + 12) - 1;
   expect(await claimTask(api.db, uid, 'check_in', late)).toMatchObject({ value: { coins: 30 } });
@@ -114,7 +114,7 @@ test('a task can be claimed when the database has its evidence, and the installa
       [sid.padEnd(21, '-'), user.id, HOST, connecting, Date.now()],
     );
   await call('unanswered', 0);
-  await call('yesterday', Date.now() - 2 * DAY);
+  await call('yesterday', Date.now() - 2 * DAY_MS);
   expect(await statusOf(user, 'call')).toBe(0);
   await call('today', Date.now());
   expect(await statusOf(user, 'call')).toBe(1);
@@ -171,7 +171,7 @@ test('the lucky box shows its odds, opens once a day after the check-in, and eac
   for (const [day, roll] of [
     0, 3_999, 4_000, 6_999, 7_000, 8_799, 8_800, 9_749, 9_750, 9_949, 9_950, 9_999,
   ].entries()) {
-    const now = NOON + day * DAY;
+    const now = NOON + day * DAY_MS;
     await claimTask(api.db, uid, 'check_in', now);
     const asked = { uid, open: true, enabled: true, now };
     const opened = await luckyBox(api.db, asked, () => roll);
@@ -217,7 +217,7 @@ test('the check-in reminder stays as it was set, and claims and draws cannot be 
 test('each reward is one entry of the silver record, and the audit detects a claim without its silver', async () => {
   const user = await guest();
   await claimTask(api.db, user.id, 'check_in', NOON);
-  await claimTask(api.db, user.id, 'check_in', NOON + DAY);
+  await claimTask(api.db, user.id, 'check_in', NOON + DAY_MS);
   await claim(user, 'install');
   const { records, nextCursor } = (await api.call('clubRewardRecord', { limit: 2 }, { user })).data;
   expect(records).toMatchObject([

@@ -11,7 +11,9 @@ export const MAY_IMPORT = {
     'contract/',
     'worker/db/schema.ts',
     'worker/db/reads/',
-    // A page imports only the URL of the worker, never its code.
+    // A helper without state.
+    'worker/delay.ts',
+    // Otherwise a page imports only the URL of the worker, never its code.
     'worker/shared.ts?sharedworker&url',
     'worker/dedicated.ts?worker&url',
   ],
@@ -26,6 +28,7 @@ export const MAY_IMPORT = {
     'worker/db/',
     'worker/people/',
     'worker/xmpp/',
+    'worker/delay.ts',
     'worker/calls/hub-line.ts',
     'worker/calls/allowances.ts',
     'worker/discovery/',

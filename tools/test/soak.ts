@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CHROMIUM, COTURN, needTool, PROSODY, WEBKIT } from '../installed-tools.ts';
 import { runTool, type ToolResult } from '../run-tool.ts';
 import { askedToEnd, main, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
 
-const HOURS_MS = 3 * 3_600_000;
+const HOURS_MS = 3 * HOUR_MS;
 /** Shared compile cache: otherwise each of the processes that tests start would compile the server's sources. */
 const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
 

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { buildApp, sourceHash } from '../build/build.ts';
 import { buildGalleries } from './gallery-builds.ts';
 
 /** Folder of all builds for tests and of their prepared PostgreSQL cluster; `buildForTests` deletes entries older than an hour. */
 export const BUILDS = '.test-results/build';
-const KEPT_MS = 3_600_000;
+const KEPT_MS = HOUR_MS;
 
 /** Name of the builds, inherited by all processes of a test run, so that they share builds even if sources change meanwhile. */
 const NAME = 'GEMCALL_TEST_BUILD';

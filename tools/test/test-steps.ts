@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { CHROMIUM, COTURN, FIREFOX, needTool, PROSODY } from '../installed-tools.ts';
 import { runTool } from '../run-tool.ts';
 import { Stop } from '../stop.ts';
@@ -28,7 +29,6 @@ export type Step = {
   run(run: Run): Promise<Outcome>;
 };
 
-const MINUTE_MS = 60_000;
 /** Timeout of a step. Only a hanging step takes this long; a busy machine needs three times as long as an idle one. */
 const STEP_MINUTES = 40;
 const VITEST = 'node_modules/vitest/vitest.mjs';

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { Api } from '../api/client.ts';
 import type { AccountGuard } from '../base/account-guard.ts';
 import type { Epoch } from '../base/epoch.ts';
@@ -34,7 +35,7 @@ export type Leave = {
 /** Creates the sign-out operations. */
 export function createLeave(ports: LeavePorts): Leave {
   const { app, guard } = ports;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function leave(session: SessionRow | undefined): Promise<void> {
     guard.end();
@@ -44,11 +45,7 @@ export function createLeave(ports: LeavePorts): Leave {
   }
 
   return {
-    inTurn(change) {
-      const done = last.then(change);
-      last = done.catch(() => {});
-      return done;
-    },
+    inTurn: queue.add,
     leave,
     async leaveIfGone() {
       const account = guard.current();

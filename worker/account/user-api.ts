@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { type Api, type ApiPorts, createApi } from '../api/client.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
+import { delay } from '../delay.ts';
 import { clientInfo, describeDevice } from './device.ts';
 
 /** The dependencies of the user's API client. */
@@ -20,6 +21,6 @@ export const createUserApi = ({ app, session, ...ports }: UserApiPorts): Api =>
       const row = await session();
       return row ? { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role } : null;
     },
-    pause: (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    pause: delay,
     log: (line) => console.warn(line),
   });

@@ -1,5 +1,6 @@
 import { WAITING_MAX, WRITTEN_EVERY_MS } from '#contract/analytics/rules.ts';
 import type { Item } from '#contract/analytics/wire.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { EventRow, MeasureDb } from './database.ts';
 
 /** Runs a function after some ms; the returned function cancels it. */
@@ -23,7 +24,7 @@ export type Events = {
 export function createEvents(db: MeasureDb, later: Schedule, onWritten: (waiting: number) => void): Events {
   let inMemory: Item[] = [];
   let cancel: (() => void) | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
 
   /** Counts dropped events, inside the transaction that dropped them. */
   async function count(what: 'full' | 'refused', n: number): Promise<void> {
@@ -52,10 +53,7 @@ export function createEvents(db: MeasureDb, later: Schedule, onWritten: (waiting
     onWritten(waiting);
   }
 
-  const write = () => {
-    writing = writing.then(writeNow, writeNow);
-    return writing;
-  };
+  const write = () => queue.add(writeNow);
 
   return {
     add(item) {

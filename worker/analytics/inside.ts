@@ -3,6 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import type { AttributionInfo } from '#contract/analytics/attribution.ts';
 import { allowedBy, NOTHING_ALLOWED } from '#contract/analytics/consent.ts';
 import type { Track } from '#contract/analytics/events.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { CorePart } from '../base/part.ts';
 import type { ConsentRow, MeasuredRow } from '../db/away-rows.ts';
 import type { OrderPorts } from '../payments/orders.ts';
@@ -39,8 +40,9 @@ export function createInside(ports: MeasurePorts): Inside {
   let page = NO_PAGE;
   let allowed = NOTHING_ALLOWED;
   let measure: Measure | undefined;
+  const settling = createSerialQueue();
   let settled: Promise<void> = Promise.resolve();
-  let proving: Promise<void> = Promise.resolve();
+  const proving = createSerialQueue();
   let unwatch: (() => void) | undefined;
 
   const note: Inside['note'] = (name, properties) => measure?.note(name, properties);
@@ -90,7 +92,7 @@ export function createInside(ports: MeasurePorts): Inside {
 
   /** Sends proofs one after the other, so that none is sent twice. */
   function prove(): void {
-    proving = proving.then(() => sendProofs(app, api)).catch(warn);
+    proving.add(() => sendProofs(app, api)).catch(warn);
   }
 
   async function settleNow(): Promise<void> {
@@ -108,7 +110,7 @@ export function createInside(ports: MeasurePorts): Inside {
   }
 
   const settle = () => {
-    settled = settled.then(settleNow, settleNow);
+    settled = settling.add(settleNow);
     return settled;
   };
 

@@ -9,14 +9,14 @@ import {
   SENT_AT_ONCE_MAX,
 } from '#contract/analytics/rules.ts';
 import type { Presets } from '#contract/analytics/wire.ts';
+import { DAY_MS } from '#contract/durations.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { AppRow, SessionRow } from '../db/schema.ts';
 import { type MeasureDb, type MetaRow, openMeasureDb } from './database.ts';
 import { createEvents, type Schedule } from './events.ts';
 import { itemOf } from './items.ts';
 import { createSender } from './sender.ts';
 import { surroundingsOf } from './surroundings.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Facts for analytics events that only a page knows; pages pass them to the core. */
 export type Page = {
@@ -107,7 +107,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
   /** Path of the page that was shown last. */
   let path = '';
   /** Serializes events while the account of each is read, so that their order is preserved. */
-  let noting: Promise<void> = Promise.resolve();
+  const noting = createSerialQueue();
 
   const events = createEvents(db, later, (waiting) => sender.onWritten(waiting));
   const sender = createSender({
@@ -144,8 +144,8 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
     if (typeof properties['#url_path'] === 'string') path = properties['#url_path'];
     const told = { distinctId: ids.distinctId, uuid: crypto.randomUUID(), now, aheadMinutes };
     const about = presets(aheadMinutes);
-    noting = noting
-      .then(async () => {
+    noting
+      .add(async () => {
         const uid = (await session())?.uid;
         const item = itemOf(name, properties, { ...told, uid, presets: about });
         if (!item) console.warn(`dropped an unknown event: ${name}`);
@@ -178,7 +178,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       else sender.resume();
     },
     async signOut() {
-      await noting;
+      await noting.idle();
       await events.write();
       const rows = await events.oldest(SENT_AT_ONCE_MAX);
       await db.events.clear();
@@ -187,7 +187,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
     },
     async rest() {
       isOver = true;
-      await noting;
+      await noting.idle();
       await events.write();
       sender.stop();
       db.close();
@@ -196,7 +196,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       isOver = true;
       sender.stop();
       events.drop();
-      await noting;
+      await noting.idle();
       db.close();
       return ids.distinctId;
     },

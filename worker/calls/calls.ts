@@ -4,6 +4,7 @@ import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import { isExternalId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { RING_MAX_AGE_MS } from '#contract/push/rules.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { CorePart } from '../base/part.ts';
 import { type CallCommands, createCallCommands } from './commands.ts';
 import { createEffects } from './effects.ts';
@@ -35,7 +36,7 @@ export function createCalls(parts: CallParts): Calls {
   let hub = '';
   let domain = '';
   let resource = '';
-  let writing: Promise<void> = Promise.resolve();
+  const writing = createSerialQueue();
   /** Events buffered from the opening of a stream until requests can be sent on it, for example those replayed after a resume. */
   let early: (() => void)[] | undefined;
   const inTurn = (run: () => void) => (early ? early.push(run) : run());
@@ -46,12 +47,10 @@ export function createCalls(parts: CallParts): Calls {
     const [next, todo] = stepCall(call, event);
     call = next;
     if (next !== before) {
-      writing = writing
-        .then(() => write(next))
-        .catch((error: unknown) => console.warn('failed to store the call', error));
+      writing.add(() => write(next)).catch((error: unknown) => console.warn('failed to store the call', error));
     }
     for (const effect of todo) effects.perform(effect);
-    return writing;
+    return writing.idle();
   }
 
   async function write(next: Call | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { unreachable } from '#contract/result.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import { refreshBalance } from '../wallet/balance.ts';
 import { isLive } from './endings.ts';
 import type { HubLine } from './hub-line.ts';
@@ -68,7 +69,7 @@ export function createEffects(ports: EffectPorts): Effects {
    */
   let isMissing = false;
   let waiters: (() => void)[] = [];
-  let recording: Promise<void> = Promise.resolve();
+  const recording = createSerialQueue();
 
   function perform(effect: CallEffect): void {
     switch (effect.type) {
@@ -154,8 +155,8 @@ export function createEffects(ports: EffectPorts): Effects {
 
   /** Serializes writes of records: the record written on this device must not overwrite a receipt. */
   function record(run: (own: NonNullable<Awaited<ReturnType<CallParts['session']>>>) => Promise<void>): void {
-    recording = recording
-      .then(async () => {
+    recording
+      .add(async () => {
         const own = await ports.session();
         if (own) await run(own);
       })
@@ -272,7 +273,7 @@ export function createEffects(ports: EffectPorts): Effects {
       flow = { flowing, at: Date.now() };
       isMissing ||= !flowing;
     },
-    recorded: () => recording,
+    recorded: recording.idle,
     whenFree: () => (isLive(ports.call()) ? new Promise<void>((resolve) => waiters.push(resolve)) : Promise.resolve()),
   };
 }

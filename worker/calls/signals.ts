@@ -1,5 +1,6 @@
 import type { Signal } from '#contract/calls/calls.ts';
 import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { AppDb, CallSignalRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 
@@ -33,11 +34,8 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
   let unwritten: Numbered[] = [];
   let lastId = 0;
   let channel: BroadcastChannel | undefined;
-  let writing: Promise<unknown> = Promise.resolve();
-  const inTurn = (run: () => Promise<unknown>) => {
-    writing = writing.then(run).catch(() => {});
-    return writing;
-  };
+  const writing = createSerialQueue();
+  const inTurn = (run: () => Promise<unknown>) => writing.add(run).catch(() => {});
 
   function send(sid: string, signal: Signal): void {
     if (line.isUp()) void line.ask('WebRTCContent', sid, { signal });

@@ -1,9 +1,8 @@
 import Dexie, { type Collection } from 'dexie';
+import { DAY_MS } from '#contract/durations.ts';
 import { sideTidOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
 import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Deletes messages from this device at the user's request (product 2.4), of one conversation or, with null, of all. Messages in the outbox

@@ -1,3 +1,4 @@
+import { delay } from '../delay.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 
 /**
@@ -42,7 +43,7 @@ export function createInbox(
     let pauseMs = FIRST_PAUSE_MS;
     while (waiting.length > 0 && !closed) {
       if (waiting.length > BURST && waiting.length < MAX_BATCH) {
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await delay(pauseMs);
         pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS);
       }
       const batch = waiting.slice(0, MAX_BATCH);

@@ -5,6 +5,7 @@ import type { ServerClock } from '../base/clock.ts';
 import type { StreamLink } from '../base/part.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ArchiveRow, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
+import { delay } from '../delay.ts';
 import type { Live } from '../session/runner.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
@@ -48,8 +49,6 @@ export type LivePorts = {
   /** Called with the stanza id of a sent message that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Marks the archive as incomplete and replaces the stream row, because messages may be missing after a new stream. */
 async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
@@ -112,7 +111,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
 
   const archive = createArchive({
     request: iq.request,
-    pause,
+    pause: delay,
     load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
     async write(page, row, backfill) {
       if (!open) return;

@@ -1,7 +1,6 @@
+import { DAY_MS } from '#contract/durations.ts';
 import type { ChatDb } from '../db/schema.ts';
 import { clearOlderThan } from './clear.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The dependencies of the message retention. */
 export type RetentionPorts = {

@@ -1,6 +1,7 @@
 import type { Envelope } from '#contract/chat/message.ts';
 import { isReadableType, kindOf, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageRow } from '../db/schema.ts';
@@ -21,7 +22,7 @@ function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
 /** A timestamp further ahead of the server time than this, ms, is considered wrong and replaced by the current time. */
-const FUTURE_MS = 86_400_000;
+const FUTURE_MS = DAY_MS;
 
 /** Returns the row of a trusted message, or the reason why none is stored. `now`: estimated server time, ms. */
 export function rowOfInbound(

@@ -2,10 +2,12 @@ import { CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS, LOCK_PRICE_MIN_GEMS } from '#co
 import type { mediaMessageCommands } from '#contract/chat/media-commands.ts';
 import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { needLogin } from '#contract/errors.ts';
 import { localOfUid, midOf, uidOfLocal } from '#contract/ids.ts';
 import { draftBatchOf, isDraftBatch } from '#contract/media/upload-address.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import { plainText } from '#contract/xml/characters.ts';
 import type { CorePart } from '../base/part.ts';
 import type { MessageRow, SessionRow, UploadRow } from '../db/schema.ts';
@@ -46,7 +48,7 @@ type MediaCommands = CommandsOf<typeof mediaMessageCommands>;
 export type MediaSending = CorePart<MediaCommands>;
 
 /** Maximum age, ms, of local files of a sent message whose bubble never reported that it no longer needs them. */
-const COPIES_KEPT_MS = 86_400_000;
+const COPIES_KEPT_MS = DAY_MS;
 const ANCHOR_ROLE = 3;
 
 /**
@@ -58,12 +60,7 @@ const ANCHOR_ROLE = 3;
 export function createMediaSending(ports: MediaPorts): MediaSending {
   const { chat, app } = ports;
   /** Serializes operations over both databases, so that none sees a partly written message. */
-  let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const next = last.then(run, run);
-    last = next.catch(() => undefined);
-    return next;
-  }
+  const { add: inTurn } = createSerialQueue();
 
   const messageOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
   const batchOf = (mid: string) => app.uploads.filter(({ batch }) => batch === mid).toArray();

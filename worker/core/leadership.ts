@@ -1,5 +1,6 @@
 import { buildOfLock, CALL_LOCK, CORE_CHANNEL, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
 import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
+import { delay } from '../delay.ts';
 
 /** Messages between the cores of one profile (law 10). Build numbers increase. */
 type Notice =
@@ -175,9 +176,4 @@ export function createLeadership(options: Options): Leadership {
 
 /** Limits the duration of stepping down: when it fails or hangs, the newer core must still get the lock. */
 const bounded = (work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([
-    work.catch(() => {}),
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, CORE_STEP_DOWN_MAX_MS);
-    }),
-  ]);
+  Promise.race([work.catch(() => {}), delay(CORE_STEP_DOWN_MAX_MS)]);

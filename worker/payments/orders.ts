@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts';
 import type { Purchase } from '#contract/payments/commands.ts';
 import type { OrderStatus } from '#contract/payments/orders.ts';
 import { type AppError, ok, type Result } from '#contract/result.ts';
@@ -26,7 +27,7 @@ const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const;
 /** A lost purchase younger than this is sent again automatically, because the buyer is still waiting for it. */
 const FRESH_MS = 60_000;
 /** Ended purchases are deleted after this time, ms: banks confirm up to three days late. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 
 /** Failures after which the server may still have created the order. */
 const UNCLEAR: ReadonlySet<AppError['code']> = new Set<AppError['code']>([

@@ -1,5 +1,6 @@
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
 import { withoutGreeting } from '#contract/chat/greeting.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
@@ -21,7 +22,6 @@ export type MeetingPorts = {
   readonly later: (ms: number, act: () => Promise<void>) => void;
 };
 type Scene = 'login' | 'profile' | 'after_call';
-const DAY_MS = 86_400_000;
 
 /**
  * Creates the requests around first contacts: greetings, relations after calls and presence over HTTP. A failed

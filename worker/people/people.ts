@@ -9,6 +9,7 @@ import type { CorePart } from '../base/part.ts';
 import type { QueuedCall } from '../base/queued-call.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { ApiQueueRow, AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import { delay } from '../delay.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands, type PeopleCommands } from './commands.ts';
@@ -54,7 +55,7 @@ export function createPeople(parts: PeopleParts): People {
   const waitForStream = async () => {
     if (ask) return true;
     const next = new Promise<void>((resolve) => streamWaiters.push(resolve));
-    await Promise.race([next, new Promise((resolve) => setTimeout(resolve, CHAT_LOGIN_TIMEOUT_MS))]);
+    await Promise.race([next, delay(CHAT_LOGIN_TIMEOUT_MS)]);
     return ask !== undefined;
   };
 

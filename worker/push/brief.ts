@@ -4,6 +4,7 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { CORE_LOCK } from '#contract/core.ts';
 import { isHello, KICK } from '#contract/push/kick.ts';
 import { BRIEF_FREED_WITHIN_MS, BRIEF_MAX_MS } from '#contract/push/rules.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import { readSettings } from '../account/settings.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
@@ -14,6 +15,7 @@ import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
 import { wordsWait } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import { delay } from '../delay.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
 import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief, stepBrief } from './step.ts';
 
@@ -49,12 +51,8 @@ const NOBODY_WATCHES = { isWatched: () => false };
 
 /** Creates the runner of headless sessions: cores that the service worker runs for some seconds while no page is open. */
 export function createBrief(ports: BriefPorts): RunBrief {
-  let last: Promise<unknown> = Promise.resolve();
-  return (errand = {}) => {
-    const next = last.then(() => runOnce(ports, errand));
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const queue = createSerialQueue();
+  return (errand = {}) => queue.add(() => runOnce(ports, errand));
 }
 
 /** Returns whether the outbox and the API queue are empty and the archive is read to its end. */
@@ -251,15 +249,12 @@ function runOnce(ports: BriefPorts, errand: NotificationAction): Promise<BriefEn
   /** Ends within BRIEF_FREED_WITHIN_MS even when closing hangs, because a page's core waits for the lock. */
   async function close(how: 'leave' | 'drop'): Promise<void> {
     stop();
-    const late = new Promise<void>((resolve) => {
-      setTimeout(resolve, BRIEF_FREED_WITHIN_MS);
-    });
     await Promise.race([
       live
         ?.close(how)
         .then(() => forget(how))
         .catch(() => undefined),
-      late,
+      delay(BRIEF_FREED_WITHIN_MS),
     ]);
     dispatch({ type: 'closed' });
   }

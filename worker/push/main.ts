@@ -7,6 +7,7 @@ import { LISTS_SYNC } from '#contract/push/rules.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { readSession } from '../base/session-row.ts';
 import { app, chat, notice } from '../db/open.ts';
+import { delay } from '../delay.ts';
 import { createBrief } from './brief.ts';
 import type { AllWords } from './known.ts';
 import { refreshWhileAway } from './lists.ts';
@@ -66,10 +67,7 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
     async setBadge(count) {
       if ('setAppBadge' in navigator) await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
     },
-    pause: (ms) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, ms);
-      }),
+    pause: delay,
   };
   const errands = createNotificationActions({ app, chat, brief });
   const pushes = createPushes(world);

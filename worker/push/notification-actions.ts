@@ -12,6 +12,7 @@ import { createHubLine } from '../calls/hub-line.ts';
 import { createChatCommands } from '../chat/commands.ts';
 import { openAsRead } from '../chat/open-as-read.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
+import { delay } from '../delay.ts';
 import { storeRelation } from '../people/store-relation.ts';
 import type { RunBrief } from './brief.ts';
 
@@ -55,7 +56,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
     const until = Date.now() + HEARD_WITHIN_MS;
     while (Date.now() < until) {
       if (!(await isWaiting(about))) return true;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await delay(100);
     }
     return false;
   }

@@ -2,6 +2,7 @@ import { client, type XmppClient } from '@xmpp/client';
 import type { Element } from '@xmpp/xml';
 import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
+import { delay } from '../delay.ts';
 import { readWhileOpen } from './read-while-open.ts';
 import { countStanzas, type StanzaCount } from './sm-count.ts';
 import { writeWhileOpen } from './write-while-open.ts';
@@ -55,7 +56,7 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<R
     const again = !result.ok && BROKEN.has(result.error) && !signal.aborted;
     const pause = REDIAL_MS + Math.random() * REDIAL_JITTER_MS;
     if (!again || Date.now() + pause >= deadline) return result;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await delay(pause);
     // Aborted, or suspended past the deadline: no further socket.
     if (signal.aborted || Date.now() >= deadline) return result;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { RESTORE_DAYS, ROLE_ANCHOR, UNDERAGE_DEVICE_DAYS } from '../../../contract/account/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { call } from '../calls/tables.ts';
@@ -10,7 +11,6 @@ import { wallet } from '../wallet/tables.ts';
 import { accountMove, refusedDevice } from './tables.ts';
 import { endSessions, lockAccount } from './tokens.ts';
 
-const DAY_MS = 86_400_000;
 const ENDED_ORDERS: readonly string[] = ['paid', 'failed', 'expired'];
 const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state));
 

@@ -3,13 +3,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { MyDataPart } from '../../../contract/account/life.ts';
 import { EXPORT_KEPT_HOURS, EXPORTS_PER_DAY, MY_DATA_ROWS } from '../../../contract/account/rules.ts';
 import type { Input, Output } from '../../../contract/api/endpoint.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { dataExport } from './tables.ts';
 import { lockAccount } from './tokens.ts';
 
-const DAY_MS = 86_400_000;
 type Asked = Input<Endpoints['myData']>;
 type Page = Output<Endpoints['myData']>;
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { RESTORE_SECRET_HOURS } from '../../../contract/account/rules.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { account, accountOpenid } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -10,7 +11,7 @@ import { hashOpenId } from '../../platform/limits/open-id.ts';
  * Otherwise it still signs in once within 24 hours, so that a thief cannot lock the owner out (decisions: ended secrets).
  */
 
-const FORGET_EVERY_MS = 3_600_000;
+const FORGET_EVERY_MS = HOUR_MS;
 const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
 
 /** SQL condition: the secret is bound to this account and not ended, so it signs in. */

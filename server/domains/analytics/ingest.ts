@@ -3,13 +3,12 @@ import { isEventName, isTagged, propertiesOf } from '../../../contract/analytics
 import { EVENT_NAME } from '../../../contract/analytics/names.ts';
 import { CLOCK_AHEAD_MAX_MS, EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
 import { checksum, type Item, item, measureId, presets, syncBody } from '../../../contract/analytics/wire.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { parseJson } from '../../platform/http/json.ts';
 import { measureEvent } from './tables.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const CHECKED = /^crc=(-?\d{1,10})$/;
 

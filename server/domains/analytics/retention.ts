@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { CONSENT_PROOF_KEPT_DAYS, EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { consentProof, measureEvent } from './tables.ts';
 
-const FORGET_EVERY_MS = 3_600_000;
+const FORGET_EVERY_MS = HOUR_MS;
 /** Size of a batch; deleting one takes a fraction of a second. */
 const FORGOTTEN_AT_ONCE = 2_000;
 

@@ -2,11 +2,11 @@ import { and, count, desc, eq, gt, max, ne, sql } from 'drizzle-orm';
 import { askGift } from '../../../contract/chat/kinds/ask-gift.ts';
 import { inviteVideo } from '../../../contract/chat/kinds/invite-video.ts';
 import { MESSAGE_NS } from '../../../contract/chat/message.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { MessageKey } from '../../platform/edge/ports.ts';
 import { archive } from './tables.ts';
 
-const DAY_MS = 86_400_000;
 /** Number of the newest messages of a conversation that are searched, because the archive has no index of kinds. */
 const NEWEST = 500;
 

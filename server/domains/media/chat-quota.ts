@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { MediaKind } from '../../../contract/media/media.ts';
 import {
   CHAT_BYTES_PER_ACCOUNT,
@@ -14,8 +15,6 @@ import { account } from '../../platform/database/account.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { media } from './tables.ts';
 import { countInFlight } from './upload/quota.ts';
-
-const DAY_MS = 86_400_000;
 
 type Counted = 'picture' | 'shortVideo' | 'video' | 'sound';
 const A_DAY = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { MediaKind, MediaPurpose, PictureWidth } from '../../../contract/media/media.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { isDiskFull } from './disk.ts';
@@ -12,7 +13,7 @@ export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 const EXTENSION = { picture: 'webp', clip: 'mp4', sound: 'm4a' } as const satisfies Record<MediaKind, string>;
 /** No upload takes this long, so an older temporary file was left by a process that died. */
-const LEFT_BEHIND_MS = 3_600_000;
+const LEFT_BEHIND_MS = HOUR_MS;
 
 /** Subfolders by purpose. The public route serves only the first, the route that requires a media pass only the second. */
 const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Record<MediaPurpose, string>;

@@ -3,6 +3,7 @@ import { nanoid } from 'nanoid';
 import type { Input, Output } from '../../../contract/api/endpoint.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import type { SYSTEM_KEYS } from '../../../contract/chat/official.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { GIFT_SHARE_PERCENT } from '../../../contract/gifts/rules.ts';
 import { OPENED_KEPT_DAYS, UNLOCK_CHECK_MS } from '../../../contract/media/rules.ts';
@@ -251,7 +252,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       await end({ settled: 'posted' });
       return;
     }
-    const isKept = Date.now() - lock.openedAt.getTime() < OPENED_KEPT_DAYS * 86_400_000;
+    const isKept = Date.now() - lock.openedAt.getTime() < OPENED_KEPT_DAYS * DAY_MS;
     if (price === null || (settled === 'posted' && !isKept)) {
       await end({ state: 'void' });
       return;

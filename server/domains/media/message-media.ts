@@ -4,11 +4,10 @@ import type { KindFacts, MediaFact, Question } from '../../../contract/chat/fact
 import { itemOf } from '../../../contract/chat/kinds/items.ts';
 import { LOCK_ID_CHARS, lockSeed, type MessageKey, pageLockSeed } from '../../../contract/chat/lock-id.ts';
 import { SENSITIVE_PORN } from '../../../contract/chat/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../../contract/media/rules.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * A message with media that the edge is about to archive, for `prepareMedia`: its sender, recipient and id, its files, and the price or

@@ -1,5 +1,6 @@
 import { basename, join, sep } from 'node:path';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { GONE_KEPT_DAYS } from '../../../contract/media/rules.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -7,11 +8,10 @@ import type { MediaFolder } from './folder.ts';
 import { isReported } from './reported.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 const BATCH = 200;
-const DAY_MS = 86_400_000;
 /** Time within which the row of a stored file is inserted. */
-const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
+const ROW_FOLLOWS_WITHIN_MS = HOUR_MS;
 /** Files in open reports are retained. When a report is closed, a trigger extends their retention (keep_reported_media). */
 const REPORTED = isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: true });
 const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));

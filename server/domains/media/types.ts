@@ -13,7 +13,7 @@ export type FileType =
   | { readonly kind: Extract<MediaKind, 'sound'>; readonly type: SoundType };
 
 /** Number of bytes from the start of a file that `typeOf` needs, or the whole file if it is shorter. */
-export const HEAD_BYTES = 64;
+export const TYPE_HEAD_BYTES = 64;
 
 const picture = (type: PictureType): FileType => ({ kind: 'picture', type });
 const clip = (type: ClipType): FileType => ({ kind: 'clip', type });

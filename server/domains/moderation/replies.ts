@@ -3,6 +3,7 @@ import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { call } from '../../../contract/chat/kinds/call.ts';
 import { inviteVideo } from '../../../contract/chat/kinds/invite-video.ts';
 import { MESSAGE_NS } from '../../../contract/chat/message.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { UNANSWERED_MAX_HOST_PER_DAY, UNANSWERED_MAX_STRANGER } from '../../../contract/people/rules.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
@@ -10,7 +11,6 @@ import type { MessageKey, Replies } from '../../platform/edge/ports.ts';
 import { archive } from '../chat/tables.ts';
 import { friendship } from '../people/tables.ts';
 
-const DAY_MS = 86_400_000;
 const FREE: Replies = { left: Number.POSITIVE_INFINITY, until: 0 };
 
 // Matches the edge's own serialization: it escapes '<' in text and '>' in attributes, so user text cannot imitate these patterns.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { noticeRows } from '../../../contract/notices/endpoints.ts';
 import { NOTICES_KEPT_DAYS } from '../../../contract/notices/rules.ts';
 import { ok } from '../../../contract/result.ts';
@@ -9,7 +10,6 @@ import { forgetNotices, readNotices } from './read.ts';
 
 /** PostgreSQL notification channel: a trigger announces the number of each new row for a user who is online. */
 const NOTICE_ADDED = 'notice_added';
-const DAY_MS = 86_400_000;
 
 /**
  * Creates the domain of the notification list: its endpoint, its delivery to connected devices, arrivals of friends, and retention. Only

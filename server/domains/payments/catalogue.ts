@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { exactPrice } from '../../../contract/payments/exact.ts';
 import { DEFAULT_CURRENCY, type Money, type SoldCurrency } from '../../../contract/payments/money.ts';
 import type { Sku } from '../../../contract/payments/orders.ts';
@@ -10,7 +11,6 @@ import { chosenCountry, market, sku, skuPrice } from './tables.ts';
 
 /** Exact amounts are sold at the price per gem of this pack. */
 const EXACT_BY = 'g100';
-const MINUTE_MS = 60_000;
 
 /** A country and the currency in which its users pay; country '' is all countries without a market of their own. */
 export type Market = { readonly country: string; readonly currency: SoldCurrency };

@@ -1,9 +1,8 @@
 import { and, eq, gte, or, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { DECLINES_PER_DAY } from '../../../contract/payments/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { paymentCall, paymentOrder } from './tables.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Whether card payments are blocked today (UTC), because the account or the device had DECLINES_PER_DAY declined charges. Checked when

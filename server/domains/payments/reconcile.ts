@@ -1,4 +1,5 @@
 import { and, eq, gte } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Database, Queries } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Gateway, GatewaySnapshot } from './gateway.ts';
@@ -27,9 +28,8 @@ export type Compared = {
 /** A disagreement between gateway and database about a payment, for the operator. `ref`: the payment, or the session if there is none. */
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
 
-const DAY_MS = 86_400_000;
 /** A payment that is newer than this may be missing in the gateway's list. */
-const SETTLED_AFTER_MS = 60 * 60_000;
+const SETTLED_AFTER_MS = HOUR_MS;
 /** Number of past days that each daily reconciliation compares. */
 export const RECONCILE_DAYS = 4;
 

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { detachCard } from './cards.ts';
@@ -53,8 +54,6 @@ export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, look: Orde
 const REVERSALS_EVERY_MS = 5_000;
 const COMPARE_EVERY_MS = 600_000;
 const DETACH_EVERY_MS = 600_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Creates the job that asks the gateway for due reversals, every five seconds, until it reports their result. */
 export const askForReversals = (till: PaymentDeps): Job => ({

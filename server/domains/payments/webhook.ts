@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { WEBHOOKS_PER_MINUTE } from '../../../contract/payments/rules.ts';
 import type { AddressOf } from '../../platform/http/client-address.ts';
 import { failureOf } from '../../platform/http/failures.ts';
@@ -10,7 +11,6 @@ import type { PaymentDeps } from './payment-deps.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
 
 const WEBHOOK_MAX_BYTES = 65_536;
-const MINUTE_MS = 60_000;
 
 /**
  * Registers the route that receives the gateway's webhooks. A verified event only triggers a sync; its content is not trusted. The

@@ -1,9 +1,6 @@
-/** Limits of push notifications. The unit is part of the name where there is one. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/durations.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** Limits of push notifications. The unit is part of the name where there is one. */
 
 /** Interval at which each process reads the file of VAPID keys again. */
 export const PUSH_KEYS_READ_EVERY_MS = MINUTE_MS;

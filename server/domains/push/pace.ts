@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { ONLINE_PUSHES_PER_DAY, PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bounds.ts';
 import { pushPace } from './queue/tables.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Counts a push about a user who came online, before it is sent; returns false when the account has had `ONLINE_PUSHES_PER_DAY` today. */
 export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {

@@ -1,4 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
+import { FRIEND_REQUESTS, MESSAGES, profilePath, TASKS, threadPath } from '../../../contract/paths.ts';
+import { resultPath } from '../../../contract/payments/paths.ts';
 import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
 import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/push/payload.ts';
 import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../contract/push/rules.ts';
@@ -66,15 +68,15 @@ function pathOf({ k, t, u, o }: PushPayload): string {
     case 'gift':
     case 'missed':
     case 'official':
-      return t === undefined ? '/message' : `/message/${t}`;
+      return t === undefined ? MESSAGES : threadPath(t);
     case 'friend':
-      return '/friendreq';
+      return FRIEND_REQUESTS;
     case 'online':
-      return u === undefined ? '/message' : `/anchorprofile?uid=${u}`;
+      return u === undefined ? MESSAGES : profilePath(u);
     case 'checkIn':
-      return '/task';
+      return TASKS;
     case 'payment':
-      return o === undefined ? '/message' : `/payresult?order=${encodeURIComponent(o)}`;
+      return o === undefined ? MESSAGES : resultPath(o);
     case 'call':
     case 'callback':
       return '/';

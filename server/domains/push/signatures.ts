@@ -1,4 +1,5 @@
 import webPush from 'web-push';
+import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { PUSH_SIGNATURE_LASTS_MS, PUSH_SIGNATURE_SPARE_MS, PUSH_SIGNATURES_MAX } from './bounds.ts';
 import type { PushKey } from './keys.ts';
 
@@ -17,7 +18,8 @@ type Signed = { readonly header: string; readonly until: number };
 
 /** Creates the cache of VAPID signatures of a process. `contact`: the operator's address for push services (RFC 8292, section 2.1). */
 export function createSignatures(contact: string, now: () => number): Signatures {
-  const known = new Map<string, Signed>();
+  // Bounded, because clients choose the host name within a push service's domain.
+  const known = createBoundedMap<string, Signed>({ max: PUSH_SIGNATURES_MAX });
   const nameOf = (audience: string, { publicKey }: PushKey) => `${audience} ${publicKey}`;
 
   function sign(audience: string, { publicKey, privateKey }: PushKey): Signed {
@@ -31,14 +33,11 @@ export function createSignatures(contact: string, now: () => number): Signatures
     headerFor(endpoint, key) {
       const { origin } = new URL(endpoint);
       const name = nameOf(origin, key);
-      const found = known.get(name);
+      // A read does not extend the lifetime in the cache: the signature made first is evicted first.
+      const found = known.peek(name);
       if (found && found.until > now()) return found.header;
       const signed = sign(origin, key);
-      known.delete(name);
       known.set(name, signed);
-      // Limits the cache, because clients choose the host name within a push service's domain.
-      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - PUSH_SIGNATURES_MAX)))
-        known.delete(oldest);
       return signed.header;
     },
     forget: (endpoint, key) => void known.delete(nameOf(new URL(endpoint).origin, key)),

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../contract/durations.ts';
 
 /** Days since the epoch (UTC) of a time in ms: the day of a claim or draw. */
 export const dayOf = (now: number): number => Math.floor(now / DAY_MS);

@@ -3,6 +3,7 @@ import { nanoid } from 'nanoid';
 import { ROLE_USER } from '../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { STORY_STEPS_MAX } from '../../../contract/discovery/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -14,7 +15,6 @@ import { story, storySeen, storySent } from './tables.ts';
 
 const EVERY_MS = 300_000;
 const AT_ONCE = 500;
-const DAY_MS = 86_400_000;
 
 /** Job that sends due stories as messages every 5 minutes, by `sendDueStories`. */
 export const sendStories = (db: Database): Job => ({

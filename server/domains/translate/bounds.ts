@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
+
 /** Limits of translation; names include the unit. */
 
 /** Timeout of a translation by the service, including a request for the supported languages. */
@@ -14,7 +16,7 @@ export const SERVICE_SILENT_CALLS = 3;
 /** How long a process does not call a translation service that did not answer `SERVICE_SILENT_CALLS` times. */
 export const SERVICE_REST_MS = 30_000;
 /** Lifetime of the cached list of the languages that the translation service supports. */
-export const LANGUAGES_CACHE_MS = 3_600_000;
+export const LANGUAGES_CACHE_MS = HOUR_MS;
 /** Maximum number of translations that a process caches. */
 export const CACHED_TRANSLATIONS_MAX = 5_000;
 /** Maximum number of characters of all translations that a process caches. */

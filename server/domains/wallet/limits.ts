@@ -1,5 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { AppError } from '../../../contract/result.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import {
@@ -14,8 +15,6 @@ import type { Unpaid } from './ledger.ts';
 import { isLocked, lockWallets } from './lock.ts';
 import { spendLimit, wallet, walletDay } from './tables.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const DAYS = { day: 1, week: 7 } as const;
 
 /** A user's change of one of their spend limits; `gems` is null to remove it. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { ServerDeps, ServerPart } from '../../part.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
 import { auditLedger } from './audit.ts';
@@ -6,7 +7,7 @@ import { OURS } from './ledger.ts';
 import { posting } from './tables.ts';
 
 /** The audit reads the whole ledger, so it runs hourly. */
-const AUDIT_EVERY_MS = 3_600_000;
+const AUDIT_EVERY_MS = HOUR_MS;
 
 /**
  * Creates the wallet part: the metrics of the ledger, and the hourly audit if metrics are on. The result of the last audit is stored in

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
 
@@ -129,7 +130,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   wallet_day: { kept: MONEY },
 };
 
-const EVERY_MS = 6 * 3_600_000;
+const EVERY_MS = 6 * HOUR_MS;
 /** Size of a batch; deleting one takes a fraction of a second. */
 const DELETED_AT_ONCE = 2_000;
 

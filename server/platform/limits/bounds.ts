@@ -8,7 +8,3 @@ export const LOOKUPS_BURST = 50;
 export const FACTS_PER_SECOND = 2;
 /** Number of such messages that an account may send at once before `FACTS_PER_SECOND` limits them. */
 export const FACTS_BURST = 20;
-/** Rate of requests to the gift service, per account and process. */
-export const GIFTS_PER_SECOND = 5;
-/** Number of requests to the gift service that an account may make at once before `GIFTS_PER_SECOND` limits them. */
-export const GIFTS_BURST = 10;

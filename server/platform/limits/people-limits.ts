@@ -6,6 +6,7 @@ import type { Input } from '../../../contract/api/endpoint.ts';
 import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
 import { REQUESTS_PER_MINUTE } from '../../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
 import { LOCK_READS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../../contract/media/rules.ts';
 import {
@@ -29,7 +30,6 @@ import type { AddressOf } from '../http/client-address.ts';
 import type { CallLimit } from './login-limits.ts';
 
 const WINDOW_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const PER_MINUTE = {
   requests: FRIEND_REQUESTS_PER_MINUTE,

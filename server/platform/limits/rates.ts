@@ -5,17 +5,11 @@ import {
   MESSAGES_BURST,
   MESSAGES_PER_SECOND,
 } from '../../../contract/chat/rules.ts';
+import { GIFTS_BURST, GIFTS_PER_SECOND } from '../../../contract/gifts/rules.ts';
 import { WATCHES_BURST, WATCHES_PER_SECOND } from '../../../contract/people/rules.ts';
 import type { Clock } from '../clock.ts';
 import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
-import {
-  FACTS_BURST,
-  FACTS_PER_SECOND,
-  GIFTS_BURST,
-  GIFTS_PER_SECOND,
-  LOOKUPS_BURST,
-  LOOKUPS_PER_SECOND,
-} from './bounds.ts';
+import { FACTS_BURST, FACTS_PER_SECOND, LOOKUPS_BURST, LOOKUPS_PER_SECOND } from './bounds.ts';
 
 /** Class of a client's stanza or lookup at the edge; each class has a rate of its own per account. */
 export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'facts' | 'gift' | 'watch' | 'stream' | 'other';

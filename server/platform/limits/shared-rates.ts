@@ -6,6 +6,7 @@ import {
 } from '../../../contract/account/rules.ts';
 import { CALLS_PER_MINUTE, MATCHES_PER_MINUTE } from '../../../contract/calls/rules.ts';
 import { ARCHIVE_QUERIES_BURST, ARCHIVE_QUERIES_PER_SECOND } from '../../../contract/chat/rules.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../../contract/media/rules.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connect.ts';
@@ -13,7 +14,6 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Logger } from '../log/logger.ts';
 import { rateUse } from './tables.ts';
 
-const MINUTE_MS = 60_000;
 const ARCHIVE_WINDOW_MS = 10_000;
 const FORGET_MS = 600_000;
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../log/logger.ts';
 import { endLeftover } from '../process/leftovers.ts';
 import { type ProsodyOptions, prosodyConfig } from './config.ts';
@@ -66,7 +67,7 @@ export async function supervise(
   log: Logger,
 ): Promise<Prosody> {
   let stopping = false;
-  let endWait = () => {};
+  const ending = new AbortController();
   let current: RunningProsody = run();
   await current.ready;
   let ready: Promise<void> = current.ready;
@@ -89,13 +90,7 @@ export async function supervise(
 
   async function restarted(delay: number): Promise<void> {
     log.warn({ delay }, 'the XMPP server ended, restarting it');
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delay);
-      endWait = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    await wait(delay, undefined, { signal: ending.signal }).catch(() => undefined);
     if (stopping) return;
     current = run();
     await current.ready;
@@ -114,13 +109,13 @@ export async function supervise(
       )
         return;
       if (stopping) throw new Error('Prosody was stopped');
-      await new Promise((resolve) => setTimeout(resolve, RESTART_FIRST_MS));
+      await wait(RESTART_FIRST_MS);
     }
   }
 
   async function stop(): Promise<void> {
     stopping = true;
-    endWait();
+    ending.abort();
     current.signal('SIGTERM');
     const killer = setTimeout(() => current.signal('SIGKILL'), STOP_PATIENCE_MS);
     await exited;

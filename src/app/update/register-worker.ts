@@ -1,6 +1,8 @@
 import { Workbox } from 'workbox-window';
 import { KEEP_APP } from '#contract/mirrored-app.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import { watchState } from '#db/reads/app.ts';
+import { delay } from '../../../worker/delay.ts';
 
 /** Timeout for the server's self-removing service worker; afterwards the harmful one is unregistered anyway. */
 const OWN_COMES_WITHIN_MS = 10_000;
@@ -10,8 +12,7 @@ async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration) {
     // Updates first: the server then delivers a service worker that removes itself (server/platform/http/site.ts), in case the browser restores it.
-    const isLate = new Promise((resolve) => setTimeout(resolve, OWN_COMES_WITHIN_MS));
-    await Promise.race([registration.update().catch(() => undefined), isLate]);
+    await Promise.race([registration.update().catch(() => undefined), delay(OWN_COMES_WITHIN_MS)]);
     await registration.unregister();
   }
   for (const name of await caches.keys()) await caches.delete(name);
@@ -24,7 +25,7 @@ async function putAway(): Promise<void> {
 export function registerWorker(script: string, onWaiting: (workbox: Workbox) => void): void {
   let isInstalled = false;
   // Serialized: an installation that ends after a removal would restore what was removed.
-  let lane = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function install(): Promise<void> {
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
@@ -44,6 +45,6 @@ export function registerWorker(script: string, onWaiting: (workbox: Workbox) => 
     if (isWanted && isInstalled) return;
     isInstalled = isWanted;
     // Without a service worker (private mode, older browser, network failure) the app still works online.
-    lane = lane.then(isWanted ? install : putAway).catch(() => undefined);
+    queue.add(isWanted ? install : putAway).catch(() => undefined);
   });
 }

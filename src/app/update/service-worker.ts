@@ -1,19 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import type { Workbox } from 'workbox-window';
 import { trustedScriptUrl } from '../../core/trusted-url.ts';
+import { createStore } from '../../create-store.ts';
 
 const SCRIPT = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
 
 /** Workbox of a newer build that is waiting; undefined if there is none. */
-let workbox: Workbox | undefined;
-const listeners = new Set<() => void>();
+const waiting = createStore<Workbox | undefined>(undefined);
 
 async function register(): Promise<void> {
   const { registerWorker } = await import('./register-worker.ts');
-  registerWorker(trustedScriptUrl(SCRIPT), (found) => {
-    workbox = found;
-    for (const listener of listeners) listener();
-  });
+  registerWorker(trustedScriptUrl(SCRIPT), waiting.set);
 }
 
 // After a failure, such as a broken connection, the next start tries again.
@@ -26,16 +23,13 @@ export function registerServiceWorker(): void {
   else addEventListener('load', () => void tryRegister(), { once: true });
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Returns whether a newer build is installed and waits to replace this one; the update banner then offers a reload. */
-export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => workbox !== undefined);
+export const useWaitingBuild = (): boolean =>
+  useSyncExternalStore(waiting.subscribe, () => waiting.get() !== undefined);
 
 /** Activates the waiting build and reloads the page. Called at the user's request. */
 export function activateNewBuild(): void {
+  const workbox = waiting.get();
   if (!workbox) {
     location.reload();
     return;

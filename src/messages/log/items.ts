@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { notesBelow } from '../attach-notes.ts';
 import { foldGifts } from './fold-gifts.ts';
@@ -14,8 +15,6 @@ export type Item =
       readonly first: boolean;
       readonly last: boolean;
     };
-
-const MINUTE_MS = 60_000;
 
 /** Returns a key of the calendar day in the device's time zone; messages of different days get a date heading between them. */
 export function dayOf(date: number): string {

@@ -2,6 +2,7 @@ import { liveQuery, type Subscription } from 'dexie';
 import { followMessages } from '#db/reads/message-changes.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { createStore } from '../../create-store.ts';
 import { type Known, NOTHING_KNOWN, type Read, rowsToDraw, withChange, withRead } from './known-messages.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -53,16 +54,25 @@ function createMessageWindow(tid: string): WindowStore {
   let reading: Subscription | undefined;
   let unfollow: (() => void) | undefined;
   let confirming: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  let shown: MessageWindow = { rows: undefined, hasOlder: false, readOlder, pin, reach };
+  let isUsed = false;
+  const shown = createStore<MessageWindow>({ rows: undefined, hasOlder: false, readOlder, pin, reach }, () => {
+    isUsed = true;
+    clearTimeout(unused);
+    if (ahead?.window === window) ahead = undefined;
+    start();
+    return () => {
+      isUsed = false;
+      stop();
+    };
+  });
 
   function publish(): void {
     const rows = rowsToDraw(known);
     const hasOlder = known.read?.hasOlder ?? false;
-    const next = rows && reconcile(shown.rows ?? [], rows);
-    if (next === shown.rows && hasOlder === shown.hasOlder && !failure) return;
-    shown = { ...shown, rows: next, hasOlder };
-    for (const onChange of listeners) onChange();
+    const before = shown.get();
+    const next = rows && reconcile(before.rows ?? [], rows);
+    if (next === before.rows && hasOlder === before.hasOlder && !failure) return;
+    shown.set({ ...before, rows: next, hasOlder });
   }
 
   /** Reads the window. Undefined if even the largest window would not contain the topmost row that is drawn. */
@@ -70,7 +80,7 @@ function createMessageWindow(tid: string): WindowStore {
     const begunAt = arrived;
     let asked = limit;
     let rows = await readNewest(tid, asked);
-    const top = pinned ? undefined : shown.rows?.[0]?.mid;
+    const top = pinned ? undefined : shown.get().rows?.[0]?.mid;
     const isLost = () => top !== undefined && rows.length === asked && !rows.some(({ mid }) => mid === top);
     while (isLost() && asked < MAX) {
       asked = Math.min(asked * 2, MAX);
@@ -139,7 +149,7 @@ function createMessageWindow(tid: string): WindowStore {
   }
 
   function readOlder(): void {
-    const count = shown.rows?.length ?? 0;
+    const count = shown.get().rows?.length ?? 0;
     if (limit <= count) setLimit(count + MORE);
   }
 
@@ -156,22 +166,13 @@ function createMessageWindow(tid: string): WindowStore {
   }
 
   const window: WindowStore = {
-    subscribe(onChange) {
-      clearTimeout(unused);
-      if (ahead?.window === window) ahead = undefined;
-      listeners.add(onChange);
-      start();
-      return () => {
-        listeners.delete(onChange);
-        if (listeners.size === 0) stop();
-      };
-    },
+    subscribe: shown.subscribe,
     nowOrThrow() {
       if (failure) throw failure.error;
-      return shown;
+      return shown.get();
     },
     drop() {
-      if (listeners.size > 0) return;
+      if (isUsed) return;
       if (ahead?.window === window) ahead = undefined;
       clearTimeout(unused);
       stop();

@@ -1,4 +1,5 @@
 import type { Payload } from '#contract/chat/payload.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { LOCKED_KEPT_DAYS } from '#contract/media/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -24,7 +25,7 @@ export type LockView = {
 };
 
 /** Retention of locked media, plus a day of tolerance for clock differences and the interval of the clean-up. */
-const OVER_AFTER_MS = (LOCKED_KEPT_DAYS + 1) * 86_400_000;
+const OVER_AFTER_MS = (LOCKED_KEPT_DAYS + 1) * DAY_MS;
 
 type Paid = Extract<Payload, { readonly lockId: string }>;
 

@@ -14,7 +14,6 @@ import { pressedKey } from '../../ui/keys.ts';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import { type Taking, takeVoice, type Voice } from '../voice/microphone.ts';
 import { pauseVoice } from '../voice/player.ts';
-import type { Press } from '../voice/press.ts';
 import {
   isRecording,
   RECORDING_MAX_MS,
@@ -119,7 +118,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     if (effect === 'send') void send();
     drawAgain();
   }
-  const slide = ({ x, y }: Pick<Press, 'x' | 'y'>) => {
+  const slide = ({ x, y }: { readonly x: number; readonly y: number }) => {
     if (state.current.name !== 'recording') return;
     if (Math.abs(x) > AWAY_PX) tell({ name: 'slideAway' });
     else if (-y > UP_PX) tell({ name: 'slideUp' });
@@ -158,11 +157,11 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     if (!begun) return;
     tellLater({ name: 'press' });
     const look = () => {
-      if (begun === 'key' || !begun.isDown) tellLater({ name: 'release', at: performance.now() });
-      else slideLater(begun);
+      if (begun === 'key' || !begun.get().isDown) tellLater({ name: 'release', at: performance.now() });
+      else slideLater(begun.get());
     };
     look();
-    return begun === 'key' ? undefined : begun.follow(look);
+    return begun === 'key' ? undefined : begun.subscribe(look);
   }, [begun]);
   const isLocked = state.current.name === 'locked';
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readNextVoice } from '#db/reads/uploads.ts';
 import { core } from '../../core/core.ts';
+import { createStore } from '../../create-store.ts';
 import { mediaSrc } from '../../ui/media/media-host.ts';
 
 /** State of the voice player: a tab plays one voice message at a time. Times in seconds. */
@@ -28,21 +29,17 @@ export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % 
 const CHANNEL = 'voice';
 
 const NOTHING: Playing = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
-let now = NOTHING;
+const playing = createStore(NOTHING);
 let voice: PlayedVoice | undefined;
 let audio: HTMLAudioElement | undefined;
 let channel: BroadcastChannel | undefined;
-const listeners = new Set<() => void>();
 
-function change(next: Partial<Playing>): void {
-  now = { ...now, ...next };
-  for (const tell of listeners) tell();
-}
+const change = (next: Partial<Playing>): void => playing.set({ ...playing.get(), ...next });
 
 async function playOn(ended: PlayedVoice): Promise<void> {
   const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.date);
   // The user has started another voice message or restarted this one.
-  if (voice !== ended || now.isPlaying) return;
+  if (voice !== ended || playing.get().isPlaying) return;
   if (next?.payload?.kind !== 'audio') return closeVoice();
   playVoice({ mid: next.mid, tid: next.tid, date: next.date, src: mediaSrc(next.payload.url) });
 }
@@ -74,8 +71,8 @@ export function playVoice(wanted: PlayedVoice): void {
     change({ mid: wanted.mid, tid: wanted.tid, at: 0 });
   }
   voice = wanted;
-  if (now.isBroken) change({ isBroken: false });
-  element.playbackRate = now.rate;
+  if (playing.get().isBroken) change({ isBroken: false });
+  element.playbackRate = playing.get().rate;
   channel?.postMessage('plays');
   element.play().then(
     () => void core.playedVoice(wanted.mid),
@@ -93,28 +90,24 @@ export function goOn(): void {
 export function closeVoice(): void {
   voice = undefined;
   audio?.pause();
-  change({ ...NOTHING, rate: now.rate });
+  change({ ...NOTHING, rate: playing.get().rate });
 }
 /** Seeks to a position in seconds if that voice message is loaded. */
 export function seekVoice(mid: string, at: number): void {
-  if (audio && now.mid === mid) audio.currentTime = at;
+  if (audio && playing.get().mid === mid) audio.currentTime = at;
 }
 /** Switches this tab's player to the next playback rate, also for the following voice messages. */
 export function changeRate(): void {
-  const rate = nextRate(now.rate);
+  const rate = nextRate(playing.get().rate);
   if (audio) audio.playbackRate = rate;
   change({ rate });
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
 /** Returns the state of this tab's voice player, and re-renders at each change. */
-export const useVoice = (): Playing => useSyncExternalStore(subscribe, () => now);
+export const useVoice = (): Playing => useSyncExternalStore(playing.subscribe, playing.get);
 /**
  * Returns the state of this tab's voice player while this message is loaded in it, otherwise undefined. For the bubble of a voice
  * message.
  */
 export const usePlaying = (mid: string): Playing | undefined =>
-  useSyncExternalStore(subscribe, () => (now.mid === mid ? now : undefined));
+  useSyncExternalStore(playing.subscribe, () => (playing.get().mid === mid ? playing.get() : undefined));

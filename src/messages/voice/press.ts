@@ -1,37 +1,26 @@
 import type { PointerEvent } from 'react';
+import { createStore, type Store } from '../../create-store.ts';
 
-/** A pointer pressed on the record button, tracked from its start, because the recorder's component may have to load first. */
-export type Press = {
+type Position = {
   /** Offset from where the press started, px. */
   readonly x: number;
   readonly y: number;
   readonly isDown: boolean;
-  /** Subscribes to changes; returns the unsubscribe function. */
-  readonly follow: (tell: () => void) => () => void;
 };
+
+/** A pointer pressed on the record button, tracked from its start, because the recorder's component may have to load first. */
+export type Press = Omit<Store<Position>, 'set'>;
 
 const EVENTS = ['pointermove', 'pointerup', 'pointercancel'] as const;
 
 /** Tracks a pointer until it is released or cancelled, wherever it moves. */
 export function followPress({ pointerId, clientX, clientY }: PointerEvent): Press {
-  const told = new Set<() => void>();
-  const press = {
-    x: 0,
-    y: 0,
-    isDown: true,
-    follow(tell: () => void) {
-      told.add(tell);
-      return () => void told.delete(tell);
-    },
-  };
+  const press = createStore<Position>({ x: 0, y: 0, isDown: true });
   const onEvent = (event: globalThis.PointerEvent) => {
     if (event.pointerId !== pointerId) return;
-    [press.x, press.y] = [event.clientX - clientX, event.clientY - clientY];
-    if (event.type !== 'pointermove') {
-      press.isDown = false;
-      for (const name of EVENTS) removeEventListener(name, onEvent);
-    }
-    for (const tell of told) tell();
+    const isDown = event.type === 'pointermove';
+    if (!isDown) for (const name of EVENTS) removeEventListener(name, onEvent);
+    press.set({ x: event.clientX - clientX, y: event.clientY - clientY, isDown });
   };
   for (const name of EVENTS) addEventListener(name, onEvent);
   return press;

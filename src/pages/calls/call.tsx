@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoute, useSearchParams } from 'wouter';
 import { navigate, useBrowserLocation, useHistoryState } from 'wouter/use-browser-location';
+import { CALL_PAGE } from '#contract/paths.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { tabId } from '../../core/tab.ts';
 import { CallOffer } from '../../features/calls/call/call-offer.tsx';
@@ -29,7 +30,7 @@ export default CallPage;
 
 const OneCall = ({ press }: { readonly press: string }) => {
   const { t } = useTranslation('call');
-  const [, params] = useRoute('/call/:uid');
+  const [, params] = useRoute(`${CALL_PAGE}:uid`);
   const uid = /^[1-9]\d{0,14}$/.test(params?.uid ?? '') ? Number(params?.uid) : 0;
   const [search] = useSearchParams();
   const [path] = useBrowserLocation();

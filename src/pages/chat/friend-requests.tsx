@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
+import { FRIEND_REQUESTS } from '#contract/paths.ts';
 import { Friends } from '../../features/people/friends/friends.tsx';
 import { type FriendTab, tabOf } from '../../features/people/friends/tabs.ts';
-import { FRIEND_REQUESTS } from '../../paths.ts';
 import { Page } from '../../ui/layout/page.tsx';
 
 /** Route /friendreq; `?tab=` selects another list of users. */

@@ -3,8 +3,9 @@ import { MessageCircleHeart, SquarePen } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { MESSAGES, threadPath } from '#contract/paths.ts';
 import { ThreadList } from '../../features/chat/threads/thread-list.tsx';
-import { MESSAGES, threadOfParam, threadPath } from '../../paths.ts';
+import { threadOfParam } from '../../paths.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
@@ -21,7 +22,7 @@ const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02e
 /** Routes /message and /message/{tid}. `?new` opens the choice of a user, `?share` the choice of a conversation for a share. */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
-  const [, params] = useRoute('/message/:tid?');
+  const [, params] = useRoute(`${MESSAGES}/:tid?`);
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const tid = params?.tid === undefined ? undefined : threadOfParam(params.tid);

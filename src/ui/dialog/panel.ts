@@ -1,5 +1,6 @@
 import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { createStore } from '../../create-store.ts';
 
 type Somebody = { readonly uid: number; readonly name: string };
 
@@ -64,26 +65,17 @@ export type OpenPanel<N extends PanelName = PanelName> = {
   readonly [P in N]: { readonly name: P; readonly props: PanelProps[P] };
 }[N];
 
-let open: OpenPanel | undefined;
-const listeners = new Set<() => void>();
-
-function change(next: OpenPanel | undefined): void {
-  open = next;
-  for (const tell of listeners) tell();
-}
+const open = createStore<OpenPanel | undefined>(undefined);
 
 /** Opens a panel over the page. The page has one panel at a time: an open one is replaced. */
 export function openPanel<N extends PanelName>(name: N, props: PanelProps[N]): void {
   // The props match the name; TypeScript cannot follow a type parameter through the union.
-  change({ name, props } as unknown as OpenPanel);
+  open.set({ name, props } as unknown as OpenPanel);
 }
 /** Closes the open panel. Also called when the path changes. Does nothing if none is open. */
-export const closePanel = (): void => change(undefined);
+export const closePanel = (): void => open.set(undefined);
 /** Returns the open panel, if any; snapshot for `useSyncExternalStore` together with `onPanelChange`. */
-export const panelNow = (): OpenPanel | undefined => open;
+export const panelNow = open.get;
 
-/** Calls `tell` when a panel opens or closes. Returns a function that stops it. */
-export function onPanelChange(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
+/** Calls the listener when a panel opens or closes. Returns a function that stops it. */
+export const onPanelChange = open.subscribe;

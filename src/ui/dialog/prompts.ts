@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from '../../create-store.ts';
 import { isToday, localValue, today } from '../../local.ts';
 import { isCovered, onOverlayChange } from '../overlay.ts';
 
@@ -38,21 +39,16 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
    * own request.
    */
   const waiting = new Map<Prompt, Set<symbol>>();
-  const listeners = new Set<() => void>();
   let inCall = false;
-  let current: Prompt | undefined;
+  const current = createStore<Prompt | undefined>(undefined);
   const choose = () => {
     if (inCall) return undefined;
-    const shown = current && waiting.has(current) ? current : undefined;
+    const before = current.get();
+    const shown = before && waiting.has(before) ? before : undefined;
     if (isCovered() || (shown && DIALOGS.has(shown))) return shown;
     return PROMPTS.find((prompt) => waiting.has(prompt));
   };
-  const update = () => {
-    const before = current;
-    current = choose();
-    if (current === before) return;
-    for (const tell of listeners) tell();
-  };
+  const update = () => current.set(choose());
   return {
     /** Called when a layer opens or closes. */
     update,
@@ -78,11 +74,8 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
       inCall = next;
       update();
     },
-    current: (): Prompt | undefined => current,
-    subscribe(tell: () => void): () => void {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
-    },
+    current: current.get,
+    subscribe: current.subscribe,
   };
 }
 

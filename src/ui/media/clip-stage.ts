@@ -1,19 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../create-store.ts';
 
 /** Uid whose clip plays. At most one clip plays in the whole page. */
-let playing: number | undefined;
-const listeners = new Set<() => void>();
-
-function show(next: number | undefined): void {
-  if (playing === next) return;
-  playing = next;
-  for (const tell of listeners) tell();
-}
-
-function subscribe(tell: () => void) {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
+const playing = createStore<number | undefined>(undefined);
 
 type Network = { readonly connection?: { readonly saveData?: boolean } };
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -25,13 +14,14 @@ export const mayPlayClips = (): boolean =>
 
 /** Plays the clip on a person's card and stops any other: one clip plays per page. Does nothing if clips may not play automatically. */
 export function playClip(uid: number): void {
-  if (mayPlayClips()) show(uid);
+  if (mayPlayClips()) playing.set(uid);
 }
 
 /** Stops the clip that plays on a card: the one of this person, or any without a uid. */
 export function stopClip(uid?: number): void {
-  if (uid === undefined || uid === playing) show(undefined);
+  if (uid === undefined || uid === playing.get()) playing.set(undefined);
 }
 
 /** Returns whether this person's clip plays, and re-renders when that changes. */
-export const useClipPlays = (uid: number): boolean => useSyncExternalStore(subscribe, () => playing === uid);
+export const useClipPlays = (uid: number): boolean =>
+  useSyncExternalStore(playing.subscribe, () => playing.get() === uid);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../create-store.ts';
 import { localValue } from '../../local.ts';
 import type { ThemeName } from '../../theme/palette.ts';
 import { PALETTES } from './tokens.ts';
@@ -9,7 +10,6 @@ export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
-const listeners = new Set<() => void>();
 
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value);
 
@@ -17,10 +17,14 @@ const kept = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? st
 const keptOutlines = localValue('outlined', (stored) => stored === 'on');
 const KEYS = new Set<string | null>(['theme', 'outlined', null]);
 
-let choice = kept.read();
+const choice = createStore(kept.read());
 let outlined = keptOutlines.read();
 
-const shown = (): ThemeName => (choice === 'system' ? (prefersLight.matches ? 'light' : 'dark') : choice);
+function shown(): ThemeName {
+  const chosen = choice.get();
+  if (chosen !== 'system') return chosen;
+  return prefersLight.matches ? 'light' : 'dark';
+}
 
 function apply(): void {
   const name = shown();
@@ -29,7 +33,6 @@ function apply(): void {
   document.documentElement.style.colorScheme = name;
   document.documentElement.style.backgroundColor = PALETTES[name].ground;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PALETTES[name].ground);
-  for (const tell of listeners) tell();
 }
 
 /**
@@ -41,7 +44,7 @@ export function startTheme(): void {
   prefersLight.addEventListener('change', apply);
   addEventListener('storage', ({ key }) => {
     if (!KEYS.has(key)) return;
-    choice = kept.read();
+    choice.set(kept.read());
     outlined = keptOutlines.read();
     apply();
   });
@@ -49,8 +52,8 @@ export function startTheme(): void {
 
 /** Stores the chosen theme on this device and applies it to the page. */
 export function chooseTheme(next: ThemeChoice): void {
-  choice = next;
   kept.write(next);
+  choice.set(next);
   apply();
 }
 
@@ -61,10 +64,5 @@ export function chooseOutlines(on: boolean): void {
   apply();
 }
 
-function subscribe(tell: () => void) {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
-
 /** Returns the theme chosen on this device, and re-renders when it changes. */
-export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, () => choice);
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(choice.subscribe, choice.get);

@@ -4,13 +4,12 @@ import {
   SENSITIVE_COVERED,
   SENSITIVE_PORN,
 } from '../../../contract/chat/rules.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { MessageRow, ThreadRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { person } from './people.ts';
 
 const OWN_NAME = 'u_264457900';
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** The peer whose conversation has every kind of message. */
 export const TALKED_TO = 9_001;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { OrderRecord } from '../../../contract/payments/orders.ts';
 import type { SpendLimit } from '../../../contract/wallet/limits.ts';
 import type { WalletLine } from '../../../contract/wallet/records.ts';
@@ -6,7 +7,6 @@ import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT } from './account.ts';
 import { person } from './people.ts';
 
-const DAY_MS = 86_400_000;
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' }) as const;
 
 let orders = 0;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { MessageRow, ThreadRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { message, TALKED_TO, thread } from './chat.ts';
@@ -6,7 +7,6 @@ import { mediaOf, person } from './people.ts';
 type Payload = NonNullable<MessageRow['payload']>;
 
 const OFFICIAL = 'official.localhost';
-const HOUR_MS = 3_600_000;
 const TEAM_UID = 1;
 const TEAM = `u_${TEAM_UID}`;
 

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { OrderStatus } from '../../../contract/payments/orders.ts';
 import type { OrderRow, StoreRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { CARDS, store } from './payments.ts';
 
-const MINUTE_MS = 60_000;
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' }) as const;
 const inr = (amountMinor: number) => ({ amountMinor, currency: 'INR' }) as const;
 const LINES = ['g100 100 0 99', 'g300 300 0 289', 'g700 700 35 649', 'g1500 1500 150 1299', 'g3000 3000 450 2499'];

@@ -1,4 +1,5 @@
 import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { NoticeItem, NoticeTemplate } from '../../../contract/notices/item.ts';
 import type { ApiQueueRow, MessageRow, NoticeRow, OutboxRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW, type Rows } from '../app/gallery.ts';
@@ -6,7 +7,6 @@ import { ACCOUNT_ROWS, OWN, OWN_JID, withRows } from '../rows/account.ts';
 import { message, TALKED_TO, THREADS } from '../rows/chat.ts';
 import { heading, type Screen, text } from '../screen.ts';
 
-const HOUR_MS = 3_600_000;
 const notice = (
   id: number,
   template: NoticeTemplate,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { AppRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, VISITOR, withRows } from '../rows/account.ts';
@@ -126,7 +127,7 @@ export const LIFE_SCREENS: readonly Screen[] = [
     name: 'an account that can be restored',
     path: '/login',
     rows: VISITOR,
-    answers: { signIn: { code: 'closing', until: GALLERY_NOW + 14 * 86_400_000 } },
+    answers: { signIn: { code: 'closing', until: GALLERY_NOW + 14 * DAY_MS } },
     act: press('Continue as guest'),
     shows: (page) => page.getByRole('button', { name: 'Restore my account' }),
   },

@@ -1,11 +1,10 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { CHECK_IN_SILVER, LUCKY_ODDS, LUCKY_VERSION } from '../../../contract/rewards/rules.ts';
 import type { LuckyBoxRow, SilverRow, TasksRow } from '../../../worker/db/reward-rows.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, ALLOWANCES, VISITOR, withRows } from '../rows/account.ts';
 import { LISTS, listOf } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
-
-const HOUR_MS = 3_600_000;
 
 const tasks = (change: Partial<TasksRow> = {}): TasksRow => ({
   key: 'tasks',

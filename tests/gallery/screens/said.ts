@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { NO_RELATION } from '../../../contract/people/people.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, withRows } from '../rows/account.ts';
@@ -41,7 +42,7 @@ export const SAID_SCREENS: readonly Screen[] = [
           key: 'maintenance',
           id: 'm-1',
           state: 'soon',
-          from: GALLERY_NOW + 3_600_000,
+          from: GALLERY_NOW + HOUR_MS,
           until: GALLERY_NOW + 7_200_000,
         },
       ],

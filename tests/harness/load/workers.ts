@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession } from 'playwright';
 import * as v from 'valibot';
 import { profileId } from '../browser/browser.ts';
@@ -52,7 +53,7 @@ export async function findWorker(
     const found = workers.find((worker) => worker.url.includes(part) && !not.includes(worker.targetId));
     if (found) return found;
     if (Date.now() > deadline) throw new Error(`Waited in vain for a ${kind} ${part}`);
-    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
+    await wait(CHECK_MS);
   }
 }
 export type WorkerSearch = { kind?: WorkerKind; part?: string; not?: readonly string[] };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { ROLE_ANCHOR, ROLE_USER } from '../../../contract/account/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { SILVER_CALL_PRICE_SILVER } from '../../../contract/rewards/rules.ts';
 import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import { createCalls } from '../../../server/domains/calls/calls.ts';
@@ -44,7 +45,6 @@ const WELCOME = { gems: 2_000, silver: 5_000 } as const;
 const CALL_PRICE = 60;
 const CONNECTIONS = 8;
 const S = 1_000;
-const DAY = 86_400 * S;
 const NOON = Date.UTC(2026, 0, 15, 12);
 
 const DOINGS = ['buy', 'reverse', 'limit', 'call', 'task', 'gift', 'operate', 'ring'] as const;
@@ -330,7 +330,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
     },
 
     async task({ of, roll }) {
-      const now = NOON + (roll % 400) * DAY;
+      const now = NOON + (roll % 400) * DAY_MS;
       await claimTask(db, of, roll % 9 === 0 ? 'install' : 'check_in', now);
       if (roll % 2 === 0) await luckyBox(db, { uid: of, open: true, enabled: true, now });
     },
@@ -379,7 +379,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
 
   async function judge(): Promise<string[]> {
     // Ends the calls that only a deadline ends, and sends the remaining reversals.
-    await calls.sweep(NOON + (await bank.next('call')) * 600 * S + DAY);
+    await calls.sweep(NOON + (await bank.next('call')) * 600 * S + DAY_MS);
     for (;;) if ((await sweepReversals(till)) === 0) break;
     const broken: string[] = [...(await auditLedger(db))];
     if (await isOverspent(db, LIMITED)) broken.push('nobody spends more than they allow themselves');

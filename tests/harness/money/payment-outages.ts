@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
 import Stripe from 'stripe';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/durations.ts';
 import { saveCard } from '../../../server/domains/payments/cards.ts';
 import type { Gateway } from '../../../server/domains/payments/gateway.ts';
 import { createStripeGateway } from '../../../server/domains/payments/gateways/stripe.ts';
@@ -34,10 +36,6 @@ import { freshDatabase } from '../postgres/postgres.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { type CardKind, type StripeRequest, startStripeMachine, WEBHOOK_TRIES_MS } from './stripe-machine.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const SECRET = 'whsec_test';
 /** By how much time first advances when something is due but was not done. */
 const IDLE_MS = 5 * SECOND_MS;
@@ -324,7 +322,7 @@ export async function startPaymentOutages(postgresUrl: string) {
         }
       }
       // The webhook's answer does not wait for the order check that it starts.
-      if (isAny) await new Promise((done) => setTimeout(done, 30));
+      if (isAny) await pause(30);
       return isAny;
     }
 

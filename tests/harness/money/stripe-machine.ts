@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { unknownParam } from './stripe-params.ts';
 
 /**
@@ -25,8 +26,6 @@ type LineFault = 'lost' | 'refused' | undefined;
 export type CardKind = 'good' | 'no-funds' | 'challenge' | 'slow';
 type StripeEvent = { readonly id: string; readonly type: string; readonly at: number; readonly raw: string };
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Documented transitions of a PaymentIntent. */
 const INTENT_MOVES: Readonly<Record<string, readonly string[]>> = {
   requires_payment_method: ['requires_confirmation', 'requires_action', 'processing', 'succeeded', 'canceled'],

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ATTRIBUTIONS_KEPT, COLLECTED_PER_MINUTE } from '../../../contract/analytics/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/analytics/wire.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { reportOf } from '../../../server/domains/analytics/reports.ts';
 import { forgetMeasured } from '../../../server/domains/analytics/retention.ts';
@@ -32,7 +33,7 @@ const PRESETS = {
   '#referrer': 'https://blog.example/post',
 };
 const timeIn = (zone: number, at = Date.now()) =>
-  new Date(at + zone * 3_600_000).toISOString().replace('T', ' ').replace('Z', '');
+  new Date(at + zone * HOUR_MS).toISOString().replace('T', ' ').replace('Z', '');
 
 /** A valid event with these changes. */
 const event = (name = 'ta_pageview', properties: object = { screen: 'discover' }, more: object = {}): Item =>

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { writeMessage } from '../../../contract/chat/message.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { createArchiveWriter, type Message } from '../../../server/domains/chat/archive/archive-writer.ts';
 import { forgetArchive } from '../../../server/domains/chat/archive/forget.ts';
 import { readPage } from '../../../server/domains/chat/archive/page.ts';
@@ -129,7 +130,6 @@ test("the archive of an account is deleted up to a date or entirely, and no othe
   expect([await midsOf(40), await midsOf(41)]).toEqual([[], ['old']]);
 });
 
-const HOUR_MS = 3_600_000;
 const NOON = 1_773_489_600_000;
 /** A message from 60 to 61, archived this long before noon. */
 const said = (payload: Payload, mid: string, agoMs: number): Copy => {

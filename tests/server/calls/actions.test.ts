@@ -6,6 +6,7 @@ import {
   CALL_SETUP_TIMEOUT_MS,
   CANDIDATE_MAX_CHARS,
 } from '../../../contract/calls/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { busyAmong } from '../../../server/domains/calls/store.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
@@ -80,7 +81,7 @@ describe('refused call requests', () => {
     await at.pool.query('update anchor set is_silver = true where uid = $1', [host]);
     const silver = () => at.request(user, host, NOON, 'silver');
     // The free silver call of the day is used up, so the next one costs silver.
-    const free = `uid:${user}@${Math.floor(NOON / 86_400_000)}`;
+    const free = `uid:${user}@${Math.floor(NOON / DAY_MS)}`;
     await at.pool.query(`insert into allowance_use values ('silver', $1, 1, 'earlier')`, [free]);
     const before = rung();
     expect((await silver()).refusal).toBe('locked');
@@ -305,9 +306,9 @@ test('paid minutes are counted for the host and expire after a week', async () =
   const recent = async () =>
     (await at.pool.query('select paid_minutes_recent as n from anchor where uid = $1', [hostOf(pair.user)])).rows[0].n;
   expect(await recent()).toBe(1);
-  await forgetOldMinutes(at.db, NOON + 7 * 86_400_000);
+  await forgetOldMinutes(at.db, NOON + 7 * DAY_MS);
   expect(await recent()).toBe(1);
-  await forgetOldMinutes(at.db, NOON + 7 * 86_400_000 + 5_001);
-  await forgetOldMinutes(at.db, NOON + 7 * 86_400_000 + 5_001);
+  await forgetOldMinutes(at.db, NOON + 7 * DAY_MS + 5_001);
+  await forgetOldMinutes(at.db, NOON + 7 * DAY_MS + 5_001);
   expect(await recent()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { type CallProcess, type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 const S = 1_000;
@@ -233,7 +234,7 @@ test('a heartbeat after the end of a call is refused and changes nothing', async
   expect(await at.receipt(sid, pair.user)).toEqual(receipt);
 });
 
-test.each([-3_600_000, -3_000, 3_000])(
+test.each([-HOUR_MS, -3_000, 3_000])(
   'a clock that jumps by %i ms ends no active call, and a silent call still ends',
   async (by) => {
     const pair = await at.pair(PRICE * 5);

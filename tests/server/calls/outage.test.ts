@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { createDatabaseAvailability } from '../../../server/domains/calls/hub/database-availability.ts';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
@@ -16,7 +17,6 @@ afterAll(async () => {
 });
 
 const S = 1_000;
-const HOUR = 3_600 * S;
 type Pair = { readonly user: number; readonly host: number };
 
 /** Both send heartbeats every five seconds, up to `until` ms after the start. */
@@ -43,7 +43,7 @@ const usesOf = async (sid: string) => {
 describe('a call that an outage of the server ends', () => {
   test.each([
     { what: 'three seconds into the call', from: 3 * S, ms: 120 * S, seconds: 0, minutes: 0 },
-    { what: 'three seconds into the call, for hours', from: 3 * S, ms: 5 * HOUR, seconds: 0, minutes: 0 },
+    { what: 'three seconds into the call, for hours', from: 3 * S, ms: 5 * HOUR_MS, seconds: 0, minutes: 0 },
     { what: 'in the middle of the first minute', from: 32 * S, ms: 60 * S, seconds: 30, minutes: 0 },
     { what: 'just before the second minute', from: 59 * S, ms: 30 * S, seconds: 55, minutes: 0 },
     { what: 'at the second minute', from: 60 * S, ms: 61 * S, seconds: 60, minutes: 1 },
@@ -192,9 +192,9 @@ describe('allowances of a call that an outage cut short', () => {
     const from = 33 * S;
     const pair = await at.pair(0, { isSilver: true });
     await giveSilver(at.db, pair.user, 100);
-    const free = await at.request(pair.user, pair.host, NOON - HOUR, 'silver');
-    await at.act('CallReady', free.sid, pair.host, NOON - HOUR, {});
-    await at.act('SessionTerminate', free.sid, pair.user, NOON - HOUR + S, { reason: 'hangUp', rejectType: '' });
+    const free = await at.request(pair.user, pair.host, NOON - HOUR_MS, 'silver');
+    await at.act('CallReady', free.sid, pair.host, NOON - HOUR_MS, {});
+    await at.act('SessionTerminate', free.sid, pair.user, NOON - HOUR_MS + S, { reason: 'hangUp', rejectType: '' });
     const { sid } = await at.request(pair.user, pair.host, NOON, 'silver');
     await at.act('CallReady', sid, pair.host, NOON, {});
     for (const uid of [pair.user, pair.host]) await at.act('SessionSuccess', sid, uid, NOON, {});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { type CallServer, NOON, startCalls } from '../../harness/calls/calls.ts';
 import { giveSilver } from '../../harness/money/silver.ts';
@@ -12,8 +13,6 @@ afterAll(async () => {
   await at.close();
 });
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const over = { reason: 'hangUp', rejectType: '' } as const;
 const silverOf = async (uid: number) => {
   const { silver, silverSpent } = await loadBalances(at.db, uid);
@@ -43,47 +42,47 @@ test('the first silver call of a day is free, five more cost 100 silver each, an
   expect(free).not.toHaveProperty('silver');
   expect(await silverOf(pair.user)).toEqual([650, 0]);
   for (let times = 1; times <= 5; times += 1) {
-    const paid = await talk(pair, NOON + times * MINUTE);
+    const paid = await talk(pair, NOON + times * MINUTE_MS);
     expect(paid).toMatchObject({ kind: 'silver', freeSeconds: 60, silver: 100 });
     expect(await silverOf(pair.user)).toEqual([650 - times * 100, times * 100]);
     expect(await at.receipt(paid.sid, pair.user)).toMatchObject({ gems: 0, silver: 100 });
     expect(await at.receipt(paid.sid, pair.host)).toMatchObject({ gems: 0, silver: 0 });
   }
-  expect((await talk(pair, NOON + 6 * MINUTE)).refusal).toBe('no-allowance');
+  expect((await talk(pair, NOON + 6 * MINUTE_MS)).refusal).toBe('no-allowance');
   expect(await silverOf(pair.host)).toEqual([0, 0]);
   // The next day starts with a free call again.
-  expect(await talk(pair, NOON + DAY)).not.toHaveProperty('silver');
+  expect(await talk(pair, NOON + DAY_MS)).not.toHaveProperty('silver');
 });
 
 test('a caller with too little silver is refused, loses none, and keeps the calls of the day', async () => {
   const pair = await club(99);
   await talk(pair, NOON);
-  expect((await at.request(pair.user, pair.host, NOON + MINUTE, 'silver')).refusal).toBe('silver-insufficient');
+  expect((await at.request(pair.user, pair.host, NOON + MINUTE_MS, 'silver')).refusal).toBe('silver-insufficient');
   expect(await silverOf(pair.user)).toEqual([99, 0]);
   const { rows } = await at.pool.query(`select 1 from allowance_use where kind = 'silverPaid' and owner like $1`, [
     `uid:${pair.user}@%`,
   ]);
   expect(rows).toEqual([]);
   await giveSilver(at.db, pair.user, 1);
-  expect(await talk(pair, NOON + 2 * MINUTE)).toMatchObject({ silver: 100 });
+  expect(await talk(pair, NOON + 2 * MINUTE_MS)).toMatchObject({ silver: 100 });
 });
 
 test('silver is held while a call rings, and returned when it is not answered or media does not flow', async () => {
   const pair = await club(100);
   await talk(pair, NOON);
-  const ringing = await at.request(pair.user, pair.host, NOON + MINUTE, 'silver');
+  const ringing = await at.request(pair.user, pair.host, NOON + MINUTE_MS, 'silver');
   expect(await silverOf(pair.user)).toEqual([0, 0]);
-  await at.act('CallCancel', ringing.sid, pair.user, NOON + MINUTE + 1, {});
+  await at.act('CallCancel', ringing.sid, pair.user, NOON + MINUTE_MS + 1, {});
   expect(await silverOf(pair.user)).toEqual([100, 0]);
-  const unseen = await at.request(pair.user, pair.host, NOON + 2 * MINUTE, 'silver');
-  await at.act('CallReady', unseen.sid, pair.host, NOON + 2 * MINUTE, {});
-  await at.act('SessionSuccess', unseen.sid, pair.user, NOON + 2 * MINUTE, {});
-  await at.calls().sweep(NOON + 3 * MINUTE);
+  const unseen = await at.request(pair.user, pair.host, NOON + 2 * MINUTE_MS, 'silver');
+  await at.act('CallReady', unseen.sid, pair.host, NOON + 2 * MINUTE_MS, {});
+  await at.act('SessionSuccess', unseen.sid, pair.user, NOON + 2 * MINUTE_MS, {});
+  await at.calls().sweep(NOON + 3 * MINUTE_MS);
   expect(await silverOf(pair.user)).toEqual([100, 0]);
   expect(await at.receipt(unseen.sid, pair.user)).toMatchObject({ gems: 0, silver: 0 });
   // Neither of the two counts as a call of the day.
   for (let times = 4; times < 5; times += 1)
-    expect(await talk(pair, NOON + times * MINUTE)).toMatchObject({ silver: 100 });
+    expect(await talk(pair, NOON + times * MINUTE_MS)).toMatchObject({ silver: 100 });
 });
 
 test('a new account on the same device pays for its first silver call when another account used the free one', async () => {
@@ -92,13 +91,13 @@ test('a new account on the same device pays for its first silver call when anoth
   await at.pool.query(device, ['h1', one.user]);
   await at.pool.query(device, ['h2', two.user]);
   expect(await talk(one, NOON)).not.toHaveProperty('silver');
-  expect(await talk(two, NOON + MINUTE)).toMatchObject({ silver: 100 });
+  expect(await talk(two, NOON + MINUTE_MS)).toMatchObject({ silver: 100 });
 });
 
 test('fifty simultaneous silver calls start one call and cost 100 silver once', async () => {
   const pair = await club(1_000);
   await talk(pair, NOON);
-  const asked = Array.from({ length: 50 }, () => at.request(pair.user, pair.host, NOON + MINUTE, 'silver'));
+  const asked = Array.from({ length: 50 }, () => at.request(pair.user, pair.host, NOON + MINUTE_MS, 'silver'));
   const began = (await Promise.all(asked)).filter(({ refusal }) => refusal === undefined);
   expect(began).toHaveLength(1);
   expect(await silverOf(pair.user)).toEqual([900, 0]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { createContentCheckJob } from '../../../server/domains/media/content-check-job.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
@@ -31,7 +32,7 @@ describe('the page of a host', () => {
     expect(JSON.stringify(seen)).not.toContain(one);
     expect(await statusFor(its.ben, one)).toBe(404);
     // The clean-up ignores files on a page, however old they are.
-    await forgetPrivateMedia(its.api.db, folder, () => Date.now() + 400 * 86_400_000).run(signal);
+    await forgetPrivateMedia(its.api.db, folder, () => Date.now() + 400 * DAY_MS).run(signal);
     expect((await page(its.ben)).length).toBe(2);
   });
 

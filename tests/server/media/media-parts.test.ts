@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { CHAT_FILE_MAX_BYTES, PART_BYTES } from '../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
@@ -288,9 +289,9 @@ describe('space for unfinished uploads', () => {
       clock: { now: () => now },
     });
     expect(codeOf(await room.claim(claimOf(1)))).toBe('taken');
-    now += 6 * 3_600_000;
+    now += 6 * HOUR_MS;
     expect(codeOf(await room.claim(claimOf(2)))).toBe('upload-no-room');
-    now += 2 * 3_600_000 + 1;
+    now += 2 * HOUR_MS + 1;
     expect(codeOf(await room.claim(claimOf(2)))).toBe('taken');
   });
 

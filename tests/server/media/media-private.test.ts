@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHAT_BLUR_MAX_CHARS } from '../../../contract/chat/kind-rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { PRIVATE_MEDIA, privateIdOf } from '../../../contract/media/media.ts';
-import { CHAT_BLUR_MAX_CHARS } from '../../../contract/media/rules.ts';
 import { pictureBlur } from '../../../contract/picture-blur.ts';
 import { mayRead } from '../../../server/domains/media/serve/access.ts';
 import { passOf as passHashOf } from '../../../server/domains/media/serve/pass.ts';
@@ -174,7 +175,7 @@ describe('pictures of messages', () => {
     }
     expect(rows[0].lock_blur.length).toBeLessThan(blur.length);
     // At most a day, unless it is sent.
-    expect(Number(rows[0].kept_until) - Date.now()).toBeLessThanOrEqual(86_400_000);
+    expect(Number(rows[0].kept_until) - Date.now()).toBeLessThanOrEqual(DAY_MS);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { loadMediaFacts, lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
@@ -15,7 +16,6 @@ let ben: User;
 let file: Buffer;
 const dataDir = temporaryFolder('media');
 const folder = openMediaFolder(dataDir, 'chat');
-const DAY = 86_400_000;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => api?.close());
 
 const sent = (mid: string) => ({ from: ada.id, to: ben.id, mid });
 const upload = async (user = ada) => (await sendChat(api, user, { file })).id;
-const forget = (days: number) => forgetPrivateMedia(api.db, folder, () => Date.now() + days * DAY).run(signal);
+const forget = (days: number) => forgetPrivateMedia(api.db, folder, () => Date.now() + days * DAY_MS).run(signal);
 const isKept = (id: string) => existsSync(folder.original(id, 'picture'));
 const statusFor = async (user: User, id: string) =>
   (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie: await passOf(api, user) } })).statusCode;

@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { evidenceOf, sealedText } from '../../../contract/chat/seal.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
 import { loadSeal } from '../../../server/domains/moderation/seal.ts';
@@ -12,7 +13,6 @@ import { passOf, sendChat } from '../media/chat-media.ts';
 import { picture } from '../media/media-files.ts';
 
 const AT = 1_773_489_600_000;
-const DAY_MS = 86_400_000;
 const dataDir = temporaryFolder('media');
 let api: TestApi;
 let ann: User;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { noteViolation } from '../../../server/domains/moderation/violations.ts';
 import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
-const HOUR_MS = 3_600_000;
 const mid = (n: number) => `V1StGXR8_Z5jdHi6B-${String(n).padStart(3, '0')}`;
 
 let api: TestApi;

@@ -2,13 +2,13 @@ import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { writeMark, writeMessage } from '../../../contract/chat/message.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { writeArchive } from '../../../server/domains/chat/archive/write.ts';
 import { repliesLeft } from '../../../server/domains/moderation/replies.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { peopleOf } from '../../harness/people.ts';
 
-const HOUR_MS = 3_600_000;
 let api: TestApi;
 let at: ReturnType<typeof peopleOf>;
 beforeAll(async () => {

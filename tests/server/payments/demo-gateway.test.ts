@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { readUpi } from '../../../contract/payments/upi.ts';
 import { retryAfterMs } from '../../../demo/gateway/tasks.ts';
 import { TEST_CARDS } from '../../../demo/gateway/test-cards.ts';
@@ -407,7 +408,7 @@ describe('webhooks of the demo gateway', () => {
     status = 200;
     await gateway.pass(600_000);
     const taken = heardOf(ref).length;
-    await gateway.pass(3_600_000);
+    await gateway.pass(HOUR_MS);
     expect(heardOf(ref)).toHaveLength(taken);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Order } from '../../../server/domains/payments/order/apply.ts';
 import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
 import { createOrderSync, type OrderSync } from '../../../server/domains/payments/order-sync.ts';
@@ -9,7 +10,6 @@ import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
-const MINUTE_MS = 60_000;
 let api: TestApi;
 let gateway: FakeGateway;
 let till: PaymentDeps;

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SECOND_MS } from '../../../contract/durations.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Gateway } from '../../../server/domains/payments/gateway.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
@@ -83,8 +84,7 @@ type Order = { readonly orderId: string; readonly ref: string; readonly page: st
 /** An intercepted webhook of an order that is paid and not yet credited. */
 type Heard = { readonly raw: string; readonly header: string; readonly rig: Rig; readonly order: Order };
 
-const SECOND = 1_000;
-const old = ({ rig, raw }: Heard) => rig.sign(raw, { at: Date.now() - 400 * SECOND });
+const old = ({ rig, raw }: Heard) => rig.sign(raw, { at: Date.now() - 400 * SECOND_MS });
 const signed = ({ rig }: Heard, raw: string | Buffer): Sent => ({ raw, header: rig.sign(raw) });
 const told = (heard: Heard, change: Readonly<Record<string, unknown>>): Sent => {
   const { rig, order } = heard;
@@ -118,9 +118,9 @@ const STRANGE: readonly (readonly [name: string, status: number, forge: (heard: 
     400,
     ({ rig, raw }) => ({ header: rig.sign(raw, { secret: rig.secrets[0] ?? '' }) }),
   ],
-  ['that is too old', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() - 301 * SECOND }) })],
-  ['from the future', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() + 302 * SECOND }) })],
-  ['from 1970', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: SECOND }) })],
+  ['that is too old', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() - 301 * SECOND_MS }) })],
+  ['from the future', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: Date.now() + 302 * SECOND_MS }) })],
+  ['from 1970', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { at: SECOND_MS }) })],
   [
     'that is old with a new time',
     400,

@@ -1,5 +1,6 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../../contract/durations.ts';
 import type { Gateway, GatewayCard, GatewaySnapshot, OrderFacts } from '../../../server/domains/payments/gateway.ts';
 
 /** A gateway together with the payer, the banks and its console, as a test operates them. */
@@ -38,9 +39,6 @@ export type GatewayRig = {
 };
 export type Signed = { readonly raw: Buffer; readonly headers: Record<string, string> };
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
 export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   orderId: nanoid(),
   channel: 'hosted',
@@ -48,7 +46,7 @@ export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   title: '1500 gems',
   customerRef: '',
   remember: false,
-  expiresAt: Date.now() + 31 * MINUTE,
+  expiresAt: Date.now() + 31 * MINUTE_MS,
   returnUrl: 'https://app.example/payresult?order=1',
   parentOrigin: 'https://app.example',
   ...more,
@@ -129,7 +127,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       });
 
       test('a session may be opened until the last minute of its order', async () => {
-        const seen = await open(orderFacts({ expiresAt: Date.now() + MINUTE }));
+        const seen = await open(orderFacts({ expiresAt: Date.now() + MINUTE_MS }));
         expect(seen.state).toBe('open');
       });
 
@@ -154,7 +152,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(seen).toMatchObject({ state: 'paid', orderId: facts.orderId, reversed: [] });
         expect(seen.payment).toMatchObject({ amountMinor: 1_299, currency: 'USD' });
         expect(seen.payment.ref).not.toBe('');
-        expect(Math.abs(seen.payment.at - before)).toBeLessThan(10 * MINUTE);
+        expect(Math.abs(seen.payment.at - before)).toBeLessThan(10 * MINUTE_MS);
       });
 
       test('a payment is reported with its own amount when it differs from the order', async () => {
@@ -374,14 +372,14 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         const [one, two, unpaid] = [await paid(), await paid(), await open()];
         await rig.refund(one.payment.ref, 100);
         const listed = new Map<string, GatewaySnapshot>();
-        for await (const seen of gateway.list(Date.now() - 10 * MINUTE)) listed.set(seen.ref, seen);
+        for await (const seen of gateway.list(Date.now() - 10 * MINUTE_MS)) listed.set(seen.ref, seen);
         expect(listed.get(one.ref)).toMatchObject({ state: 'paid', reversed: [{ amountMinor: 100 }] });
         expect(listed.get(two.ref)).toMatchObject({ state: 'paid', reversed: [] });
         expect(listed.get(unpaid.ref)?.state).toBe('open');
       });
 
       test('the list has no sessions from the future', async () => {
-        for await (const seen of gateway.list(Date.now() + 60 * MINUTE)) expect(seen).toBeUndefined();
+        for await (const seen of gateway.list(Date.now() + 60 * MINUTE_MS)) expect(seen).toBeUndefined();
       });
     });
 
@@ -399,10 +397,10 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       test('a webhook is rejected as stale when its time is outside the tolerance', async () => {
         const { raw } = await rig.webhook((await open()).ref);
         const at = (shift: number) => gateway.bell(raw, rig.sign(raw, { at: now + shift }), now);
-        expect(at(-301 * SECOND)).toMatchObject({ ok: false, error: 'stale' });
-        expect(at(302 * SECOND)).toMatchObject({ ok: false, error: 'stale' });
-        expect(at(-299 * SECOND).ok).toBe(true);
-        expect(at(299 * SECOND).ok).toBe(true);
+        expect(at(-301 * SECOND_MS)).toMatchObject({ ok: false, error: 'stale' });
+        expect(at(302 * SECOND_MS)).toMatchObject({ ok: false, error: 'stale' });
+        expect(at(-299 * SECOND_MS).ok).toBe(true);
+        expect(at(299 * SECOND_MS).ok).toBe(true);
       });
 
       test('a webhook is rejected as forged when it has another signer', async () => {
@@ -422,9 +420,9 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
 
       test('a webhook is rejected as forged without a signature, with half of one, or with a second time', async () => {
         const { raw, headers } = await rig.webhook((await open()).ref);
-        const old = rig.sign(raw, { at: now - 400 * SECOND });
+        const old = rig.sign(raw, { at: now - 400 * SECOND_MS });
         const [name = ''] = Object.keys(headers);
-        const fresh = Math.floor(now / SECOND);
+        const fresh = Math.floor(now / SECOND_MS);
         const forged = [
           '',
           't=1',

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { reconcile } from '../../../server/domains/payments/reconcile.ts';
 import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
 import { paymentOrder } from '../../../server/domains/payments/tables.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { type Sold, startSold } from './sold.ts';
-
-const HOUR_MS = 3_600_000;
 
 let at: Sold;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { REFUND_WITHIN_DAYS } from '../../../contract/payments/rules.ts';
 import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
 import { owedBy } from '../../../server/domains/payments/reversal/owed.ts';
@@ -11,7 +12,6 @@ import { BRANDS } from '../../../tools/build/brand/choice.ts';
 import { legalFiles } from '../../../tools/build/brand/legal.ts';
 import { type Sold, startSold } from './sold.ts';
 
-const DAY_MS = 86_400_000;
 const ALL = 1_650;
 
 let at: Sold;

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
 import { paymentOrder, skuPrice } from '../../../server/domains/payments/tables.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
@@ -9,8 +10,6 @@ import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { startStripeRig } from './stripe-rig.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Starts a database and a gateway, with functions that create users and their purchases. */
 export async function startSold(postgresUrl: string) {

@@ -2,6 +2,7 @@ import xml from '@xmpp/xml';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { writeRequest } from '../../../contract/calls/hub.ts';
 import { writeMark } from '../../../contract/chat/message.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/push/kinds.ts';
 import { pushKeysFile, rotatePushKeys } from '../../../server/domains/push/keys.ts';
 import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
@@ -203,7 +204,7 @@ describe('push tokens', () => {
     await backend.call('fcmToken', { fcmToken: '', isUpdate: true }, user);
     expect(await tokensOf(user.id)).toEqual([]);
     await subscribe(user, browser);
-    await tell({ ...message(user.id, 'never-pushed'), dueInMs: 3_600_000 });
+    await tell({ ...message(user.id, 'never-pushed'), dueInMs: HOUR_MS });
     await backend.call('logout', {}, user);
     expect(await tokensOf(user.id)).toEqual([]);
     expect(await rows('select from push_job where uid = $1', [user.id])).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { CHECK_IN_SILVER } from '../../../contract/rewards/rules.ts';
 import { checkInReminders } from '../../../server/domains/rewards/reminders.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
@@ -6,7 +7,6 @@ import { newOpenId, type User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
 import { type FakeBrowser, type PushService, startPushService } from '../../harness/servers/push-service.ts';
 
-const HOUR = 3_600_000;
 let service: PushService;
 let backend: Backend;
 let database: OpenDatabase;
@@ -35,7 +35,7 @@ function zoneAt(hour: number): string {
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 /** The middle of the current hour, so that an hour boundary during the test has no effect. */
-const halfPast = () => Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
+const halfPast = () => Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 2;
 const run = (now = halfPast()) => checkInReminders(database.db, () => now).run(new AbortController().signal);
 
 const guest = async () => (await backend.call('login', { openId: newOpenId(), channel: 'guest' })).userInfo;
@@ -90,10 +90,10 @@ describe('check-in reminders', () => {
     await run();
     await settled(user);
     await backend.pool.query('delete from push_job where uid = $1', [user.id]);
-    for (const later of [HOUR, 2 * HOUR, 4 * HOUR]) await run(halfPast() + later);
+    for (const later of [HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS]) await run(halfPast() + later);
     await settled(user);
     expect(pushesTo(browser)).toHaveLength(1);
-    await run(halfPast() + 24 * HOUR);
+    await run(halfPast() + 24 * HOUR_MS);
     expect(await noticesOf(user)).toHaveLength(2);
   });
 
@@ -104,7 +104,7 @@ describe('check-in reminders', () => {
     await run();
     await settled(user);
     expect([pushesTo(browser), await noticesOf(user)]).toEqual([[], []]);
-    await run(halfPast() + 24 * HOUR);
+    await run(halfPast() + 24 * HOUR_MS);
     const values = { amount: String(CHECK_IN_SILVER[1]) };
     expect(await noticesOf(user)).toMatchObject([[expect.anything(), { template: 'task', values }]]);
   });
@@ -127,7 +127,7 @@ describe('check-in reminders', () => {
     await settled(user);
     expect([pushesTo(browser), pushesTo(other)]).toEqual([[], []]);
     // Ten hours later it is evening in that zone.
-    await run(halfPast() + 10 * HOUR);
+    await run(halfPast() + 10 * HOUR_MS);
     expect(await rows('select tag, ids from push_job where uid = $1', [user.id])).toMatchObject([{ tag: 'tasks' }]);
     expect(await noticesOf(user)).toHaveLength(1);
   });
@@ -138,12 +138,12 @@ describe('check-in reminders', () => {
     await backend.call('updateProfile', { settings: { mutedNotices: ['checkIn'] } }, user);
     await backend.call('checkInNotification', { isRemindCheckIn: true }, user);
     // A day for which the job of the server has not run.
-    const day = (Math.floor(Date.now() / (24 * HOUR)) + 1) * 24 * HOUR;
+    const day = (Math.floor(Date.now() / (24 * HOUR_MS)) + 1) * 24 * HOUR_MS;
     const key = `checkIn.${new Date(day).toISOString().slice(0, 10)}`;
     const told = () => rows('select template from notice where uid = $1 and key = $2', [user.id, key]);
-    await run(day + 17.5 * HOUR);
+    await run(day + 17.5 * HOUR_MS);
     expect(await told()).toEqual([]);
-    await run(day + 18.5 * HOUR);
+    await run(day + 18.5 * HOUR_MS);
     await settled(user);
     expect([await told(), pushesTo(browser)]).toEqual([[{ template: 'task' }], []]);
   });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
@@ -21,8 +22,6 @@ import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 const AT_ONCE = 50;
 const NOON = Date.UTC(2026, 10, 23, 12);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 let open: OpenDatabase;
 let uid = 800_000;
@@ -117,30 +116,30 @@ test('a lowered limit applies at once, and a raised or removed one a day later',
   await limit('day', null);
   await limit('week', 1_000);
   // Repeating the same change does not restart its delay; a different change does.
-  await limit('day', null, NOON + HOUR);
-  await at(NOON + HOUR);
+  await limit('day', null, NOON + HOUR_MS);
+  await at(NOON + HOUR_MS);
   expect(await spend(1)).toBe('limited');
-  await at(NOON + DAY - 1);
+  await at(NOON + DAY_MS - 1);
   expect(await spend(201)).toBe('limited');
-  await at(NOON + DAY);
+  await at(NOON + DAY_MS);
   expect(await spend(300)).toBe('done');
   expect(await spend(401)).toBe('limited');
   // No limit applies now, so a new one applies at once.
-  await limit('day', 300, NOON + DAY);
+  await limit('day', 300, NOON + DAY_MS);
   expect(await spend(1)).toBe('limited');
-  await limit('day', 600, NOON + DAY);
-  await limit('day', 500, NOON + DAY + HOUR);
-  await at(NOON + 2 * DAY);
+  await limit('day', 600, NOON + DAY_MS);
+  await limit('day', 500, NOON + DAY_MS + HOUR_MS);
+  await at(NOON + 2 * DAY_MS);
   expect(await spend(301)).toBe('limited');
   // Setting the current limit again cancels the planned change.
-  await limit('day', 300, NOON + 2 * DAY);
-  await at(NOON + 3 * DAY);
+  await limit('day', 300, NOON + 2 * DAY_MS);
+  await at(NOON + 3 * DAY_MS);
   expect(await spend(301)).toBe('limited');
   await whole();
 });
 
 test('a day ends at midnight UTC, and a week is the last seven days', async () => {
-  const midnight = NOON + 12 * HOUR;
+  const midnight = NOON + 12 * HOUR_MS;
   await limit('day', 100);
   await limit('week', 150);
   await at(midnight - 1);
@@ -161,11 +160,11 @@ test('a day ends at midnight UTC, and a week is the last seven days', async () =
     { day: '2026-11-23', went: 0 },
     { day: '2026-11-24', went: 100 },
   ]);
-  await at(midnight + DAY);
+  await at(midnight + DAY_MS);
   expect([await spend(50), await spend(1)]).toEqual(['done', 'limited']);
-  await at(midnight + 7 * DAY - 1);
+  await at(midnight + 7 * DAY_MS - 1);
   expect([await spend(1)]).toEqual(['limited']);
-  await at(midnight + 7 * DAY);
+  await at(midnight + 7 * DAY_MS);
   expect([await spend(101), await spend(100), await spend(1)]).toEqual(['limited', 'done', 'limited']);
   // After a clock is set back, later spending still counts.
   await at(NOON);
@@ -176,7 +175,7 @@ test('a day ends at midnight UTC, and a week is the last seven days', async () =
 test('a hold that is captured later counts for the day of the hold', async () => {
   await limit('day', 100);
   expect(await spend(100, 'call')).toBe('done');
-  await at(NOON + DAY);
+  await at(NOON + DAY_MS);
   expect(await post(open.db, held(), OURS.house, 0)).toBe('done');
   expect(await spend(100, 'call')).toBe('done');
   await whole();
@@ -228,10 +227,10 @@ test('50 simultaneous orders are made up to the limit, and only failed ones make
   await open.pool.query(`update payment_order set state = 'failed' where id = $1`, [ids[0]]);
   await open.pool.query(`update payment_order set state = 'review' where id = $1`, [ids[1]]);
   expect([await buy(101), (await buy(100)) !== undefined, await buy(1)]).toEqual([undefined, true, undefined]);
-  expect(await buy(1, NOON + 6 * DAY)).toBeUndefined();
-  expect(await buy(700, NOON + 7 * DAY)).toBeDefined();
+  expect(await buy(1, NOON + 6 * DAY_MS)).toBeUndefined();
+  expect(await buy(700, NOON + 7 * DAY_MS)).toBeDefined();
   await open.db.transaction((tx) => lockMoney(tx, uid, 'dispute'));
-  expect(await open.db.transaction((tx) => buyAllowed(tx, uid, 1, NOON + 30 * DAY))).toMatchObject({
+  expect(await open.db.transaction((tx) => buyAllowed(tx, uid, 1, NOON + 30 * DAY_MS))).toMatchObject({
     error: { code: 'locked' },
   });
   await whole();
@@ -246,12 +245,12 @@ test('the limits are listed with what was used and with planned changes', async 
   await spend(150);
   const none = { gems: null, next: null, nextAt: null };
   expect(await readLimits(open.db, uid, NOON)).toEqual([
-    { scope: 'buy', window: 'day', gems: 500, used: 200, next: null, nextAt: NOON + DAY },
+    { scope: 'buy', window: 'day', gems: 500, used: 200, next: null, nextAt: NOON + DAY_MS },
     { scope: 'buy', window: 'week', ...none, used: 200 },
     { scope: 'use', window: 'day', ...none, used: 150 },
-    { scope: 'use', window: 'week', gems: 300, used: 150, next: 400, nextAt: NOON + DAY },
+    { scope: 'use', window: 'week', gems: 300, used: 150, next: 400, nextAt: NOON + DAY_MS },
   ]);
-  expect(await readLimits(open.db, uid, NOON + DAY)).toEqual([
+  expect(await readLimits(open.db, uid, NOON + DAY_MS)).toEqual([
     { scope: 'buy', window: 'day', ...none, used: 0 },
     { scope: 'buy', window: 'week', ...none, used: 200 },
     { scope: 'use', window: 'day', ...none, used: 0 },

@@ -3,6 +3,7 @@ import { expect } from 'playwright/test';
 import * as v from 'valibot';
 import { CONSENT_PLACE, CONSENT_VERSION } from '../../../contract/analytics/consent.ts';
 import { CORE_LOCK } from '../../../contract/core.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { pathOfNotice } from '../../../contract/notices/notice.ts';
 import { VISIBLE_LOCK } from '../../../contract/notices/shown.ts';
 import { AWAY_KINDS } from '../../../contract/push/kinds.ts';
@@ -21,7 +22,6 @@ import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/brow
 /** Browser tests of push and consent that `npm test` runs once, repeated many times. */
 
 const HOST = 9_023;
-const DAY_MS = 86_400_000;
 const ONCE_RUNS = 200;
 const PAGE_OPENS = Number(process.env['SOAK_OPENS'] ?? 100);
 const SHOWN_RUNS = Number(process.env['SOAK_SHOWN'] ?? 30);

@@ -1,4 +1,5 @@
 import type { Payload } from '../../../contract/chat/payload.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 
 /** Keys of payload fields with text from users, and of fields with addresses. */
@@ -38,7 +39,7 @@ export function hostileRows(text: string, index: number, ownUid: number) {
   const uid = uidOfString(index);
   const tid = `u_${uid}`;
   const jid = `${tid}@localhost`;
-  const date = Date.now() - 3_600_000 * (index + 2);
+  const date = Date.now() - HOUR_MS * (index + 2);
   const quoted = `quoted-${index}`;
   const shared = {
     tid,

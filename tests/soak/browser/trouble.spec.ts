@@ -2,6 +2,7 @@ import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { CHAT_MEDIA_CACHE } from '../../../contract/media/private.ts';
 import { enterAsGuest, signIn, signInByForm, test } from '../../e2e/base.ts';
 import { bubble, bubbles, composer, firstTab, say, sendButton, startChat, threads } from '../../e2e/pages/acts.ts';
@@ -14,7 +15,6 @@ import { fillUp, freeUp, grantLittle } from './quota.ts';
 
 const HOST = 9014;
 const COMMUTER = 264457003;
-const DAY_MS = 86_400_000;
 
 const taken = (page: Page, text: string) => bubble(page, text).getByRole('img', { name: /^(Sent|Delivered|Seen)$/ });
 const storage = (page: Page) => page.getByRole('status', { name: 'Storage' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { playOutages } from '../../harness/calls/call-billing.ts';
 import { OUTAGE_STEPS } from '../../harness/calls/call-outages.ts';
 import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => at?.close());
 
 test(`no gem is paid for unseen time in ${CALLS} calls with an outage of the server`, {
-  timeout: 3_600_000,
+  timeout: HOUR_MS,
 }, async () => {
   const played = await playOutages(at, CALLS);
   report('calls with an outage', { ...played, 'gems for unseen time': 0 });

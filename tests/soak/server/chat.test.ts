@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
 import { seeded } from '../../harness/mutants.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
@@ -12,7 +13,6 @@ const SERVER_KILLS = sized(1, 5);
 const PEOPLE = sized(8, 20);
 /** How many messages may be unaccepted in total: users continue to write while a process is down. */
 const AHEAD = 60;
-const HOUR_MS = 3_600_000;
 const random = seeded(15);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 

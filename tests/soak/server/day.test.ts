@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
@@ -21,7 +22,6 @@ const ACT_EVERY_MS = sized(2_000, 15_000);
 const PROCESSES = sized(1, 2);
 const MEMORY_EVERY_MS = 500;
 const GEMS = 100_000;
-const HOUR_MS = 3_600_000;
 const random = seeded(24);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
@@ -23,7 +24,6 @@ import { report, sized } from './size.ts';
 const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(24, 200));
 /** Names of the kinds to run, separated by commas; all if not set. */
 const ONLY = process.env['SOAK_KINDS']?.split(',');
-const HOUR_MS = 3_600_000;
 const GEMS = 1_000_000;
 const PICTURE_GEMS = 30;
 const PACK_GEMS = 300;

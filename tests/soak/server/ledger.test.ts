@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { playInTwo } from '../../harness/load/load-processes.ts';
 import { LEDGER_BUGS, seedBug } from '../../harness/money/ledger-bugs.ts';
@@ -11,7 +12,7 @@ const LEDGER_OPERATIONS = sized(4_000, 60_000);
 const MONEY_OPERATIONS = sized(600, 40_000);
 const BUG_OPERATIONS = 400;
 const SEED = 13;
-const HOURS_MS = 3 * 3_600_000;
+const HOURS_MS = 3 * HOUR_MS;
 
 let [plain, sold] = ['', ''];
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CALL_MINUTE_MS } from '../../../contract/calls/rules.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { type SteadyCall, startSteadyCall } from '../../harness/calls/steady-calls.ts';
@@ -11,7 +12,6 @@ import { until } from '../../harness/servers/kept-server.ts';
 import { type NodeName, startTwoProcesses, type TwoProcesses } from '../../harness/servers/two-processes.ts';
 import { report, sized } from './size.ts';
 
-const HOUR_MS = 3_600_000;
 const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(1, 20));
 const MESSAGES_PER_SECOND = Number(process.env['SOAK_RATE'] ?? sized(50, 300));
 const WRITERS = sized(10, 40);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { ALL_OUTAGES, nameOf, type OutageResult, startPaymentOutages } from '../../harness/money/payment-outages.ts';
 import { report } from './size.ts';
-
-const HOUR_MS = 3_600_000;
 
 let outages: Awaited<ReturnType<typeof startPaymentOutages>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { eveningPlaces, PLACES } from '../../../src/brands/gemcall/landing/places.ts';
 
-const HOUR_MS = 3_600_000;
 const JANUARY = Date.UTC(2026, 0, 15);
 const JULY = Date.UTC(2026, 6, 15);
 

@@ -8,8 +8,8 @@ import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from 
 import { type PushFound, stepToken } from '#contract/push/step-token.ts';
 import { optionsOfSubscription } from '#contract/push/subscription.ts';
 import { type PushOptions, readPushToken, writePushToken } from '#contract/push/token.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const NOW = 1_800_000_000_000;
 const KEY = 'B'.repeat(87);
 const held: PushOptions = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { sweepingJobs } from '../../../server/domains/calls/sweeper.ts';
 import { type Job, runJobs } from '../../../server/platform/jobs/jobs.ts';
 
@@ -53,7 +54,7 @@ test('a job with a long interval runs soon after the start, not with it', async 
   const counting = async () => {
     done += 1;
   };
-  const jobs = runJobs([job('rare', counting, 3_600_000)], logged().log);
+  const jobs = runJobs([job('rare', counting, HOUR_MS)], logged().log);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(done).toBe(0);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { isNewState, stateOfWindow } from '../../../server/domains/account/site/maintenance.ts';
 
-const HOUR_MS = 3_600_000;
 const FROM = 1_773_489_600_000;
 const window = { id: 1, startsAt: new Date(FROM), endsAt: new Date(FROM + HOUR_MS), told: null };
 

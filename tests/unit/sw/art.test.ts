@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import './worker-realm.ts';
 import { expect, test } from 'vitest';
 import { STICKERS, stickerId } from '../../../contract/chat/stickers.ts';
@@ -5,7 +6,6 @@ import { giftIconUrl } from '../../../contract/gifts/gift.ts';
 import { createArt, isArt } from '../../../sw/art.ts';
 
 const ORIGIN = 'https://gem.test';
-const DAY_MS = 86_400_000;
 const at = (path: string) => `${ORIGIN}${path}`;
 
 /** A server of drawings that the test can make unreachable, and a clock. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import './worker-realm.ts';
 import { expect, test } from 'vitest';
 import { PICTURE_WIDTHS_PX, sized } from '../../../contract/media/media.ts';
@@ -6,7 +7,6 @@ import { createPictures, isListPicture } from '../../../sw/pictures.ts';
 import { fakeCaches } from './caches.ts';
 
 const ORIGIN = 'https://gem.test';
-const DAY_MS = 86_400_000;
 const MEGABYTE = 1_048_576;
 const pathOf = (id: number, width = 320) => `/media/${String(id).padStart(32, '0')}/img${width}`;
 

@@ -1,6 +1,7 @@
 import type { lifeCommands } from '#contract/account/life-commands.ts';
 import { EXPORT_KEPT_HOURS } from '#contract/account/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../../api/client.ts';
@@ -10,7 +11,7 @@ import type { AppDb, ExportRow } from '../../db/schema.ts';
 
 type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: string };
 
-const KEPT_MS = EXPORT_KEPT_HOURS * 3_600_000;
+const KEPT_MS = EXPORT_KEPT_HOURS * HOUR_MS;
 const FILE = /^my-data-\d+\.zip$/;
 
 /** Deletes the files of exports, except one. */

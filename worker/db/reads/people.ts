@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts';
 import type { ListName } from '#contract/people/people.ts';
 import { app } from '../open.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from '../schema.ts';
@@ -11,7 +12,7 @@ export type PeopleList = {
 };
 
 /** Time for which a skipped card stays hidden, ms. */
-const SKIPPED_FOR_MS = 86_400_000;
+const SKIPPED_FOR_MS = DAY_MS;
 
 /** Returns the people whom the user blocked; no list shows them. */
 export async function blockedUids(): Promise<ReadonlySet<number>> {

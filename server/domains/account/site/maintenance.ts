@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
 import { MAINTENANCE_STATES } from '../../../../contract/chat/official.ts';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { maintenanceWindow } from './tables.ts';
 
 type Window = typeof maintenanceWindow.$inferSelect;
 type MaintenanceState = (typeof MAINTENANCE_STATES)[number];
 
-const HOUR_MS = 3_600_000;
 const PLANNED_AHEAD_MS = 24 * HOUR_MS;
 const SOON_AHEAD_MS = HOUR_MS;
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import { PARTS_KEPT_MS, PARTS_KEPT_PER_ACCOUNT } from '../../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
@@ -10,7 +11,7 @@ import { removeFile } from '../files/local.ts';
 import type { MediaFolder } from '../folder.ts';
 import { writeWhole } from './receive.ts';
 
-const LOOKS_EVERY_MS = 3_600_000;
+const LOOKS_EVERY_MS = HOUR_MS;
 
 /** Identifies an upload in parts: its account, and the name that the client gave it. */
 export type PartOf = { readonly uid: number; readonly name: string };

@@ -1,9 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { UPLOAD_BYTES_PER_DAY, UPLOADS_PER_DAY } from '../../../../contract/media/rules.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { media } from '../tables.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Opens the quota of profile uploads: per account in the last 24 hours, in files and bytes. Uploads in progress in this process count

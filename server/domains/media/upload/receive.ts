@@ -4,16 +4,16 @@ import type { MediaKind, MediaPurpose } from '../../../../contract/media/media.t
 import {
   CHAT_FILE_MAX_BYTES,
   CLIP_MAX_BYTES,
-  PICTURE_MAX_BYTES,
+  PROFILE_PICTURE_MAX_BYTES,
   VOICE_MAX_BYTES,
 } from '../../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { refuseDiskFull } from '../disk.ts';
-import { type FileType, HEAD_BYTES, typeOf } from '../types.ts';
+import { type FileType, TYPE_HEAD_BYTES, typeOf } from '../types.ts';
 
 /** Accepted kinds for each purpose, with their maximum size in bytes. */
 const MAX_BYTES: Readonly<Record<MediaPurpose, Partial<Record<MediaKind, number>>>> = {
-  profile: { picture: PICTURE_MAX_BYTES, clip: CLIP_MAX_BYTES },
+  profile: { picture: PROFILE_PICTURE_MAX_BYTES, clip: CLIP_MAX_BYTES },
   chat: { picture: CHAT_FILE_MAX_BYTES, clip: CHAT_FILE_MAX_BYTES, sound: VOICE_MAX_BYTES },
 };
 
@@ -29,7 +29,7 @@ export function admitFile(head: Uint8Array, bytes: number, purpose: MediaPurpose
 export async function admitFileAt(path: string, purpose: MediaPurpose): Promise<Result<FileType>> {
   const file = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(TYPE_HEAD_BYTES), 0, TYPE_HEAD_BYTES, 0);
     return admitFile(buffer.subarray(0, bytesRead), (await file.stat()).size, purpose);
   } finally {
     await file.close();
@@ -74,7 +74,7 @@ async function copy(stream: Readable, file: FileHandle, purpose: MediaPurpose): 
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     bytes += chunk.length;
-    if (held.length >= HEAD_BYTES) head ??= held.subarray(0, HEAD_BYTES);
+    if (held.length >= TYPE_HEAD_BYTES) head ??= held.subarray(0, TYPE_HEAD_BYTES);
     if (head === undefined) continue;
     const admitted = admitFile(head, bytes, purpose);
     if (!admitted.ok) return admitted;

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import { PARTS_KEPT_MS, UPLOAD_TIMEOUT_MS } from '../../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -11,7 +12,7 @@ import { uploadRoom } from '../tables.ts';
 const ROOM_LOCK = 4_600_007;
 const RETRY_MS = 60_000;
 /** A job deletes the files of unfinished uploads hourly; their space is released when they are certainly gone. */
-const PARTS_ROOM_MS = PARTS_KEPT_MS + 2 * 3_600_000;
+const PARTS_ROOM_MS = PARTS_KEPT_MS + 2 * HOUR_MS;
 const WHOLE_ROOM_MS = 2 * UPLOAD_TIMEOUT_MS;
 /** The uploaded file, and the copy that is processed. */
 const COPIES = 2;

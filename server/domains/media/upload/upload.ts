@@ -16,7 +16,7 @@ import { FilesAway } from '../files/files.ts';
 import type { MediaFolder } from '../folder.ts';
 import type { MediaStore, StoredFile } from '../store.ts';
 import type { Turns } from '../turns.ts';
-import { HEAD_BYTES } from '../types.ts';
+import { TYPE_HEAD_BYTES } from '../types.ts';
 import { type Form, formParts, readForm, watchSender } from './form.ts';
 import type { PartOf, Parts } from './parts.ts';
 import { openQuota } from './quota.ts';
@@ -180,8 +180,8 @@ export function createUpload(around: UploadParts) {
   async function refusedAt(sent: Sent, offset: number, received: number): Promise<Result<number>> {
     const { size = 0, purpose } = sent;
     if (received > size) return fail({ code: 'bad-request', detail: 'size: is less than what was sent' });
-    if (offset >= HEAD_BYTES || received < Math.min(size, HEAD_BYTES)) return ok(received);
-    const type = admitFile(await parts[purpose].head(partOf(sent), HEAD_BYTES), size, purpose);
+    if (offset >= TYPE_HEAD_BYTES || received < Math.min(size, TYPE_HEAD_BYTES)) return ok(received);
+    const type = admitFile(await parts[purpose].head(partOf(sent), TYPE_HEAD_BYTES), size, purpose);
     return type.ok ? ok(received) : type;
   }
 

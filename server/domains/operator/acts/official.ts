@@ -1,4 +1,5 @@
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { endMaintenance, planMaintenance } from '../../account/site/maintenance.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { answerFromTeam } from '../../chat/support.ts';
@@ -8,7 +9,6 @@ import { count, receiver, receiverOf, time, uid, words } from '../fields.ts';
 const ANSWER_MAX_CHARS = 2_000;
 const BY_MAX_CHARS = 40;
 const MAINTENANCE_MINUTES_MAX = 1_440;
-const MINUTE_MS = 60_000;
 const TOLD = 'Who is online is told within a minute, and at its end.';
 
 const official = act({

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import type { NextStep } from '../../../../contract/payments/orders.ts';
 import { ORDER_LATE_POLL_MINUTES, ORDER_POLL_S } from '../../../../contract/payments/rules.ts';
 import { account } from '../../../platform/database/account.ts';
@@ -23,7 +24,6 @@ export type Call = typeof paymentCall.$inferSelect;
  */
 export const RECHARGED = 'recharged';
 const ID_LENGTH = 21;
-const MINUTE_MS = 60_000;
 
 /**
  * Answers of the gateway about an order, collected by the order sync for `apply`: snapshots, whether they are complete, and the call

@@ -1,8 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input } from '../../../../contract/api/endpoint.ts';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import type { Endpoints } from '../../../../contract/endpoints.ts';
 import { isSameMoney } from '../../../../contract/payments/money.ts';
+import { resultPath } from '../../../../contract/payments/paths.ts';
 import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../../../contract/payments/rules.ts';
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
@@ -22,7 +24,6 @@ import { chargeOrder } from './charge.ts';
 import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';
 
 const ID_LENGTH = 21;
-const MINUTE_MS = 60_000;
 
 /** Input of the endpoint `createOrder`. */
 export type Asked = Input<Endpoints['createOrder']>;
@@ -146,7 +147,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
       remember: false,
       expiresAt: expiresAt.getTime(),
       parentOrigin: origin,
-      returnUrl: `${origin}/payresult?order=${order.id}&ticket=${ticket}`,
+      returnUrl: `${origin}${resultPath(order.id)}&ticket=${ticket}`,
     };
     await tx
       .insert(paymentCall)

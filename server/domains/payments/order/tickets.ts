@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import { TICKET_HOURS } from '../../../../contract/payments/rules.ts';
 
 const SECRET_BYTES = 32;
-const HOUR_MS = 3_600_000;
 
 /**
  * Tickets in the return URL of an order. For TICKET_HOURS they let a browser without a login read whether that order is paid, because

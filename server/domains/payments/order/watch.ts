@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
 import type { OrderSync } from '../order-sync.ts';
 import type { PaymentDeps } from '../payment-deps.ts';
 import type { Order } from './apply.ts';
@@ -13,7 +14,7 @@ const REMEMBERED = 10_000;
  * a payment is found even without a webhook.
  */
 export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
-  const lookedAt = new Map<string, number>();
+  const lookedAt = createBoundedMap<string, number>({ max: REMEMBERED });
 
   return async function watch(order: Order): Promise<Order> {
     if (!isLive(order.state) || !isDue(order.id)) return order;
@@ -28,10 +29,7 @@ export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
   function isDue(id: string): boolean {
     const now = clock.now();
     if (now - (lookedAt.get(id) ?? 0) < LOOK_EVERY_MS) return false;
-    lookedAt.delete(id);
     lookedAt.set(id, now);
-    const [oldest] = lookedAt.keys();
-    if (lookedAt.size > REMEMBERED && oldest !== undefined) lookedAt.delete(oldest);
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import type { Money } from '../../../../contract/payments/money.ts';
 import { REFUND_WITHIN_DAYS, REFUNDS_PER_DAY } from '../../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
@@ -49,7 +50,6 @@ export type RefundWish = {
 };
 
 const ID_LENGTH = 21;
-const DAY_MS = 86_400_000;
 /** Retry times in minutes while the gateway does not answer; a pending refund is checked each hour. */
 const AGAIN_MINUTES = [1, 2, 5, 15, 60] as const;
 const UNDER_WAY_MINUTES = 60;

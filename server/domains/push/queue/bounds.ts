@@ -1,5 +1,4 @@
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
+import { MINUTE_MS, SECOND_MS } from '../../../../contract/durations.ts';
 
 /** Number of pushes in a row of one notification that are sent at the short distance; the first is immediate. */
 export const PUSHES_CLOSE = 4;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#contract/durations.ts';
+
 /**
  * Places in all time zones for the landing page, so that it is evening in some of them at any time. `east`: standard time ahead
  * of UTC, minutes.
@@ -27,7 +29,6 @@ export const PLACES = [
 
 const EVENING_MINUTE = 20 * 60 + 30;
 const DAY_MINUTES = 24 * 60;
-const MINUTE_MS = 60_000;
 
 /**
  * Returns how far the local time of a place is from evening, minutes. Uses standard time: a formatter for each zone

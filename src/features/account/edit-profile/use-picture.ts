@@ -1,12 +1,11 @@
 import { useState } from 'react';
+import { FILE_MAX_BYTES } from '#contract/media/file-kind.ts';
 import type { UploadPurpose } from '#contract/media/media.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { send } from './use-uploads.ts';
 
 /** `accept` value for pictures. Any type that the browser can decode is fine, as the crop produces a JPEG. */
 export const PICTURES = 'image/*';
-/** Largest file that is decoded, bytes. The cropped upload is much smaller. */
-const PICTURE_MAX_BYTES = 52_428_800;
 
 /** State of the picture that the user chose for the profile, while it is decoded and cropped, and the actions on it. */
 export type PictureInHand = {
@@ -25,7 +24,7 @@ export function usePicture(purpose: UploadPurpose): PictureInHand {
 
   const open = async (file: File) => {
     setFault(undefined);
-    if (file.size > PICTURE_MAX_BYTES) {
+    if (file.size > FILE_MAX_BYTES) {
       setFault('upload-too-large');
       return;
     }

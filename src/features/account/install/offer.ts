@@ -1,3 +1,4 @@
+import { createStore } from '../../../create-store.ts';
 import { runsAlone } from '../../../data/platform.ts';
 
 /** Chromium's `beforeinstallprompt` event, not in TypeScript's types. It can be used once, after a user gesture. */
@@ -9,13 +10,8 @@ type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' |
  */
 export type InstallState = 'installed' | 'ready' | 'manual';
 
-let offered: InstallEvent | undefined;
-let installed = false;
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+type Offer = { readonly event: InstallEvent | undefined; readonly installed: boolean };
+const offer = createStore<Offer>({ event: undefined, installed: false });
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event && typeof event.prompt === 'function';
 
@@ -28,36 +24,28 @@ export function watchInstall(): void {
     if (!isInstallEvent(event)) return;
     // Otherwise some browsers show their own install bar.
     event.preventDefault();
-    offered = event;
-    changed();
+    offer.set({ ...offer.get(), event });
   });
-  addEventListener('appinstalled', () => {
-    installed = true;
-    offered = undefined;
-    changed();
-  });
+  addEventListener('appinstalled', () => offer.set({ event: undefined, installed: true }));
 }
 
 /** Returns the current install state; snapshot of `useInstallState`. */
 export function installState(): InstallState {
+  const { event, installed } = offer.get();
   if (installed || runsAlone()) return 'installed';
-  return offered ? 'ready' : 'manual';
+  return event ? 'ready' : 'manual';
 }
 
 /** Subscribes to changes of the install state; returns a function that unsubscribes. */
-export function onInstallChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onInstallChange = offer.subscribe;
 
 /**
  * Shows the browser's install prompt; called by an install button while the state is `ready`. The prompt can be shown only once
  * per page.
  */
 export async function install(): Promise<void> {
-  const event = offered;
-  offered = undefined;
+  const { event } = offer.get();
+  offer.set({ ...offer.get(), event: undefined });
   const answer = await event?.prompt();
-  if (answer?.outcome === 'accepted') installed = true;
-  changed();
+  if (answer?.outcome === 'accepted') offer.set({ ...offer.get(), installed: true });
 }

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { FRIEND_REQUESTS } from '#contract/paths.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { FRIEND_REQUESTS } from '../../../paths.ts';
 import { Numbers } from '../../../ui/mark/numbers.tsx';
 import { space, wide } from '../../../ui/style/tokens.ts';
 import { Balances } from './balances.tsx';

@@ -1,6 +1,7 @@
 import Adjust from '@adjustcom/adjust-web-sdk';
 import type { AttributionInfo, AttributionSource } from '#contract/analytics/attribution.ts';
 import { CAMPAIGN_MAX_CHARS } from '#contract/analytics/rules.ts';
+import { delay } from '../../../../worker/delay.ts';
 
 /** Timeout for the attribution service, ms. Without an answer it is asked again at the next start. */
 const ANSWER_WITHIN_MS = 30_000;
@@ -27,7 +28,7 @@ export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionI
 }
 
 const withinTime = <T>(found: Promise<T>): Promise<T | undefined> =>
-  Promise.race([found, new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, undefined))]);
+  Promise.race([found, delay(ANSWER_WITHIN_MS).then(() => undefined)]);
 
 /**
  * Creates the attribution source of brands with an Adjust app token. The SDK is served from the app's own origin and loaded only

@@ -1,4 +1,5 @@
 import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { MessageRow } from '#db/schema.ts';
 
 type Payload = NonNullable<MessageRow['payload']>;
@@ -30,7 +31,6 @@ export type Sample = {
 };
 
 const STEP_MS = 50_000;
-const MINUTE_MS = 60_000;
 const ALBUM_MAX_ITEMS = 10;
 const BLUR =
   'data:image/webp;base64,UklGRkoAAABXRUJQVlA4ID4AAAAQAgCdASoKAA0ABABoJagCdADhhOtx3AAAAP7U0eMj+Sg/HFfvsJcZe52f+aimCtJ9zD0isNtNas93YuAAAA==';

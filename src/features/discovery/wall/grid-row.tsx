@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
+import { profilePath } from '#contract/paths.ts';
 import type { ShownPeople } from '../../../data/people/shown-people.ts';
-import { profilePath } from '../../../paths.ts';
 import { CardSkeleton } from '../../../person/card-skeleton.tsx';
 import { PersonCard } from '../../../person/person-card.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { profilePath } from '#contract/paths.ts';
 import { useShownPeople } from '../../../data/people/shown-people.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
-import { profilePath } from '../../../paths.ts';
 import { CardSkeleton } from '../../../person/card-skeleton.tsx';
 import { PersonCard } from '../../../person/person-card.tsx';
 import { size, space } from '../../../ui/style/tokens.ts';

@@ -2,16 +2,16 @@ import { css } from '@emotion/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { profilePath } from '#contract/paths.ts';
 import { useShownPeople } from '../../../data/people/shown-people.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
-import { profilePath } from '../../../paths.ts';
+import { turnSuggestions } from '../../../data/stored-switch.ts';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { useEscape } from '../../../ui/dialog/use-escape.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { color, depth, motion, radius, size, space } from '../../../ui/style/tokens.ts';
-import { turnSuggestions } from './use-suggestion.ts';
 
 const styles = {
   root: css({

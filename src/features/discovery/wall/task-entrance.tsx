@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { TASKS } from '#contract/paths.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { TASKS } from '../../../paths.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 

@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
-import { localValue } from '../../../local.ts';
+import { useSuggestionsOn } from '../../../data/stored-switch.ts';
 import { LayerIsOnTop } from '../../../routing/layer-place.ts';
 import { dismissPrompt, isPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { isCovered } from '../../../ui/overlay.ts';
@@ -12,22 +12,6 @@ const BROWSED_MS = 40_000;
 const LOOK_EVERY_MS = 1_000;
 
 let shownInThisVisit = false;
-const listeners = new Set<() => void>();
-
-const off = localValue('suggestions', (stored) => stored === 'off');
-
-/** Turns the suggestions of hosts on the wall on or off, for this device. */
-export function turnSuggestions(on: boolean): void {
-  off.write(on ? 'on' : 'off');
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-/** Returns whether the user has turned the suggestions of hosts off on this device, and re-renders when that changes in this tab. */
-export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 
 /** Whether the page is visible and not covered by a dialog. */
 const isFree = () => document.visibilityState === 'visible' && !isCovered();
@@ -38,14 +22,14 @@ const isFree = () => document.visibilityState === 'visible' && !isCovered();
  */
 export function useSuggestion() {
   const onTop = useContext(LayerIsOnTop);
-  const isOff = useSuggestionsOff();
+  const isOn = useSuggestionsOn();
   const [due, setDue] = useState(false);
   const [closed, setClosed] = useState(false);
   const browsed = useRef(0);
   const proposed = useLiveQuery(() => readListIndex('proposed'));
 
   useEffect(() => {
-    if (isOff || !onTop || shownInThisVisit || isPromptClosed('suggestion')) return;
+    if (!isOn || !onTop || shownInThisVisit || isPromptClosed('suggestion')) return;
     const timer = setInterval(() => {
       if (!isFree()) return;
       browsed.current += LOOK_EVERY_MS;
@@ -58,9 +42,9 @@ export function useSuggestion() {
       });
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isOff, onTop]);
+  }, [isOn, onTop]);
 
-  const found = due && !closed && !isOff ? proposed?.uids[0] : undefined;
+  const found = due && !closed && isOn ? proposed?.uids[0] : undefined;
   const shown = usePrompt('suggestion', onTop && found !== undefined);
   useEffect(() => {
     if (shown) dismissPrompt('suggestion');

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { turnSuggestions, useSuggestionsOn } from '../../../data/stored-switch.ts';
 import { color, size, space } from '../../../ui/style/tokens.ts';
-import { turnSuggestions, useSuggestionsOff } from './use-suggestion.ts';
 
 const styles = {
   root: css({
@@ -19,7 +19,7 @@ const styles = {
 /** End of the wall, with a button that turns suggestions on again. */
 export const WallEnd = () => {
   const { t } = useTranslation('wall');
-  const off = useSuggestionsOff();
+  const off = !useSuggestionsOn();
   return (
     <div css={styles.root}>
       <p>{t('end')}</p>

@@ -1,3 +1,4 @@
+import { CALL_PAGE } from '#contract/paths.ts';
 import { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
 import { wantAnswer } from '../../../data/calls/answer-intent.ts';
@@ -13,5 +14,6 @@ export async function followIntent(): Promise<void> {
   const taken = await core.takeIntent();
   const intent = taken.ok ? taken.value : null;
   if (intent?.act === 'answer') wantAnswer(intent.sid);
-  else if (intent?.act === 'dial') dial(intent.uid, 'notice', { replace: location.pathname === `/call/${intent.uid}` });
+  else if (intent?.act === 'dial')
+    dial(intent.uid, 'notice', { replace: location.pathname === `${CALL_PAGE}${intent.uid}` });
 }

@@ -1,39 +1,37 @@
 import { useSyncExternalStore } from 'react';
 import { core } from '../../../core/core.ts';
+import { createStore } from '../../../create-store.ts';
 
 /** Notification permission; `unsupported` if the browser has no notifications or service workers. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;
-const listeners = new Set<() => void>();
 let watching = false;
-let known: Permission | undefined;
 
-function changed(): void {
-  known = undefined;
-  for (const listener of listeners) listener();
-}
+/** Undefined until first needed, as reading it blocks the page on the browser process. */
+const permission = createStore<Permission | undefined>(undefined, () => {
+  permissionNow();
+  // Older browsers reject this permission name; then the permission is read again on `visibilitychange`.
+  if (supported && !watching) watch().catch(() => undefined);
+  return () => {};
+});
+const update = () => permission.set(supported ? Notification.permission : 'unsupported');
 
 /** The user can change the permission in the browser's settings while the page is open. */
 async function watch(): Promise<void> {
   watching = true;
-  addEventListener('visibilitychange', changed);
+  addEventListener('visibilitychange', update);
   const status = await navigator.permissions?.query({ name: 'notifications' });
-  status?.addEventListener('change', changed);
+  status?.addEventListener('change', update);
 }
 
 /** Subscribes to changes of the notification permission; returns a function that unsubscribes. */
-export function watchPermission(listener: () => void) {
-  listeners.add(listener);
-  // Older browsers reject this permission name; then the permission is read again on `visibilitychange`.
-  if (supported && !watching) watch().catch(() => undefined);
-  return () => listeners.delete(listener);
-}
+export const watchPermission = permission.subscribe;
 
-/** Returns the notification permission. Cached until it may have changed, as reading it blocks the page on the browser process. */
+/** Returns the notification permission. Cached until it may have changed. */
 export function permissionNow(): Permission {
-  known ??= supported ? Notification.permission : 'unsupported';
-  return known;
+  if (permission.get() === undefined) update();
+  return permission.get() ?? 'unsupported';
 }
 /** Returns the current notification permission, and re-renders when it changes. */
 export const usePermission = (): Permission => useSyncExternalStore(watchPermission, permissionNow);
@@ -42,5 +40,5 @@ export const usePermission = (): Permission => useSyncExternalStore(watchPermiss
 export async function askPermission(): Promise<void> {
   const reason = await Notification.requestPermission();
   void core.track('push_permission', { reason });
-  changed();
+  update();
 }

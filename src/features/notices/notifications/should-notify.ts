@@ -1,4 +1,5 @@
 import { readState } from '#db/reads/app.ts';
+import { delay } from '../../../../worker/delay.ts';
 import { wasShown } from './show.ts';
 
 /**
@@ -16,8 +17,6 @@ export async function shouldNotify(
   if (!(await mayNotify())) return false;
   const row = await readState('push');
   if (row?.state !== 'kept') return isStill();
-  await new Promise((resolve) => {
-    setTimeout(resolve, afterMs);
-  });
+  await delay(afterMs);
   return !(await wasShown(tag, id)) && (await isStill()) && mayNotify();
 }

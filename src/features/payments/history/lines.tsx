@@ -14,11 +14,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { threadPath } from '#contract/paths.ts';
 import type { SubjectType, WalletLine } from '#contract/wallet/records.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
-import { threadPath } from '../../../paths.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { buttonStyle } from '../../../ui/input/button.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { resultPath } from '#contract/payments/paths.ts';
 import type { OrderRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -8,7 +9,6 @@ import { formatMoney } from '../../../i18n/format-money.ts';
 import { brandName, cardEnd } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { stateOf } from '../../../payments/order-state.ts';
-import { resultPath } from '../../../payments/pay-paths.ts';
 import { refusalWords } from '../../../payments/refusal-text.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button } from '../../../ui/input/button.tsx';

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { resultPath } from '#contract/payments/paths.ts';
 import type { OrderRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { isLive, stateOf } from '../../../payments/order-state.ts';
-import { resultPath } from '../../../payments/pay-paths.ts';
 import { refusalWords } from '../../../payments/refusal-text.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';

@@ -1,8 +1,9 @@
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { GiftPackRow, SessionRow } from '#db/schema.ts';
 
 /** An older offer may no longer be sold and is fetched again, ms. */
-const FRESH_MS = 3_600_000;
+const FRESH_MS = HOUR_MS;
 
 /** Returns whether the stored offer of the first-purchase pack is recent enough to be shown; otherwise it is fetched again. */
 export const isFresh = (row: Pick<GiftPackRow, 'fetchedAt'> | undefined, now: number): boolean =>

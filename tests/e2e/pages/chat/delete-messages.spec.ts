@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { readTable } from '../../../harness/browser/rows.ts';
 import { startProxy } from '../../../harness/servers/proxy.ts';
 import { enterAsGuest, test } from '../../base.ts';
@@ -8,7 +9,6 @@ import { nameOf } from '../database.ts';
 import { addRows } from '../installed/storage.ts';
 import { openPeer, uidOf } from '../peer.ts';
 
-const DAY_MS = 86_400_000;
 const HOST = 9019;
 
 /** Navigates inside the running app without a page load, as a link does. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import type { Product } from '../../../harness/browser/product.ts';
 import { startProxy } from '../../../harness/servers/proxy.ts';
 import { enterAsGuest, test } from '../../base.ts';
@@ -9,7 +10,6 @@ import { firstTab, tabTo } from '../acts.ts';
 import { nameOf, query } from '../database.ts';
 import { openPeer, uidOf } from '../peer.ts';
 
-const DAY_MS = 86_400_000;
 const BUY_DAY = 'Gems you buy in a day';
 const BUY_WEEK = 'Gems you buy in 7 days';
 const USE_DAY = 'Gems you spend in a day';

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { CORE_LOCK } from '../../../../contract/core.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import type { PushPayload } from '../../../../contract/push/payload.ts';
 import { accountTag } from '../../../../worker/push/account-tag.ts';
 import { readTable } from '../../../harness/browser/rows.ts';
@@ -16,7 +17,6 @@ test.use({ serviceWorkers: 'allow', onDisk: true });
 
 const HOST = 9023;
 const GRANTED = { permissions: ['notifications'] };
-const DAY_MS = 86_400_000;
 
 type Peer = Awaited<ReturnType<typeof openPeer>>;
 type Place = { page: Page; context: BrowserContext; worker: ServiceWorkerDriver; uid: number };

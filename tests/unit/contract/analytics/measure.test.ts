@@ -6,8 +6,8 @@ import { EVENTS, isEventName, isTagged, propertiesOf } from '#contract/analytics
 import { EVENT_NAME } from '#contract/analytics/names.ts';
 import * as rules from '#contract/analytics/rules.ts';
 import { checksum, measureId, presets } from '#contract/analytics/wire.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 23);
 
 test('the analytics limits are those of product 9.5', () => {
@@ -83,12 +83,12 @@ describe('consent', () => {
     ['a yes', yes, 0, false, all, false],
     ['half a yes', { ...yes, a: false }, 0, false, { measurement: true, attribution: false }, false],
     ['a no', no, 0, false, none, false],
-    ['a yes, a day less than a year ago', yes, 364 * DAY, false, all, false],
-    ['a yes, a year ago', yes, 365 * DAY, false, none, true],
-    ['a no, half a year ago', no, 182 * DAY, false, none, true],
-    ['a no, a day less', no, 181 * DAY, false, none, false],
+    ['a yes, a day less than a year ago', yes, 364 * DAY_MS, false, all, false],
+    ['a yes, a year ago', yes, 365 * DAY_MS, false, none, true],
+    ['a no, half a year ago', no, 182 * DAY_MS, false, none, true],
+    ['a no, a day less', no, 181 * DAY_MS, false, none, false],
     ['other words', { ...yes, v: CONSENT_VERSION + 1 }, 0, false, none, true],
-    ['a yes from the future', { ...yes, at: NOW + 2 * DAY }, 0, false, none, true],
+    ['a yes from the future', { ...yes, at: NOW + 2 * DAY_MS }, 0, false, none, true],
     ['no answer, with GPC', undefined, 0, true, none, false],
     ['a yes of before GPC', yes, 0, true, none, false],
     ['a yes in spite of GPC', { ...yes, g: true }, 0, true, all, false],
@@ -154,14 +154,14 @@ describe('attribution links', () => {
   test('a link counts for a known device after 30 days, and only when its attribution differs', () => {
     const known = { info: first, at: NOW };
     const other = { utm_source: 'friend' };
-    expect(find(other, known, NOW + 30 * DAY - 1)).toBeUndefined();
-    expect(find(other, known, NOW + 30 * DAY)).toMatchObject({
+    expect(find(other, known, NOW + 30 * DAY_MS - 1)).toBeUndefined();
+    expect(find(other, known, NOW + 30 * DAY_MS)).toMatchObject({
       network: 'friend',
       state: 'reattributed',
       adid: first.adid,
     });
-    expect(find({}, known, NOW + 90 * DAY)).toBeUndefined();
-    expect(find({ fbclid: 'x' }, known, NOW + 90 * DAY)).toBeUndefined();
-    expect(find(link, known, NOW + 90 * DAY)).toBeUndefined();
+    expect(find({}, known, NOW + 90 * DAY_MS)).toBeUndefined();
+    expect(find({ fbclid: 'x' }, known, NOW + 90 * DAY_MS)).toBeUndefined();
+    expect(find(link, known, NOW + 90 * DAY_MS)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSticker } from '../../../../contract/chat/stickers.ts';
+import { DAY_MS, HOUR_MS } from '../../../../contract/durations.ts';
 import {
   type Act,
   afterAct,
@@ -18,7 +19,6 @@ import { wordsOf } from '../../../../demo/hosts/phrases.ts';
 import type { ReceivedMessage } from '../../../../demo/hosts/received-message.ts';
 import { type ReplyPorts, replyTo } from '../../../../demo/hosts/reply.ts';
 
-const DAY_MS = 86_400_000;
 const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];
 const words = wordsOf('en');
 
@@ -37,7 +37,7 @@ test('every act occurs in 10,000 answers, and a paid act at most once a day, nev
   const last = new Map<CostlyAct, number>();
   const count = new Map<Act, number>();
   for (let n = 0; n < 10_000; n += 1) {
-    now += Math.floor(chance() * 3_600_000);
+    now += Math.floor(chance() * HOUR_MS);
     if (isNoToCosts(turns) && chance() < 0.2) {
       turns = afterNo(turns, now);
       noAt = now;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { networkOf, readAddress } from '../../../../server/platform/http/address.ts';
 import { dismiss } from '../../../../server/platform/http/dismiss.ts';
@@ -62,7 +63,7 @@ async function pass(ms: number): Promise<void> {
   const looks = 4;
   for (let step = 0; step < looks; step += 1) {
     now += ms / looks;
-    await new Promise((done) => setTimeout(done, 30));
+    await wait(30);
   }
 }
 const QUICK = { idleMs: 40, stallMs: 4_000 };

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import { mediaIdOf, mediaUrl, sized } from '../../../../contract/media/media.ts';
 import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
 import { formatFor } from '../../../../server/domains/media/formats.ts';
@@ -121,7 +122,7 @@ test('files left by a dead process are removed, and those in use are not', async
     const [old, young] = [newPath(), newPath()];
     for (const path of [old, young]) writeFileSync(path, 'x');
     const now = Date.now();
-    utimesSync(old, now / 1_000, (now - 2 * 3_600_000) / 1_000);
+    utimesSync(old, now / 1_000, (now - 2 * HOUR_MS) / 1_000);
     await folder.forgetLeftBehind(now);
     expect([old, young].map((path) => existsSync(path))).toEqual([false, true]);
   });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/durations.ts';
 import { createStripeGateway } from '../../../../server/domains/payments/gateways/stripe.ts';
 import { type CardKind, type StripeMachine, startStripeMachine } from '../../../harness/money/stripe-machine.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 let time = Date.now();
 let machine: StripeMachine;
 let gateway: ReturnType<typeof createStripeGateway>;

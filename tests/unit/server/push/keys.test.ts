@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { makePushKeys, openPushKeys, pushKeysFile, rotatePushKeys } from '../../../../server/domains/push/keys.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
-const DAY_MS = 86_400_000;
 const log = { warn: () => undefined } as never;
 
 test('the keys are generated once, readable only by the file owner, and a concurrent second process uses the first keys', () => {

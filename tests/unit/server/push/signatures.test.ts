@@ -1,10 +1,10 @@
 import { importJWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import webPush from 'web-push';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import type { PushKey } from '../../../../server/domains/push/keys.ts';
 import { createSignatures } from '../../../../server/domains/push/signatures.ts';
 
-const HOUR_MS = 3_600_000;
 const GOOGLE = 'https://fcm.googleapis.com/fcm/send/one';
 const APPLE = 'https://web.push.apple.com/one';
 const newKey = (): PushKey => ({ ...webPush.generateVAPIDKeys(), createdAt: 0 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AttributionInfo } from '#contract/analytics/attribution.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 
 const world = vi.hoisted(() => ({
   allowed: true,
@@ -60,7 +61,7 @@ test('attribution is stored once, again when the official service requests it, a
   await follow();
   expect(networks()).toEqual(['blog']);
   expect(world.watching).toBe(1);
-  world.row = { asked: 3, info: world.kept[0], at: Date.now() - 31 * 86_400_000 };
+  world.row = { asked: 3, info: world.kept[0], at: Date.now() - 31 * DAY_MS };
   world.arrival = { parameters: { utm_source: 'friend' }, referrer: '' };
   // A request from before this page is ignored.
   world.onRow?.({ asked: 3 });

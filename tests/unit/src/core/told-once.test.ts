@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
@@ -72,7 +73,7 @@ async function hiddenApp() {
     scope: 'https://gem.test/',
     async showNotification(title: string, { tag, data, silent = false }: Partial<Shown> & { readonly tag: string }) {
       // The system takes a moment before the notification is visible.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await wait(20);
       onScreen = [...onScreen.filter((one) => one.tag !== tag), { tag, data, silent }];
       if (!silent) sounds.push(title);
     },
@@ -102,7 +103,7 @@ async function hiddenApp() {
     setBadge: async () => {},
     // The core of the page runs, so a headless session is refused; the text comes from the page's stream.
     brief: async () => 'busy',
-    pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause: (ms: number) => wait(ms),
   } as unknown as AwayWorld);
   return {
     sounds,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import { isBuyer, isFresh, packToShow } from '../../../../src/features/rewards/pack/offered.ts';
 import type { GiftPackRow } from '../../../../worker/db/schema.ts';
 
 const NOW = Date.UTC(2026, 4, 20);
-const HOUR_MS = 3_600_000;
 const row: GiftPackRow = {
   key: 'giftPack',
   fetchedAt: NOW,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { type Item, makeItems } from '../../../../src/messages/log/items.ts';
 import { reconcile } from '../../../../src/messages/log/reconcile.ts';
 import { messageRow as row } from './message-row.ts';
@@ -17,7 +18,7 @@ test('messages of one sender in one minute are grouped, with the tail on the las
 
 test('another sender or another day begins a new group', () => {
   const mine = { out: true, from: 'u_1@test' };
-  const rows = [row('a', noon), row('b', noon + 1, mine), row('c', noon + 86_400_000, mine)];
+  const rows = [row('a', noon), row('b', noon + 1, mine), row('c', noon + DAY_MS, mine)];
   expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first last', 'b first last', 'day', 'c first last']);
 });
 
@@ -55,7 +56,7 @@ test('a note follows its message on that day, and a note without a message keeps
       payload: { kind: 'violate_rule', rule: 'porn-words', count: 1 },
       ...(answers && { answers }),
     });
-  const day = 86_400_000;
+  const day = DAY_MS;
   const rows = [
     row('u_1/a', noon, { out: true, from: 'u_1@test' }),
     row('b', noon + 1),

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { lockViewOf } from '../../../../src/messages/media/lock-view.ts';
 import { PAYLOADS, picture } from '../../../harness/payload-samples.ts';
 
 const NOW = 1_800_000_000_000;
 /** Older than the retention of an unopened file. */
-const OLD = { date: NOW - 32 * 86_400_000 };
+const OLD = { date: NOW - 32 * DAY_MS };
 const STANZA = 'V1StGXR8_Z5jdHi6B-myT';
 const [, , locked] = PAYLOADS.image as readonly [Payload, Payload, Extract<Payload, { kind: 'image' }>];
 const [behind] = PAYLOADS.image_with_gift as readonly [Extract<Payload, { kind: 'image_with_gift' }>];

@@ -2,6 +2,7 @@ import Dexie from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { CONSENT_VERSION } from '#contract/analytics/consent.ts';
 import { BATCH_DEFAULT } from '#contract/analytics/rules.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { MEASURE_DB } from '../../../../worker/analytics/database.ts';
 import type { ConsentRow } from '../../../../worker/db/away-rows.ts';
 import { collector, measuring, reopened, waiting } from './setup.ts';
@@ -22,7 +23,7 @@ const BEFORE = [
   ['with GPC', {}, { isAskedNot: true }],
   ['with a yes in spite of GPC', { g: true }, { isAskedNot: true }],
   ['to older words', { v: CONSENT_VERSION + 1 }, {}],
-  ['more than a year ago', { at: Date.now() - 366 * 86_400_000 }, {}],
+  ['more than a year ago', { at: Date.now() - 366 * DAY_MS }, {}],
 ] as const;
 
 for (const [surroundings, of, more] of BEFORE) {

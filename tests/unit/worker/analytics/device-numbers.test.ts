@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { MEASURE_DB } from '../../../../worker/analytics/database.ts';
 import { collector, measuring, reopened, waiting } from './setup.ts';
 
@@ -9,7 +10,6 @@ afterEach(async () => {
   await Dexie.delete(MEASURE_DB);
 });
 const LONG = { timeout: 20_000 };
-const DAY_MS = 86_400_000;
 
 test.each([
   [0, ['fingerprint_ping', 'check_in']],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { createServerClock } from '../../../../worker/base/clock.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
-const DAY = 86_400_000;
 
-test.each([-DAY, DAY])("a device %i ms off knows the server's time after one answer", (off) => {
+test.each([-DAY_MS, DAY_MS])("a device %i ms off knows the server's time after one answer", (off) => {
   let device = NOON + off;
   const clock = createServerClock(() => device);
   clock.learn(NOON + 50, device, device + 100);
@@ -23,7 +23,7 @@ test('a device that is nearly right keeps its own clock, because an HTTP date ha
 });
 
 test('a device whose clock is corrected uses its own clock again', () => {
-  let device = NOON + DAY;
+  let device = NOON + DAY_MS;
   const clock = createServerClock(() => device);
   clock.learn(NOON, device, device);
   device = NOON;

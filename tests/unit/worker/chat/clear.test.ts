@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { clearMessages, clearOlderThan } from '../../../../worker/chat/clear.ts';
 import type { ChatDb } from '../../../../worker/db/schema.ts';
 import { signedIn } from '../support/commands.ts';
@@ -6,7 +7,6 @@ import { freshChat } from '../support/databases.ts';
 import { NOW, receive, see, unreadOf } from '../support/receiving.ts';
 import { chat, OTHER_HOST } from '../support/stanzas.ts';
 
-const DAY_MS = 86_400_000;
 const midsOf = async (db: ChatDb) => (await see(db)).messages.map(({ mid }) => mid);
 
 test('clearing one conversation keeps its place in the list and all other conversations', async () => {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { createRetention } from '../../../../worker/chat/retention.ts';
 import { freshChat } from '../support/databases.ts';
 import { NOW, receive } from '../support/receiving.ts';
 import { chat } from '../support/stanzas.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A chat database with one message that is ten days old, and a clock that the test moves. */
 async function keeping() {

@@ -2,6 +2,7 @@ import xml from '@xmpp/xml';
 import Dexie from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { KIND_NS } from '#contract/chat/kinds/shapes.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { breakTable, freshChat, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
 import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, OTHER_HOST, self } from '../support/stanzas.ts';
@@ -228,20 +229,22 @@ test('every untrusted stanza is counted by its reason', async () => {
 });
 
 describe('a device whose clock is wrong', () => {
-  const DAY = 86_400_000;
-  test.each([-DAY, 0, DAY])("a device whose clock is %i ms off shows messages in the server's order", async (wrong) => {
-    const db = freshChat();
-    await receive(db, [chat({ id: 'late', at: NOW }), chat({ id: 'early', at: NOW - 60_000 })], { now: NOW + wrong });
-    expect((await see(db)).messages.map((row) => [row.mid, row.date])).toEqual([
-      ['u_9001/early', NOW - 60_000],
-      ['u_9001/late', NOW],
-    ]);
-    expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/late' }]);
-  });
+  test.each([-DAY_MS, 0, DAY_MS])(
+    "a device whose clock is %i ms off shows messages in the server's order",
+    async (wrong) => {
+      const db = freshChat();
+      await receive(db, [chat({ id: 'late', at: NOW }), chat({ id: 'early', at: NOW - 60_000 })], { now: NOW + wrong });
+      expect((await see(db)).messages.map((row) => [row.mid, row.date])).toEqual([
+        ['u_9001/early', NOW - 60_000],
+        ['u_9001/late', NOW],
+      ]);
+      expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/late' }]);
+    },
+  );
 
   test('a device uses its own time for a missing stamp and for one more than a day ahead', async () => {
     const db = freshChat();
-    await receive(db, [chat({ id: 'future', at: NOW + DAY + 1 }), chat({ id: 'none' })]);
+    await receive(db, [chat({ id: 'future', at: NOW + DAY_MS + 1 }), chat({ id: 'none' })]);
     expect((await see(db)).messages.map((row) => row.date)).toEqual([NOW, NOW]);
   });
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { settleOutbox } from '../../../../worker/chat/settle.ts';
 import { signedIn } from '../support/commands.ts';
 import { messageOf, NOW, receive, see } from '../support/receiving.ts';
 import { chat } from '../support/stanzas.ts';
-
-const MINUTES = 60_000;
 
 describe('a message that was refused', () => {
   async function refused() {
@@ -41,7 +40,7 @@ describe('a message that was refused', () => {
 
   test('a refused message can be discarded, and the list shows the newest message left, also when older ones came in later', async () => {
     const { db, commands } = await refused();
-    await receive(db, [chat({ id: 'older', at: NOW - MINUTES, body: 'old' })]);
+    await receive(db, [chat({ id: 'older', at: NOW - MINUTE_MS, body: 'old' })]);
     expect(await commands.discardMessage('u_100001/id1')).toEqual({ ok: true, value: null });
     expect(await messageOf(db, 'u_100001/id1')).toBeUndefined();
     expect((await see(db)).threads).toMatchObject([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { createShareCommands, dropOldShares } from '../../../../worker/chat/shares.ts';
 import type { ThreadRow } from '../../../../worker/db/schema.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 
 const TID = 'u_9001';
-const DAY_MS = 86_400_000;
 
 async function place() {
   const [chat, app] = [freshChat(), freshApp()];

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ok } from '#contract/result.ts';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import { createChat } from '../../../../worker/chat/chat.ts';
 import { outgoingRow, writeOutgoing } from '../../../../worker/db/writes/outgoing.ts';
@@ -11,7 +12,6 @@ import { fakeClock, fakeTabs, idsFrom, runUpkeep } from '../support/ports.ts';
 import { NOW } from '../support/receiving.ts';
 import { HOST } from '../support/stanzas.ts';
 
-const MINUTE = 60_000;
 const CLIENT = { os: 'android', pkgName: 'app' } as const;
 
 /** A user whose first message waits for the upload 'file', and whose second one was typed a minute later. */
@@ -45,9 +45,9 @@ async function waiting() {
         body: 'with a file',
       }),
   );
-  pass(MINUTE);
+  pass(MINUTE_MS);
   await part.commands.sendText('u_9001', 'typed later', 'later');
-  pass(MINUTE);
+  pass(MINUTE_MS);
   const order = async () => (await chat.messages.orderBy('[tid+date]').toArray()).map((message) => message.mid);
   return { app, chat, part, clock, order, mid };
 }
@@ -78,7 +78,7 @@ test('a message waits for its upload, later ones overtake it, and its date is th
 
   expect(owned).toEqual(['/media/0', 'kept']);
   expect(await order()).toEqual(['u_100001/later', mid]);
-  expect((await chat.messages.where('mid').equals(mid).first())?.date).toBe(NOW + 2 * MINUTE);
+  expect((await chat.messages.where('mid').equals(mid).first())?.date).toBe(NOW + 2 * MINUTE_MS);
   expect((await chat.threads.get(9001))?.lastMid).toBe(mid);
   // The message is also at the end of the outbox, so the peer receives both in the order shown here.
   expect(withoutIds(await chat.outbox.toArray())).toEqual([

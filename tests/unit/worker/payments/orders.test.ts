@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Purchase } from '#contract/payments/commands.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import type { AppDb, OrderRow } from '../../../../worker/db/schema.ts';
 import { createOrders } from '../../../../worker/payments/orders.ts';
@@ -186,7 +187,7 @@ test('late money is found after a connection, and long ended orders are deleted'
   await orders.lookAll(true);
   await pass(1_000);
   expect(onPaid).toHaveBeenCalledTimes(1);
-  vi.setSystemTime(Date.now() + 8 * 86_400_000);
+  vi.setSystemTime(Date.now() + 8 * DAY_MS);
   await orders.lookAll(false);
   expect(await app.orders.count()).toBe(0);
 });

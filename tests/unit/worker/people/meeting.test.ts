@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { PRICES_KEPT_MS } from '#contract/discovery/rules.ts';
 import { GREETING_AFTER_CALL_MS, GREETING_AFTER_LOGIN_MS, PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { createMeeting } from '../../../../worker/people/meeting.ts';
 import { createPrices } from '../../../../worker/people/prices.ts';
 import { freshChat, session } from '../support/databases.ts';
@@ -59,7 +60,7 @@ test('a host greets some time after the first connection of a day, whatever the 
   await timers[0]?.[1]();
   expect(scenes()).toEqual([{ scene: 'login' }]);
   expect(await app.state.get('greeted')).toEqual({ key: 'greeted', day: 0 });
-  pass(86_400_000);
+  pass(DAY_MS);
   meeting.onConnected();
   await timers[1]?.[1]();
   expect(scenes()).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CORE_LOCK } from '#contract/core.ts';
 import type { PushOptions } from '#contract/push/token.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { openNoticeDb } from '../../../../worker/db/schema.ts';
 import { air } from '../support/air.ts';
 import { freshApp, session } from '../support/databases.ts';
@@ -12,7 +13,6 @@ vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 const { refreshWhileAway } = await import('../../../../worker/push/lists.ts');
 
 const NOW = 1_800_000_000_000;
-const DAY_MS = 86_400_000;
 const SCOPE = 'https://gem.test/';
 const KEY = 'B'.repeat(87);
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).buffer as ArrayBuffer;

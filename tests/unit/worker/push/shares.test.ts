@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CALL_STATUS } from '../../../../contract/calls/calls.ts';
+import { HOUR_MS } from '../../../../contract/durations.ts';
 import type { CallRow } from '../../../../worker/db/schema.ts';
 import { keepShare } from '../../../../worker/push/shares.ts';
 import { freshApp } from '../support/databases.ts';
 
-const HOUR_MS = 3_600_000;
 const callOf = (status: CallRow['status']) => ({ key: 'call', sid: 's', status }) as CallRow;
 
 function worker({ isOpen = true } = {}) {

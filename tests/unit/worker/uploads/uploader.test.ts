@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { WEEK_MS } from '../../../../contract/durations.ts';
 import type { Uploaded } from '../../../../worker/base/upload-owner.ts';
 import type { SessionRow } from '../../../../worker/db/schema.ts';
 import { createPass, type PassPorts } from '../../../../worker/media/pass.ts';
@@ -293,7 +294,7 @@ test('the private media cookie is requested once per login, then each week', asy
   await pass.renew();
   await pass.renew();
   expect(asked).toHaveLength(2);
-  now += 604_800_000;
+  now += WEEK_MS;
   await pass.renew();
   expect(asked).toEqual(Array(3).fill('mediaPass'));
   // A sign-out during the request leaves no pass.

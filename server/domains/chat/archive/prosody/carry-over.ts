@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/connect.ts';
 import type { Logger } from '../../../../platform/log/logger.ts';
@@ -91,7 +92,7 @@ export async function openCarryOver(options: {
         await once(owner).catch((error: unknown) =>
           log.warn({ owner, err: error }, 'failed to import a Prosody archive'),
         );
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        await wait(PAUSE_MS);
       }
     },
   };

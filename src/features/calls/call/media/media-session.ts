@@ -2,6 +2,7 @@ import { liveQuery, type Subscription } from 'dexie';
 import type { RelaySet } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '#contract/calls/rules.ts';
 import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import { readSignals } from '#db/reads/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../../core/core.ts';
@@ -174,7 +175,7 @@ function start(call: CallRow): void {
     const known = new Set<number>();
     const early: SignalNews[] = [];
     let peer: Peer | undefined;
-    let turn = Promise.resolve();
+    const queue = createSerialQueue();
     function take(signals: readonly NumberedSignal[]): void {
       const own = peer;
       if (!own) return;
@@ -182,7 +183,7 @@ function start(call: CallRow): void {
       const newest = fresh.at(-1)?.id;
       if (newest === undefined) return;
       for (const one of fresh) known.add(one.id);
-      turn = turn.then(async () => {
+      void queue.add(async () => {
         for (const { signal } of fresh) if (!stopped) await own.apply(signal);
         if (!stopped) void core.takeSignals(tabId, newest);
       });

@@ -1,3 +1,4 @@
+import { createStore } from '../../../../create-store.ts';
 import type { Quality } from './quality.ts';
 
 /** Media state of the call in this tab: streams, devices and link. Screens read it by `useMedia`. */
@@ -30,18 +31,11 @@ export const NO_MEDIA: MediaView = {
   quality: undefined,
 };
 
-let view = NO_MEDIA;
-const listeners = new Set<() => void>();
+const view = createStore(NO_MEDIA);
 
 /** Returns the media state of the call in this tab, outside of components. */
-export const mediaNow = (): MediaView => view;
+export const mediaNow = view.get;
 /** Updates the media state of the call in this tab and notifies its subscribers. Called only by the media code. */
-export function showMedia(change: Partial<MediaView>): void {
-  view = { ...view, ...change };
-  for (const tell of listeners) tell();
-}
+export const showMedia = (change: Partial<MediaView>): void => view.set({ ...view.get(), ...change });
 /** Subscribes to changes of the media state in this tab; returns a function that unsubscribes. */
-export function subscribeMedia(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-}
+export const subscribeMedia = view.subscribe;

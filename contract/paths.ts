@@ -1,0 +1,26 @@
+import type { AskedKind } from './calls/calls.ts';
+
+/** Paths of pages that notifications, pushes and shares open. Those of payments are in `payments/paths.ts`, the others in `src/paths.ts`. */
+
+/** Path of the conversation list. `threadPath` is one conversation. */
+export const MESSAGES = '/message';
+/** Returns the path of a conversation, for links and navigation. */
+export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
+
+/** Path of the relation lists: friend requests, friends, likes and favourites; the `tab` parameter selects one. */
+export const FRIEND_REQUESTS = '/friendreq';
+/** Path of the in-app notification list. */
+export const NOTICES = '/notices';
+/** Path of the daily check-in and the tasks that earn silver. */
+export const TASKS = '/task';
+
+/** Path of a person's profile without its `uid` parameter; links use `profilePath`. */
+export const PROFILE = '/anchorprofile';
+/** Returns the path of a person's profile, for links and navigation. */
+export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
+
+/** Prefix of the paths of the page that dials; the peer's uid follows. */
+export const CALL_PAGE = '/call/';
+/** Returns the path of the page that dials a person. `from`: name of the screen with the link, reported to the hub and analytics. */
+export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
+  `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;

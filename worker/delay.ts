@@ -1,0 +1,2 @@
+/** Resolves after a time. */
+export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
