@@ -6,8 +6,23 @@ import type { InPageCore } from '../../worker/in-page.ts';
 import { chooseStorage } from './choose-storage.ts';
 import { onFreeze } from './leave-page.ts';
 import { wasSignedIn } from './signed-in.ts';
-import { findSmallStore, noStore } from './small-store.ts';
 import { tabId } from './tab.ts';
+
+const PROBE = 'kept:probe';
+
+/** Returns the local storage if it is writable, for a page without databases; undefined when it is forbidden or full. */
+function findSmallStore(): Storage | undefined {
+  try {
+    localStorage.setItem(PROBE, '1');
+    localStorage.removeItem(PROBE);
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replacement of the local storage that stores nothing, for a page without any storage. */
+const noStore = { getItem: () => null, setItem() {}, removeItem() {} };
 
 /** Timeout for the databases, ms. A busy disk may be slow; no response within this time counts as no storage. */
 const PATIENCE_MS = 10_000;

@@ -12,7 +12,7 @@ vi.stubGlobal('document', page);
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
 vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
 const { sendFromBox } = await import('../../../../src/messages/sending.ts');
-const { watchWhileVisible } = await import('../../../../src/messages/watching.ts');
+const { watchWhileVisible } = await import('../../../../src/messages/use-watched.ts');
 
 const refused = { ok: false, error: { code: 'offline' } };
 

@@ -1,4 +1,4 @@
-import type { Inbound } from '../xmpp/inbound.ts';
+import type { Inbound } from '../../xmpp/inbound.ts';
 
 /**
  * With more waiting stanzas than this, the inbox pauses to collect a larger batch: one large transaction costs less
