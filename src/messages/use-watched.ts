@@ -7,7 +7,7 @@ import { LayerIsOnTop } from '../routing/layer-place.ts';
  * Reports to the worker while this tab shows a conversation and is visible and focused; the worker then marks its messages as
  * read (product 4.3). Returns a function that ends the report.
  */
-function watchWhileVisible(tid: string): () => void {
+export function watchWhileVisible(tid: string): () => void {
   let reported: string | null = null;
   const report = () => {
     const looking = document.visibilityState === 'visible' && document.hasFocus() ? tid : null;

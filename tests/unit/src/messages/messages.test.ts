@@ -73,5 +73,5 @@ test('only one module sends texts, and only one reports the viewed conversation'
         /userActions\.send\([^)]*kind: 'text'|\bcore\.watchThread\(/.test(readFileSync(src + name, 'utf8')),
     )
     .toSorted();
-  expect(users).toEqual(['messages/sending.ts', 'messages/watching.ts']);
+  expect(users).toEqual(['messages/sending.ts', 'messages/use-watched.ts']);
 });
