@@ -13,11 +13,36 @@ import {
   string,
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
-import { uid } from '../api/envelope.ts';
-import { amount } from '../api/shapes.ts';
+import { jid, uid } from '../api/envelope.ts';
+import { amount, presence } from '../api/shapes.ts';
+import { shownText } from '../typed-text.ts';
 import { RELATION_ACTIONS } from './people.ts';
 import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from './rules.ts';
-import { personItem, relation } from './shapes.ts';
+
+/** Schema of a user in the lists of friends, likes, favourites and requests. */
+const personItem = object({
+  uid,
+  jid,
+  nickName: shownText,
+  avatarUrl: string(),
+  country: string(),
+  /** Whole years; -1 if unknown (product 5.6). */
+  age: number(),
+  role: number(),
+  status: presence,
+});
+
+/** Relation between the caller and another user: `Relation` of `contract/people/people.ts`. */
+const relation = object({
+  uid,
+  friend: boolean(),
+  requested: boolean(),
+  requestedMe: boolean(),
+  liked: boolean(),
+  likesMe: boolean(),
+  favourite: boolean(),
+  blocked: boolean(),
+});
 
 const page = {
   /** `nextCursor` of the last page; empty for the first page. */

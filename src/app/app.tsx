@@ -1,20 +1,45 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 import { SessionProvider, useSession } from '../data/session.tsx';
 import { useAccountTheme } from '../data/use-account-theme.ts';
 import { HOME, LANDING } from '../paths.ts';
-import { RouteTable, useMatchedRoute } from '../routing/route-table.ts';
+import { RouteTable, useMatchedRoute, useRouteOf } from '../routing/route-table.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
 import { GlobalStyle } from '../ui/style/global-style.tsx';
+import { XS } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Layer } from './layer.tsx';
+import { type Layers, NO_LAYERS, placeLayers } from './layers.ts';
 import { Maintenance } from './maintenance.tsx';
 import { Panels } from './panels.tsx';
 import { ROUTES } from './routes.ts';
 import { showScreen } from './screens.ts';
 import { useArrival } from './use-arrival.ts';
-import { useLayers } from './use-layers.ts';
+
+const small = matchMedia(XS);
+function subscribe(listener: () => void) {
+  small.addEventListener('change', listener);
+  return () => small.removeEventListener('change', listener);
+}
+/** Returns whether the window has the size `xs` (product 9.4), and re-renders when that changes. */
+const useSmallScreen = (): boolean => useSyncExternalStore(subscribe, () => small.matches);
+
+/** Returns the layers for the browser's URL, computed by `placeLayers` at each navigation; covered layers keep their places. */
+function useLayers(): Layers {
+  const [path] = useBrowserLocation();
+  const search = useBrowserSearch();
+  const xs = useSmallScreen();
+  const routeOf = useRouteOf();
+  const last = useRef(NO_LAYERS);
+  return useMemo(() => {
+    const route = routeOf(path);
+    const kind = { popup: route?.popup ?? false, opaque: route?.background === 'none', xs };
+    last.current = placeLayers(last.current, { path, search }, kind);
+    return last.current;
+  }, [path, search, xs, routeOf]);
+}
 
 /** The root URL: redirects to the landing page, or with a session to the app (product 2.1). */
 const Door = () => {

@@ -1,21 +1,35 @@
 import { css } from '@emotion/react';
-import { Router } from 'wouter';
+import type { ReactNode } from 'react';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { useSession } from '../data/session.tsx';
 import { useOnReconnect } from '../data/use-on-reconnect.ts';
 import { NotFound } from '../pages/not-found.tsx';
 import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
+import { loginPath } from '../routing/safe-path.ts';
 import { Backdrop } from '../ui/dialog/backdrop.tsx';
 import { NoLine } from '../ui/feedback/no-line.tsx';
 import { Lazy, type MissingPart } from '../ui/lazy.tsx';
 import { depth } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
-import { Guard } from './guard.tsx';
 import { movePortrait } from './move-portrait.ts';
 import { shell } from './routes.ts';
 
 const styles = {
   root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
+};
+
+/**
+ * Wraps pages that need a session: redirects visitors to the login, which returns them afterwards (product 2.2). Renders nothing
+ * until the session is known.
+ */
+const Guard = ({ children }: { readonly children: ReactNode }) => {
+  const session = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (session === undefined) return null;
+  if (session === null) return <Redirect to={loginPath(search ? `${path}?${search}` : path)} replace />;
+  return children;
 };
 
 /** Shown if the component of a page cannot be loaded; it is retried when the network is back, or by a press. */

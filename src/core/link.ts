@@ -89,9 +89,9 @@ function currentLink(): Promise<Link> {
   return link;
 }
 
-async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>, deadline: Promise<'late'>) {
+async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>, deadline: Promise<void>) {
   const attached = standing ?? (await Promise.race([currentLink(), deadline]));
-  if (attached === 'late') return 'lost';
+  if (!attached) return 'lost';
   return attached.answered(run(attached.remote));
 }
 
@@ -101,8 +101,8 @@ async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>,
  * the first command) yields a typed error, never a hang (law 8).
  */
 export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
-  const deadline = after(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);
+  const deadline = delay(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);
   const first = await tryOnce(run, deadline);
   const outcome = first === 'lost' ? await Promise.race([tryOnce(run, deadline), deadline]) : first;
-  return typeof outcome === 'string' ? fail({ code: 'core-lost' }) : outcome;
+  return outcome === undefined || outcome === 'lost' ? fail({ code: 'core-lost' }) : outcome;
 }

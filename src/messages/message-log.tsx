@@ -1,8 +1,12 @@
 import { css } from '@emotion/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import i18next from 'i18next';
 import { memo, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { loadWords } from '../i18n/more.ts';
+import { showToast } from '../ui/feedback/toast.ts';
 import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
@@ -14,8 +18,33 @@ import { DayPill, UnreadDivider } from './log/separators.tsx';
 import { useGestures } from './log/use-gestures.ts';
 import { MessageActionsContext } from './message-actions.ts';
 import { KnownRows } from './quote.tsx';
-import { notifyTooFar } from './too-far.ts';
-import { useArrivals } from './use-arrivals.ts';
+
+/**
+ * Returns the number of messages received since the user scrolled up (`pinned` is false). A new own message calls `toEnd`, which
+ * scrolls to the end.
+ */
+function useArrivals(rows: readonly MessageRow[], pinned: boolean, toEnd: () => void): number {
+  const newest = rows.at(-1);
+  const leftAt = useRef(newest?.mid);
+  if (pinned) leftAt.current = newest?.mid;
+  const from = rows.findLastIndex(({ mid }) => mid === leftAt.current);
+  const count = pinned ? 0 : rows.slice(from + 1).filter(({ out }) => !out).length;
+
+  const seen = useRef(newest?.mid);
+  useEffect(() => {
+    const isNew = newest !== undefined && newest.mid !== seen.current;
+    seen.current = newest?.mid;
+    if (isNew && newest.out && newest.state === 'sending') toEnd();
+  }, [newest, toEnd]);
+  return count;
+}
+
+/** Shows a toast that a quoted or found message is too far back to scroll to. */
+const notifyTooFar = (): Promise<void> =>
+  loadWords(currentLanguage(), 'around').then(
+    () => void showToast(i18next.t('around:tooFar'), 'bad'),
+    () => undefined,
+  );
 
 const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
 /** Time for which a message is highlighted after a jump to it, ms. */

@@ -16,6 +16,13 @@ const ONLY_IN: readonly (readonly [RegExp, readonly Room[]])[] = [
   [/^workbox-/, ['sw', 'src']],
 ];
 
+const SHORT_LINES = 30;
+/**
+ * Number of short files whose only importer is in the same folder; it may only fall. The rest are rows of a registry, modules that are
+ * loaded lazily, pure code that a test imports, and constants and tables with a conventional file name.
+ */
+const SERVING_ONE_NEIGHBOUR_MAX = 60;
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const sources = (folder: string): string[] =>
   existsSync(`${ROOT}${folder}`)
@@ -174,6 +181,23 @@ test.each([
   expect(edgesInCircles(graph)).toEqual([]);
 });
 
+/** The short files that only one other file imports, one in the same folder. Code and data that serve one file belong into it. */
+function servingOneNeighbour(imports: Imports, linesOf: (file: string) => number): string[] {
+  const importers = new Map<string, string[]>();
+  for (const [file, targets] of imports) {
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+  return [...importers].flatMap(([file, [importer = '', ...others]]) => {
+    const servesOne = others.length === 0 && posix.dirname(importer) === posix.dirname(file);
+    return servesOne && linesOf(file) < SHORT_LINES ? [`${file} serves only ${importer}`] : [];
+  });
+}
+
+test('few short files have their only importer in the same folder', () => {
+  const found = servingOneNeighbour(imports, (file) => textOf(file).split('\n').length - 1);
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(SERVING_ONE_NEIGHBOUR_MAX);
+});
+
 describe('findings of the architecture check', () => {
   const graph = (edges: Record<string, string[]>) =>
     new Map(Object.entries(edges).map(([file, targets]) => [file, new Set(targets)]));
@@ -192,6 +216,12 @@ describe('findings of the architecture check', () => {
     const three = { 'a/1.ts': ['b/1.ts'], 'b/1.ts': ['c/1.ts'], 'c/1.ts': ['a/1.ts'] };
     expect(circlesOf(foldersOf(graph(three)))).toEqual([['a', 'b', 'c']]);
     expect(circlesOf(foldersOf(graph({ 'a/1.ts': ['b/1.ts'], 'b/1.ts': ['b/2.ts'] })))).toEqual([]);
+  });
+
+  test('a short file that serves one neighbour is found, but not a long one or one with importers elsewhere', () => {
+    const files = graph({ 'a/1.ts': ['a/2.ts', 'b/1.ts'], 'a/3.ts': ['a/long.ts', 'a/4.ts'], 'b/2.ts': ['a/4.ts'] });
+    const linesOf = (file: string) => (file === 'a/long.ts' ? SHORT_LINES : SHORT_LINES - 1);
+    expect(servingOneNeighbour(files, linesOf)).toEqual(['a/2.ts serves only a/1.ts']);
   });
 
   test.each([

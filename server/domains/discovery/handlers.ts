@@ -1,3 +1,4 @@
+import { and, inArray } from 'drizzle-orm';
 import type { discoveryRows } from '../../../contract/discovery/endpoints.ts';
 import { jidOfUid, uidOfDomainJid } from '../../../contract/jid.ts';
 import { ok } from '../../../contract/result.ts';
@@ -6,11 +7,21 @@ import type { Queries } from '../../platform/database/connect.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Presence } from '../people/presence.ts';
+import { anchor } from '../people/tables.ts';
 import { contactOf, type GiftsOf, proposeContact } from './contact.ts';
 import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
-import { pricesOf } from './prices.ts';
 import { recommendFriends } from './recommended.ts';
-import { blockedAmong } from './visible.ts';
+import { blockedAmong, isVisibleTo } from './visible.ts';
+
+/** Call price per started minute, in gems, of the hosts among these accounts that the viewer may see, by uid. */
+async function pricesOf(db: Queries, viewer: number, uids: readonly number[]): Promise<Map<number, number>> {
+  if (uids.length === 0) return new Map();
+  const rows = await db
+    .select({ uid: anchor.uid, price: anchor.price })
+    .from(anchor)
+    .where(and(inArray(anchor.uid, [...uids]), isVisibleTo(viewer)));
+  return new Map(rows.map(({ uid, price }) => [uid, price]));
+}
 
 type DiscoveryParts = {
   readonly config: Pick<Config, 'xmppDomain'>;

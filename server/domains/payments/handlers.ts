@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm';
 import type { paymentsRows } from '../../../contract/payments/endpoints.ts';
 import type { OrderStatus } from '../../../contract/payments/orders.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { readLimits, setLimit } from '../wallet/limits.ts';
 import { readLines } from '../wallet/lines.ts';
 import { isLocked } from '../wallet/lock.ts';
-import { hasEverPaid } from './account.ts';
 import { cardHandler, cardsOf, shownCard } from './cards.ts';
 import { chooseCountry, marketOf, readMarkets, readSkus } from './catalogue.ts';
 import { isCardClosed } from './declines.ts';
@@ -22,6 +24,12 @@ import type { PaymentDeps } from './payment-deps.ts';
 import { readOrders, recordsOf } from './records.ts';
 import { owedBy } from './reversal/owed.ts';
 import { refundOrder } from './reversal/reversals.ts';
+
+/** Whether an account has at least one paid order that was not completely reversed; shown to its user in `userPayInfo`. */
+async function hasEverPaid(db: Queries, uid: number): Promise<boolean> {
+  const [found] = await db.select({ paid: account.paid }).from(account).where(eq(account.uid, uid));
+  return found?.paid ?? false;
+}
 
 type Names = keyof typeof paymentsRows;
 /**

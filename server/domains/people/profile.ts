@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Output } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { ProfileChange, ProfileFields } from '../../../contract/people/people.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, profile } from './tables.ts';
+import { blocksBetween } from './target.ts';
 
 /** The own profile with all private fields and settings, as the endpoint `profile` returns it. */
 export type Profile = Output<Endpoints['profile']>;
@@ -65,4 +67,22 @@ export function ageOf(bDay: string, now: Date): number {
   const years = now.getUTCFullYear() - born.getUTCFullYear();
   const birthdayThisYear = Date.UTC(now.getUTCFullYear(), born.getUTCMonth(), born.getUTCDate());
   return now.getTime() < birthdayThisYear ? years - 1 : years;
+}
+
+/**
+ * The vCard of an account as `askerUid` may see it: phone, email and postal address only for the owner, only the name if the caller
+ * blocked the account. Undefined if the account does not exist, is closed, or has blocked the caller.
+ */
+export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
+  const [found] = await db
+    .select(profileColumns)
+    .from(account)
+    .innerJoin(profile, eq(profile.uid, account.uid))
+    .where(and(eq(account.uid, uid), isNull(account.closedAt)));
+  if (found === undefined || askerUid === uid) return found;
+  const owners = await blocksBetween(db, askerUid, uid);
+  if (owners.includes(uid)) return undefined;
+  if (owners.includes(askerUid)) return { nickName: found.nickName };
+  const { tel: _tel, email: _email, address: _address, ...shown } = found satisfies ProfileFields;
+  return shown;
 }

@@ -8,9 +8,21 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { grant } from '../wallet/ledger.ts';
 import { dayOf, startOf } from './days.ts';
-import { ROLLS, wonBy } from './lucky.ts';
 import { luckyDraw } from './tables.ts';
 import { hasCheckedIn } from './tasks.ts';
+
+/** Number of possible rolls of the lucky box; the odds are given in as many parts. */
+const ROLLS = 10_000;
+
+/** Silver that a roll of 0 to 9,999 of the lucky box wins, by LUCKY_ODDS. */
+function wonBy(roll: number): number {
+  let upTo = 0;
+  for (const { amount, of10000 } of LUCKY_ODDS) {
+    upTo += of10000;
+    if (roll < upTo) return amount;
+  }
+  throw new RangeError('The odds do not cover this roll');
+}
 
 type Answer = Output<(typeof rewardsRows)['reward']>;
 type Asked = { readonly uid: number; readonly open: boolean; readonly enabled: boolean; readonly now: number };

@@ -1,16 +1,31 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Output } from '../../../contract/api/endpoint.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { rewardsRows, TaskKey } from '../../../contract/rewards/endpoints.ts';
 import { DAILY_TASKS, TASK_SILVER, type TaskName } from '../../../contract/rewards/rules.ts';
+import { deviceToken } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { grant } from '../wallet/ledger.ts';
 import { coinsOfStep, type LastCheckIn, rowOf, stepOf } from './check-in.ts';
 import { dayOf, startOf } from './days.ts';
 import { doneBy } from './done.ts';
-import { ownerOfUid, ownersOf } from './owners.ts';
 import { checkInReminder, rewardClaim } from './tables.ts';
+
+/** The owner of a reward claim that stands for the account itself, as stored in `reward_claim`. */
+const ownerOfUid = (uid: number): string => `uid:${uid}`;
+
+/**
+ * The owners for which a reward claim of this account is recorded: the account and each device where it is signed in. Sorted, so that
+ * concurrent transactions lock rows in the same order.
+ */
+async function ownersOf(db: Queries, uid: number): Promise<readonly string[]> {
+  const rows = await db
+    .select({ device: deviceToken.device })
+    .from(deviceToken)
+    .where(and(eq(deviceToken.uid, uid), isNull(deviceToken.revokedAt)));
+  return [...new Set([ownerOfUid(uid), ...rows.map(({ device }) => `device:${device}`)])].sort();
+}
 
 /** The `day` of a task that can be claimed only once. */
 const ONCE = 0;

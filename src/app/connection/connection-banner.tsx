@@ -1,16 +1,35 @@
 import { css } from '@emotion/react';
 import { CloudAlert, KeyRound, WifiOff } from 'lucide-react';
+import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { core } from '../../core/core.ts';
 import { useSession } from '../../data/session.tsx';
+import { useAppState } from '../../data/use-app-state.ts';
 import { loginPath } from '../../routing/safe-path.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Button, buttonStyle } from '../../ui/input/button.tsx';
-import { useTrouble } from './use-trouble.ts';
+import { type Outage, stepOutage, type Trouble, troubleOf } from './outage.ts';
 
 const styles = { root: css({ flexShrink: 0 }) };
+
+/** Returns the connection trouble to show now, and re-renders when the connection, the network or the elapsed time changes it. */
+function useTrouble(): Trouble {
+  const row = useAppState('connection');
+  const outage = useRef<Outage>(null);
+  const [, look] = useReducer((count: number) => count + 1, 0);
+  const now = Date.now();
+  outage.current = row ? stepOutage(outage.current, row.state, row.online, now) : null;
+  const { trouble, nextMs } = troubleOf(outage.current, now);
+
+  useEffect(() => {
+    if (nextMs === 0) return;
+    const timer = setTimeout(look, nextMs + 20);
+    return () => clearTimeout(timer);
+  });
+  return trouble;
+}
 
 const Expired = () => {
   const { t } = useTranslation('connection');

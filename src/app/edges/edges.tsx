@@ -1,9 +1,31 @@
-import { useContext } from 'react';
+import { useContext, useEffect } from 'react';
+import { core } from '../../core/core.ts';
+import { asksForPersistence, persistStorage } from '../../data/persist-storage.ts';
+import { useAppState } from '../../data/use-app-state.ts';
+import { useInstallState } from '../../features/account/install/use-install-state.ts';
 import { ShareOffer } from '../../features/chat/around/share-offer.tsx';
+import { usePermission } from '../../features/notices/notifications/permission.ts';
 import { LayerIsOnTop } from '../../routing/layer-place.ts';
 import { TitleBar } from './title-bar.tsx';
-import { useInstalled } from './use-installed.ts';
 import { useLaunches } from './use-launches.ts';
+
+/**
+ * Reports to the server that the app is installed, which completes that task. Requests persistent storage if the app is installed
+ * or notifications are allowed, and the browser does not prompt for it.
+ */
+function useInstalled(): void {
+  const isInstalled = useInstallState() === 'installed';
+  const isAllowed = usePermission() === 'granted';
+  const account = useAppState('account');
+  const mayAct = account !== undefined && account.adult !== false;
+  useEffect(() => {
+    if (isInstalled && mayAct) void core.noteInstalled();
+  }, [isInstalled, mayAct]);
+  useEffect(() => {
+    // If the browser asks the user for permission, only a tap on /device requests it.
+    if ((isInstalled || isAllowed) && !asksForPersistence(navigator)) void persistStorage();
+  }, [isInstalled, isAllowed]);
+}
 
 /** System integration of an installed app: title bar, launches, installation, and shares from other apps. */
 const Edges = () => {

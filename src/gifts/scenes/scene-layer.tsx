@@ -5,9 +5,8 @@ import { giftsChime } from '../../data/stored-switch.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { uidOfThread } from '../../paths.ts';
 import { LayerIsOnTop } from '../../routing/layer-place.ts';
-import { arrivalOf } from './arrival.ts';
 import { chime } from './chimes.ts';
-import { NO_SCENES, seedOf, stepScenes } from './queue.ts';
+import { arrivalOf, NO_SCENES, seedOf, stepScenes } from './queue.ts';
 import { GiftScene } from './scene.tsx';
 
 type Props = { readonly tid: string; readonly name: string };

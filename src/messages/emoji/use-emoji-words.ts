@@ -1,7 +1,34 @@
 import { useEffect, useMemo, useState } from 'react';
 import { currentLanguage } from '../../i18n/i18n.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { countryName } from '../../i18n/names.ts';
+import { EMOJI } from './emoji.ts';
 import { indexOf } from './search.ts';
-import { loadEmojiWords } from './words.ts';
+
+/** JSON files, not script modules: modules would be precached for all languages at install. */
+const FILES = import.meta.glob<string>('./words/*.json', { query: '?url', import: 'default', eager: true });
+
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length === EMOJI.length && value.every((line) => typeof line === 'string');
+
+const LETTER_A = 0x1f1e6;
+/** Country code of a flag emoji, which consists of two regional indicator letters. */
+const codeOf = (flag: string) =>
+  [...flag].map((letter) => String.fromCharCode((letter.codePointAt(0) ?? LETTER_A) - LETTER_A + 65)).join('');
+
+const known = new Map<Language, readonly string[]>();
+
+/** Loads the lines `name|keyword|keyword` of all emoji, in the order of `EMOJI`. Rejects if they cannot be fetched. */
+async function loadEmojiWords(language: Language): Promise<readonly string[]> {
+  const before = known.get(language);
+  if (before) return before;
+  const response = await fetch(FILES[`./words/${language}.json`] ?? '');
+  const lines: unknown = await response.json();
+  if (!isWords(lines)) throw new TypeError('These are no words for the emoji');
+  const words = lines.map((line, place) => line || countryName(codeOf(EMOJI[place]?.glyph ?? '')));
+  known.set(language, words);
+  return words;
+}
 
 /** Names and search words of the emoji in the language of the interface. `words` is null if they failed to load, undefined until then. */
 export function useEmojiWords() {

@@ -1,4 +1,5 @@
 import type { MessageRow } from '#db/schema.ts';
+import { reuseEqualRows } from '../../data/reuse-equal-rows.ts';
 
 /** A row as the worker committed it. `at` is the sequence number of its arrival in this page. */
 type Change = { readonly at: number; readonly row: MessageRow };
@@ -49,3 +50,7 @@ export function rowsToDraw({ read, changes }: Known): readonly MessageRow[] | un
   const isInside = (row: MessageRow) => !read.hasOlder || !oldest || byDate(row, oldest) > 0;
   return [...rows, ...[...changed.values()].filter(isInside)].toSorted(byDate);
 }
+
+/** Returns the new rows, reusing the objects of equal rows, so that only changed bubbles render. */
+export const reconcile = (before: readonly MessageRow[], after: readonly MessageRow[]): readonly MessageRow[] =>
+  reuseEqualRows(before, after, ({ mid }) => mid);

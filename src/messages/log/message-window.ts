@@ -3,8 +3,7 @@ import { followMessages } from '#db/reads/message-changes.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { createStore } from '../../create-store.ts';
-import { type Known, NOTHING_KNOWN, type Read, rowsToDraw, withChange, withRead } from './known-messages.ts';
-import { reconcile } from './reconcile.ts';
+import { type Known, NOTHING_KNOWN, type Read, reconcile, rowsToDraw, withChange, withRead } from './known-messages.ts';
 
 const FIRST = 60;
 const MORE = 100;

@@ -69,7 +69,7 @@ import { writeMessage } from './contract/chat/message.ts';
 import { sayFrom, wordsOfNotice } from './contract/notices/texts.ts';
 import { streamMemory } from './server/platform/edge/memory.ts';
 import { decideMessage } from './server/platform/edge/rules/message.ts';
-import { receiveBatch } from './worker/chat/receive.ts';
+import { receiveBatch } from './worker/chat/incoming/receive.ts';
 import { openChatDb } from './worker/db/schema.ts';
 import { readInbound } from './worker/xmpp/inbound.ts';
 

@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
 import { Copy, ExternalLink, RefreshCw } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
-import { type Reach, useReach } from './reach.ts';
 
 const styles = {
   lead: css({ color: color.soft, textWrap: 'pretty', marginBlockEnd: space(2) }),
@@ -37,6 +37,32 @@ const styles = {
     '&:hover': { backgroundColor: color.hover, color: color.text },
   }),
 };
+
+/** Result of the reachability check of the app's origin. */
+type Reach = 'checking' | 'reachable' | 'unreachable';
+
+const PATIENCE_MS = 5_000;
+
+/** Checks the own origin; a page cannot check other origins because of CORS. */
+async function ask(): Promise<Reach> {
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? 'reachable' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Returns whether the server of this origin answers, checked on mount, and a function that checks again. */
+function useReach(): readonly [Reach, () => void] {
+  const [reach, setReach] = useState<Reach>('checking');
+  const check = useCallback(() => {
+    setReach('checking');
+    void ask().then(setReach);
+  }, []);
+  useEffect(check, [check]);
+  return [reach, check];
+}
 
 const REACH_KEYS = {
   checking: 'checking',

@@ -5,7 +5,7 @@ import type { ProfileFields } from '#contract/people/people.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { color, space } from '../../../ui/style/tokens.ts';
-import { goToFirstFault } from './first-fault.ts';
+import { goToFirstFault } from './fault-text.ts';
 import { GenderChoice } from './gender-choice.tsx';
 import { BirthdayField, NameField } from './personal-fields.tsx';
 import { useForm } from './use-form.ts';

@@ -3,6 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileFields } from '#contract/people/people.ts';
+import { ADDRESS_MAX_CHARS } from '#contract/people/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
@@ -10,15 +11,16 @@ import { explain } from '../../../i18n/errors.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
 import { Button } from '../../../ui/input/button.tsx';
+import { TextArea } from '../../../ui/input/text-area.tsx';
 import { color, depth, radius, size, space } from '../../../ui/style/tokens.ts';
 import { AlbumEdit } from './album-edit.tsx';
 import { AvatarEdit } from './avatar-edit.tsx';
 import { ClipsEdit } from './clips-edit.tsx';
-import { ContactFields } from './contact-fields.tsx';
-import { goToFirstFault } from './first-fault.ts';
+import { goToFirstFault, useFaultText } from './fault-text.ts';
 import { PersonalFields } from './personal-fields.tsx';
+import { TextField } from './text-field.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useForm } from './use-form.ts';
+import { type Form, useForm } from './use-form.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4) }),
@@ -42,6 +44,28 @@ const styles = {
     backdropFilter: 'blur(16px)',
     animation: 'rise 200ms ease',
   }),
+};
+
+/** Section of the profile form with the fields that other users do not see. */
+const ContactFields = ({ form }: { readonly form: Form }) => {
+  const { t } = useTranslation('edit');
+  const faultText = useFaultText(form);
+  return (
+    <>
+      <TextField form={form} field="tel" label={t('phone')} type="tel" autoComplete="tel" dir="ltr" />
+      <TextField form={form} field="email" label={t('email')} type="email" autoComplete="email" dir="ltr" />
+      <TextArea
+        label={t('address')}
+        error={faultText('address')}
+        name="address"
+        autoComplete="street-address"
+        dir="auto"
+        value={form.values.address}
+        max={ADDRESS_MAX_CHARS}
+        onChange={(event) => form.set('address', event.target.value)}
+      />
+    </>
+  );
 };
 
 const Editor = ({ profile }: { readonly profile: ProfileFields }) => {

@@ -13,3 +13,8 @@ export function useFaultText(form: Form): (field: FieldName) => string | undefin
     return t(`errors.${fault}`, { max: formatNumber(MAX_OF[field] ?? 0), years: formatNumber(ADULT_AGE_YEARS) });
   };
 }
+
+/** Focuses the first invalid field of the profile form after the next render. Called when the form could not be saved. */
+export function goToFirstFault(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"], button[data-invalid]')?.focus());
+}

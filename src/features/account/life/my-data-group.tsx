@@ -10,12 +10,26 @@ import { Button } from '../../../ui/input/button.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { color, space } from '../../../ui/style/tokens.ts';
-import { saveExport } from './save-export.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(4) }),
   text: css({ color: color.soft, textWrap: 'pretty' }),
 };
+
+/** Time for the browser to start reading the file, ms. */
+const READ_WITHIN_MS = 60_000;
+
+/** Downloads the data export from the Origin Private File System, where the worker has written it under `name`. */
+async function saveExport(name: string): Promise<void> {
+  const folder = await navigator.storage.getDirectory();
+  const file = await (await folder.getFileHandle(name)).getFile();
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
+}
 
 /** Security settings: exports all data of the account into one file, created on this device. */
 export const MyDataGroup = () => {

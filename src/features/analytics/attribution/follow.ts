@@ -1,9 +1,21 @@
 import { config as brand } from '#brand/config.ts';
-import type { AttributionSource } from '#contract/analytics/attribution.ts';
-import { watchState } from '#db/reads/app.ts';
+import { type AttributionSource, attributed } from '#contract/analytics/attribution.ts';
+import { readState, watchState } from '#db/reads/app.ts';
+import { arrival } from '../../../arrival.ts';
 import { allowedNow, onAnswer } from '../../../consent.ts';
 import { core } from '../../../core/core.ts';
-import { ownSource } from './own-source.ts';
+
+async function readSource() {
+  const row = await readState('attribution');
+  const known = row?.info && { info: row.info, at: row.at ?? 0 };
+  return attributed(arrival(), known, { now: Date.now(), newId: () => crypto.randomUUID() }) ?? row?.info;
+}
+
+/**
+ * Creates the attribution source of brands without Adjust: the campaign parameters of the app's own links. Nothing is stored in
+ * the page.
+ */
+const ownSource = (): AttributionSource => ({ read: readSource, refresh: readSource, forget: async () => {} });
 
 let source: Promise<AttributionSource> | undefined;
 

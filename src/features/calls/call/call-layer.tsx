@@ -4,12 +4,19 @@ import { CALL_STATUS, isOver, isUnderWay } from '#contract/calls/calls.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { localValue } from '../../../local.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
-import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
+
+const callHere = localValue('call-here', (stored) => stored ?? '', 'tab');
+
+/** Stores in this tab's `sessionStorage` the id of the call that it owns, so that it can return to the call after a reload. */
+const rememberCall = callHere.write;
+/** Returns whether this tab owned the call before a reload; it then rejoins the call without asking, while that is possible. */
+const isReturning = (id: string): boolean => id !== '' && callHere.read() === id;
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));

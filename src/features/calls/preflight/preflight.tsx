@@ -1,13 +1,12 @@
 import { css } from '@emotion/react';
 import { Camera, Gauge, Mic, Network, Play, RotateCcw, Volume2 } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSpeed } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/input/button.tsx';
-import { space, wide } from '../../../ui/style/tokens.ts';
+import { portrait, radius, space, wide } from '../../../ui/style/tokens.ts';
 import { CheckCard } from './check-card.tsx';
 import { LevelMeter } from './level-meter.tsx';
-import { Mirror } from './mirror.tsx';
 import { playTone } from './sound.ts';
 import { Summary } from './summary.tsx';
 import { type PreflightPorts, usePreflight } from './use-preflight.ts';
@@ -25,6 +24,24 @@ const styles = {
     },
   }),
   row: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
+  mirror: css({
+    inlineSize: '100%',
+    aspectRatio: '4 / 3',
+    objectFit: 'cover',
+    borderRadius: radius.field,
+    backgroundColor: portrait.night,
+    transform: 'scaleX(-1)',
+  }),
+};
+
+/** Mirrored self-view of the camera in the preflight. */
+const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
+  const { t } = useTranslation('call');
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return <video css={styles.mirror} ref={video} aria-label={t('ownPicture')} muted autoPlay playsInline />;
 };
 
 /** Checks what a call needs, with result and advice. It requests no permission before the user starts it. */

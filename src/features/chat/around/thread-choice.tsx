@@ -9,7 +9,14 @@ import { uidOfThread } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-import { namesLike } from './names-like.ts';
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Filters a list by the typed part of a name, ignoring case and diacritics. Blank `words` match all entries. */
+function namesLike<T extends { readonly name: string }>(all: readonly T[], words: string): readonly T[] {
+  const wanted = plain(words.trim());
+  return wanted === '' ? all : all.filter(({ name }) => plain(name).includes(wanted));
+}
 
 const SHOWN = 50;
 

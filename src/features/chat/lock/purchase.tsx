@@ -4,14 +4,34 @@ import type { AppError } from '#contract/result.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
+import { GetGems } from '../../../payments/get-gems.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { Amount } from '../../../ui/mark/amount.tsx';
-import { space } from '../../../ui/style/tokens.ts';
-import { lockStyles, TooFew } from './too-few.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4) }),
   sums: css({ display: 'grid', gridTemplateColumns: '1fr auto', gap: space(2), margin: 0, '& > dd': { margin: 0 } }),
+  note: css({
+    display: 'grid',
+    gap: space(2),
+    padding: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    '&[data-bad]': { backgroundColor: color.dangerWash, color: color.danger },
+  }),
+};
+
+/** Note how many gems are missing for a purchase, with a link to the coin store. `source`: entry point for analytics. */
+const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
+  const { t } = useTranslation('unlock');
+  return (
+    <div css={styles.note} data-bad role="alert">
+      {t('missing', { gems: formatNumber(need) })}
+      <GetGems scene={{ source, need }} />
+    </div>
+  );
 };
 
 type Props = {
@@ -62,7 +82,7 @@ export const Purchase = ({ price: told, busy, gone, fault, onOpen }: Props) => {
         ) : null}
       </dl>
       {note === undefined ? null : (
-        <p css={lockStyles.note} data-bad role="alert">
+        <p css={styles.note} data-bad role="alert">
           {note}
         </p>
       )}

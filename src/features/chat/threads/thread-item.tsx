@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { threadPath } from '#contract/paths.ts';
-import type { ThreadRow } from '#db/schema.ts';
+import type { MessageState, ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { isTeam, lineOfThread, nameOf } from '../../../i18n/official.ts';
@@ -13,7 +13,6 @@ import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Hidden } from '../../../ui/style/hidden.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
-import { lineUnder } from './preview.ts';
 
 const styles = {
   item: css({ contentVisibility: 'auto', containIntrinsicBlockSize: '76px' }),
@@ -63,6 +62,34 @@ const styles = {
   }),
   mark: css({ color: color.faint, '&[data-failed]': { color: color.danger } }),
 };
+
+type LastMessage = { readonly lastOut: boolean; readonly lastState: MessageState };
+
+/** Line below the name of a conversation in the list: its draft if there is one, otherwise the last message with its delivery state. */
+type PreviewLine =
+  | { readonly kind: 'draft'; readonly text: string }
+  | { readonly kind: 'failed' | 'sending' | 'own' | 'theirs'; readonly text: string };
+
+const WHITE = /\s+/gu;
+const PREVIEW_CHARS = 140;
+
+/** Shortens a text to a single line of at most `PREVIEW_CHARS`, so that layout is cheap. */
+const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
+
+/** Returns the line below the name of a conversation in the list. `words`: text of its last message. */
+function lineUnder(row: LastMessage, words: string, draft: string): PreviewLine {
+  if (draft.trim() !== '') return { kind: 'draft', text: line(draft) };
+  const text = line(words);
+  if (!row.lastOut) return { kind: 'theirs', text };
+  switch (row.lastState) {
+    case 'error':
+      return { kind: 'failed', text };
+    case 'sending':
+      return { kind: 'sending', text };
+    case 'success':
+      return { kind: 'own', text };
+  }
+}
 
 type Props = {
   readonly thread: ThreadRow;

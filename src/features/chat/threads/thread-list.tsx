@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleHeart } from 'lucide-react';
 import { type UIEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readDraft } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { usePresence } from '../../../data/people/use-presence.ts';
@@ -13,7 +15,15 @@ import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { ThreadItem } from './thread-item.tsx';
-import { useDrafts } from './use-drafts.ts';
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Returns the unsent draft texts of conversations by thread id, for the conversation list; empty for one without a draft. */
+function useDrafts(tids: readonly string[]): ReadonlyMap<string, string> {
+  const read = async (): Promise<ReadonlyMap<string, string>> =>
+    new Map(await Promise.all(tids.map(async (tid) => [tid, (await readDraft(tid))?.text ?? ''] as const)));
+  return useLiveQuery(read, [tids.join()], none);
+}
 
 const FIRST = 40;
 const MORE = 60;

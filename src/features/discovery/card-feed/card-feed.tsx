@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { UsersRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShownPeople } from '../../../data/people/shown-people.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
@@ -13,7 +13,6 @@ import { Button } from '../../../ui/input/button.tsx';
 import { color } from '../../../ui/style/tokens.ts';
 import { FeedSlide } from './feed-slide.tsx';
 import { FeedSteps } from './feed-steps.tsx';
-import { useHeight } from './use-height.ts';
 
 const styles = {
   root: css({ flex: 1, minBlockSize: 0, position: 'relative', containerType: 'size', backgroundColor: color.ground }),
@@ -30,6 +29,21 @@ const styles = {
   sheet: css({ position: 'relative' }),
   waiting: css({ position: 'absolute', inset: 0, '& > *': { blockSize: '100%', inlineSize: '100%', borderRadius: 0 } }),
 };
+
+/** Returns the height of an element, px, and re-renders when it changes. Slides of the feed have this height. */
+function useHeight(of: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(() => innerHeight);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = () => setHeight(element.clientHeight || innerHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return height;
+}
 
 const MORE_AT = 5;
 

@@ -4,9 +4,12 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { Video, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTextLanguage } from '#contract/chat/text-languages.ts';
 import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { core } from '../../../core/core.ts';
+import { useShowTranslate } from '../../../data/stored-switch.ts';
+import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { trapFocus } from '../../../ui/dialog/trap-focus.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
@@ -16,8 +19,30 @@ import { mediaSrc } from '../../../ui/media/media-host.ts';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { coveredTop, depth, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
-import { useWordsHere } from './use-words-here.ts';
 import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
+
+/**
+ * Returns a host's story text translated into the user's language; undefined until it is translated, and if no translation is
+ * needed or possible. `from`: language of the text.
+ */
+function useWordsHere(words: string, from: string): string | undefined {
+  const wanted = useShowTranslate();
+  const to = currentTextLanguage();
+  const [found, setFound] = useState<{ readonly words: string; readonly text: string | undefined }>();
+  useEffect(() => {
+    if (!wanted || words === '' || !to || from === to || !isTextLanguage(from)) return;
+    let here = true;
+    import('../../../messages/translation/ladder.ts')
+      .then(({ ladder }) => ladder.translateDraft(words, from, to))
+      .then((text) => here && setFound({ words, text }))
+      // If the translator fails to load, only the original is shown.
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, [wanted, words, from, to]);
+  return found?.words === words ? found.text : undefined;
+}
 
 /** Height over which the background of the text fades into the picture. */
 const FADE = '96px';

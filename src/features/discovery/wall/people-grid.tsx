@@ -7,9 +7,26 @@ import { stopClip } from '../../../ui/media/clip-stage.ts';
 import { type Layout, useGridLayout } from './columns.ts';
 import { GridRow } from './grid-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useOffset } from './use-offset.ts';
 
 const styles = { root: css({ position: 'relative' }) };
+
+/** Returns the distance of an element from the start of its scroll container, px, which the virtualizer needs. */
+function useOffset(of: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  const look = () => {
+    if (!of.current || !scroller.current) return;
+    const below = of.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
+    setOffset(Math.round(below + scroller.current.scrollTop));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured before the first paint
+  useLayoutEffect(look, []);
+  // Measured after each render, as content above may have changed, but in a frame callback, so that it does not force a layout.
+  useEffect(() => {
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  });
+  return offset;
+}
 
 /** Number of rows above and below the viewport whose users are read. */
 const READ_AHEAD = 8;

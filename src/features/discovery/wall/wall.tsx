@@ -10,7 +10,7 @@ import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { ChipTabs } from '../../../ui/layout/chip-tabs.tsx';
 import { useScrollMemory } from '../../../ui/layout/scroll-memory.ts';
-import { Lazy, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
 import { color, depth, motion, size, space } from '../../../ui/style/tokens.ts';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
@@ -18,13 +18,12 @@ import { PeopleGrid } from './people-grid.tsx';
 import { Recommended } from './recommended.tsx';
 import { SilverLink } from './silver-link.tsx';
 import { type Sort, SortSwitch } from './sort-switch.tsx';
-import { Suggestion } from './suggestion.tsx';
 import { TaskEntrance } from './task-entrance.tsx';
 import { UpdatedLine } from './updated-line.tsx';
 import { useFreshList } from './use-fresh-list.ts';
 import { usePull } from './use-pull.ts';
-import { useRecommended } from './use-recommended.ts';
-import { useStories } from './use-stories.ts';
+import { useSuggestion } from './use-suggestion.ts';
+import { useRecommended, useStories } from './use-wall-lists.ts';
 import { WallEnd } from './wall-end.tsx';
 
 const styles = {
@@ -101,6 +100,14 @@ const styles = {
       transition: `opacity ${motion.quick}`,
     },
   }),
+};
+
+const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
+
+/** Suggests a host on the wall, as decided by `useSuggestion`; the card is loaded only then. */
+const Suggestion = () => {
+  const { uid, close } = useSuggestion();
+  return uid === undefined ? null : <Lazy part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;
 };
 
 const storyRings = partOf(() => import('./story-rings.tsx'));

@@ -12,7 +12,6 @@ import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
-import { minuteOf, timeOf } from './minutes.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(6) }),
@@ -50,6 +49,20 @@ const styles = {
     fontVariantNumeric: 'tabular-nums',
   }),
 };
+
+const MINUTES_OF_HOUR = 60;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** Returns a minute of the day (0 to 1439) as the value of a time input (`HH:MM`), for the quiet hours. */
+const timeOf = (minute: number): string =>
+  `${two(Math.floor(minute / MINUTES_OF_HOUR))}:${two(minute % MINUTES_OF_HOUR)}`;
+
+/** Returns the minute of the day of a time input's value; undefined while it is incomplete. */
+function minuteOf(time: string): number | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time) ?? [];
+  return hours === undefined ? undefined : Number(hours) * MINUTES_OF_HOUR + Number(minutes);
+}
 
 /** Initial quiet hours, from 22:00 to 07:00; minutes of the day. */
 const FIRST_QUIET = { from: 1_320, to: 420 };

@@ -1,12 +1,40 @@
+import { BellRing } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { PUSH_OFFER_AGAIN_AFTER_MS } from '#contract/push/rules.ts';
 import { useThreads } from '../../../data/threads.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useWords } from '../../../i18n/more.ts';
 import { isTeam } from '../../../i18n/official.ts';
 import { localValue } from '../../../local.ts';
+import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
 import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
-import { OfferCard } from './offer-card.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { askPermission } from './permission.ts';
+
+type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
+
+/** Card that asks before the browser's permission prompt, which appears only after a tap here. */
+const OfferCard = ({ onAccept, onRefuse }: Props) => {
+  const { t } = useTranslation(['notify', 'settings']);
+  if (!useWords('notify')) return null;
+  const icon = (
+    <IconTile tone={9}>
+      <BellRing size={18} />
+    </IconTile>
+  );
+  return (
+    <PromptCard icon={icon} title={t('notify:offer')} text={t('notify:offerText')}>
+      <Button look="quiet" small onClick={onRefuse}>
+        {t('notify:offerNo')}
+      </Button>
+      <Button look="primary" small onClick={onAccept}>
+        {t('settings:notify.ask')}
+      </Button>
+    </PromptCard>
+  );
+};
 
 const refusedAt = localValue('notice-offer-no', (stored) => Number(stored) || 0);
 const isRefusedLately = () => Math.abs(Date.now() - refusedAt.read()) < PUSH_OFFER_AGAIN_AFTER_MS;

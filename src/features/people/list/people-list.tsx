@@ -16,7 +16,6 @@ import { Empty } from '../../../ui/feedback/empty.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-import { findPeople } from './find.ts';
 import { PersonItem } from './person-item.tsx';
 
 const styles = {
@@ -46,6 +45,15 @@ const styles = {
   note: css({ paddingInline: space(6), paddingBlockStart: space(3), fontSize: size.xs, color: color.soft }),
   list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
 };
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Searches the list of users to write to: by any part of the name, ignoring case and diacritics, or by the beginning of the uid. */
+function findPeople(people: readonly PersonRow[], words: string): readonly PersonRow[] {
+  const wanted = plain(words.trim());
+  if (wanted === '') return people;
+  return people.filter(({ nickName, uid }) => plain(nickName).includes(wanted) || `${uid}`.startsWith(wanted));
+}
 
 /** Refreshes the list once on mount; returns the error if that fails. */
 function useRefresh(): AppError | undefined {

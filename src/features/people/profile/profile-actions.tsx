@@ -3,7 +3,10 @@ import { Gift, Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import type { RelationAction } from '#contract/people/people.ts';
+import type { Result } from '#contract/result.ts';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
+import { userActions } from '../../../core/core.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
 import { openGiftsOfProfile } from '../../../gifts/open-gifts.ts';
@@ -12,12 +15,12 @@ import { EDIT_PROFILE } from '../../../paths.ts';
 import { useOpenThread, usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
 import { color, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Friendship } from './friendship.tsx';
 import { RoundButton } from './round-button.tsx';
-import { useRelation } from './use-relation.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3) }),
@@ -31,6 +34,20 @@ const styles = {
     '&& > [data-first]': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
   }),
 };
+
+async function reportOutcome(answer: Promise<Result<null>>): Promise<void> {
+  const result = await answer;
+  reportFailure(result);
+}
+
+/**
+ * Returns the actions that change the relation to a user, such as like or unfriend. The change is shown at once, and reverted if
+ * the server refuses it.
+ */
+const useRelation = (uid: number) => ({
+  change: (action: RelationAction) => void reportOutcome(userActions.changeRelation(uid, action)),
+  favour: (favourite: boolean) => void reportOutcome(userActions.changeFavourite(uid, favourite)),
+});
 
 type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
 

@@ -1,26 +1,29 @@
 import { css } from '@emotion/react';
-import { UserRoundX, WifiOff } from 'lucide-react';
+import { Lock, UserRoundX, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import type { CardRow, PersonRow } from '#db/schema.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
+import { useSession } from '../../../data/session.tsx';
 import { useMinute } from '../../../data/use-minute.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatRecent } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
 import { WALL } from '../../../paths.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { Numbers } from '../../../ui/mark/numbers.tsx';
 import { color, radius, size, space, wide } from '../../../ui/style/tokens.ts';
-import { About } from './about.tsx';
 import { Album } from './album.tsx';
 import { Clips } from './clips.tsx';
-import { ExclusiveButton } from './exclusive-button.tsx';
 import { Gifts } from './gifts.tsx';
 import { Hero } from './hero.tsx';
 import { ProfileActions } from './profile-actions.tsx';
-import { ProfileNumbers } from './profile-numbers.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
+import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
 
 const styles = {
@@ -46,6 +49,51 @@ const styles = {
     fontSize: size.xs,
     color: color.soft,
   }),
+  about: css({ color: color.soft, whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxInlineSize: '64ch' }),
+};
+
+/** Numbers of likes, friends and favourites. */
+const ProfileNumbers = ({ card }: { readonly card: CardRow | undefined }) => {
+  const { t } = useTranslation('profile');
+  if (!card) return null;
+  return (
+    <Numbers
+      items={[
+        { key: 'likes', label: t('likes'), value: card.likes },
+        { key: 'friends', label: t('friends'), value: card.friends },
+        { key: 'favourites', label: t('favourites'), value: card.favourites },
+      ]}
+    />
+  );
+};
+
+type ExclusiveProps = { readonly uid: number; readonly name: string; readonly own: boolean };
+
+/** Opens a host's exclusive page. Not shown to signed-out visitors. */
+const ExclusiveButton = ({ uid, name, own }: ExclusiveProps) => {
+  const ready = useWords('unlock');
+  const { t } = useTranslation('unlock');
+  const session = useSession();
+  if (!ready || !session) return null;
+  return (
+    <Button wide onClick={() => openPanel('exclusive', { uid, name })}>
+      <Lock size={18} aria-hidden="true" />
+      {own ? t('exclusive.mine') : t('exclusive.title', { name })}
+    </Button>
+  );
+};
+
+/** Description that a user wrote about themselves; nothing is drawn if it is empty. */
+const About = ({ person }: { readonly person: PersonRow }) => {
+  const { t } = useTranslation('profile');
+  if (person.about.trim() === '') return null;
+  return (
+    <Section title={t('about')}>
+      <p css={styles.about} dir="auto">
+        {person.about}
+      </p>
+    </Section>
+  );
 };
 
 type Props = {

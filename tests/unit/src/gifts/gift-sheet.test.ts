@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { GiftRow } from '#db/schema.ts';
 import { chosenOf, tabOf } from '../../../../src/features/gifts/sheet/chosen.ts';
 import { missingGems } from '../../../../src/features/gifts/sheet/failure-text.ts';
-import { arrivalOf } from '../../../../src/gifts/scenes/arrival.ts';
 import { CHIMES } from '../../../../src/gifts/scenes/chimes.ts';
+import { arrivalOf } from '../../../../src/gifts/scenes/queue.ts';
 import { messageRow } from '../messages/message-row.ts';
 
 const row = (id: string, tabId: number): GiftRow => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../../contract/durations.ts';
 import { type Item, makeItems } from '../../../../src/messages/log/items.ts';
-import { reconcile } from '../../../../src/messages/log/reconcile.ts';
+import { reconcile } from '../../../../src/messages/log/known-messages.ts';
 import { messageRow as row } from './message-row.ts';
 
 const noon = new Date(2026, 4, 20, 12, 0, 0).getTime();

@@ -12,7 +12,7 @@ vi.stubGlobal('document', page);
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
 vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
 const { sendFromBox } = await import('../../../../src/messages/sending.ts');
-const { watchWhileVisible } = await import('../../../../src/messages/watching.ts');
+const { watchWhileVisible } = await import('../../../../src/messages/use-watched.ts');
 
 const refused = { ok: false, error: { code: 'offline' } };
 
@@ -73,5 +73,5 @@ test('only one module sends texts, and only one reports the viewed conversation'
         /userActions\.send\([^)]*kind: 'text'|\bcore\.watchThread\(/.test(readFileSync(src + name, 'utf8')),
     )
     .toSorted();
-  expect(users).toEqual(['messages/sending.ts', 'messages/watching.ts']);
+  expect(users).toEqual(['messages/sending.ts', 'messages/use-watched.ts']);
 });

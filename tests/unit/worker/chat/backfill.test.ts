@@ -1,6 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
-import { type BackfillMemory, newBackfill } from '../../../../worker/chat/backfill.ts';
+import { type BackfillMemory, newBackfill } from '../../../../worker/chat/incoming/backfill.ts';
 import { freshChat } from '../support/databases.ts';
 import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
 import { archived, chat, HOST, MY_TAB, mark, OTHER_HOST } from '../support/stanzas.ts';

@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { type ReceiveContext, receiveBatch } from '../../../../worker/chat/receive.ts';
+import { type ReceiveContext, receiveBatch } from '../../../../worker/chat/incoming/receive.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../../../../worker/db/schema.ts';
 import { withoutIds } from './databases.ts';
 import { read, self } from './stanzas.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MESSAGE_NS } from '#contract/chat/message.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
-import { rowOfInbound } from '../../../../worker/chat/row.ts';
+import { rowOfInbound } from '../../../../worker/chat/incoming/row.ts';
 import { archived, carbon, chat, HOST, ME, MY_TAB, QUERY, read, self, verdict } from '../support/stanzas.ts';
 
 const NAMES = ['message', 'iq', 'presence', 'body', 'thread', 'x', 'sent', 'received', 'forwarded', 'result', 'delay'];

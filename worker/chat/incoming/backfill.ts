@@ -1,7 +1,7 @@
 import { midOf } from '#contract/ids.ts';
-import type { MessageRow } from '../db/schema.ts';
-import { type Inbound, midFrom } from '../xmpp/inbound.ts';
-import { furthest, type Reached } from './delivery.ts';
+import type { MessageRow } from '../../db/schema.ts';
+import { type Inbound, midFrom } from '../../xmpp/inbound.ts';
+import { furthest, type Reached } from '../delivery.ts';
 
 type Conversation = {
   /** Stanza ids named by the account's read marks. Their messages are older and have not been read from the archive yet. */

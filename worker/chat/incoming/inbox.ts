@@ -1,5 +1,5 @@
-import { delay } from '../delay.ts';
-import type { Inbound } from '../xmpp/inbound.ts';
+import { delay } from '../../delay.ts';
+import type { Inbound } from '../../xmpp/inbound.ts';
 
 /**
  * With more waiting stanzas than this, the inbox pauses to collect a larger batch: one large transaction costs less

@@ -1,13 +1,13 @@
 import Dexie from 'dexie';
 import { kindOfType } from '#contract/chat/payload.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
-import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow, UserRow } from '../db/schema.ts';
-import { applyAnswers } from '../db/writes/answers.ts';
-import { newThread, withMessage } from '../db/writes/thread.ts';
-import { type Inbound, midFrom, type Peer, type Self } from '../xmpp/inbound.ts';
+import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow, UserRow } from '../../db/schema.ts';
+import { applyAnswers } from '../../db/writes/answers.ts';
+import { newThread, withMessage } from '../../db/writes/thread.ts';
+import { type Inbound, midFrom, type Peer, type Self } from '../../xmpp/inbound.ts';
+import { markReached, markReadUpTo } from '../read-state.ts';
+import { blankRevoked } from '../removed.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
-import { markReached, markReadUpTo } from './read-state.ts';
-import { blankRevoked } from './removed.ts';
 import { rowOfInbound } from './row.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;

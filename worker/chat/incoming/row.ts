@@ -4,9 +4,9 @@ import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/
 import { DAY_MS } from '#contract/durations.ts';
 import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import type { MessageRow } from '../db/schema.ts';
-import { answersOf } from '../db/writes/outgoing.ts';
-import { type Inbound, midFrom } from '../xmpp/inbound.ts';
+import type { MessageRow } from '../../db/schema.ts';
+import { answersOf } from '../../db/writes/outgoing.ts';
+import { type Inbound, midFrom } from '../../xmpp/inbound.ts';
 
 /** Returns the optional fields of a row, which most messages do not have. */
 function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | undefined): Partial<MessageRow> {

@@ -1,10 +1,10 @@
 import type { Element } from '@xmpp/xml';
 import { ARCHIVE_QUERIES_PER_SECOND } from '#contract/chat/rules.ts';
 import type { AppError, Result } from '#contract/result.ts';
-import type { ArchiveRow } from '../db/schema.ts';
-import { readArchivePage, writeArchiveQuery } from '../xmpp/forwarded.ts';
-import type { Inbound } from '../xmpp/inbound.ts';
-import type { StanzaRefusal } from '../xmpp/iq.ts';
+import type { ArchiveRow } from '../../db/schema.ts';
+import { readArchivePage, writeArchiveQuery } from '../../xmpp/forwarded.ts';
+import type { Inbound } from '../../xmpp/inbound.ts';
+import type { StanzaRefusal } from '../../xmpp/iq.ts';
 import { type BackfillMemory, newBackfill } from './backfill.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
