@@ -63,6 +63,8 @@ export function readRow<K extends MirroredKey>(key: K, text: string | null | und
 export function writeRow(key: MirroredKey, row: unknown): string | null {
   const parsed = safeParse(rows[key], row);
   if (!parsed.success) return null;
-  const kept: MirroredRow = parsed.output;
-  return JSON.stringify(kept.key === 'session' && kept.status === 'expired' ? { ...kept, vcToken: '' } : kept);
+  const mirrored: MirroredRow = parsed.output;
+  return JSON.stringify(
+    mirrored.key === 'session' && mirrored.status === 'expired' ? { ...mirrored, vcToken: '' } : mirrored,
+  );
 }

@@ -1,7 +1,7 @@
 /** Keys of the `app.state` rows that are mirrored to local storage if the browser provides no database (docs/decisions.md). */
-export const KEPT_KEYS = ['session', 'owner', 'settings', 'device'] as const;
+export const MIRRORED_KEYS = ['session', 'owner', 'settings', 'device'] as const;
 /** Key of a mirrored `app.state` row. */
-export type MirroredKey = (typeof KEPT_KEYS)[number];
+export type MirroredKey = (typeof MIRRORED_KEYS)[number];
 
 /** Returns the local storage key of a row. */
 export const placeOf = (key: MirroredKey): string => `kept:${key}`;

@@ -17,7 +17,7 @@ import {
   variant,
 } from 'valibot';
 import { command, nothing, someId, someUid } from '../command.ts';
-import { KEPT_KEYS, MIRRORED_TEXT_MAX } from '../mirrored.ts';
+import { MIRRORED_KEYS, MIRRORED_TEXT_MAX } from '../mirrored.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
@@ -41,7 +41,7 @@ const signInWay = variant('way', [
 /** The login method that the user chose, with its credentials: the argument of the command `signIn`. */
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 
-const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(MIRRORED_TEXT_MAX)))));
+const keptTexts = object(entriesFromList(MIRRORED_KEYS, nullable(pipe(string(), maxLength(MIRRORED_TEXT_MAX)))));
 
 const text = pipe(string(), maxLength(1_024));
 /** Checks the types of the fields only; the server checks their contents. */

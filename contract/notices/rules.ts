@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of notifications, the same for client and server; names include the unit. */
 
 /** Entries in one page of the list of notices. */
 export const NOTICES_PAGE = 50;

@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of pushes, the same for client and server; names include the unit. */
 
 /** A push subscription record is uploaded again after this long (product 9.6). */
 export const PUSH_REFRESH_AFTER_MS = 7 * 24 * 3_600_000;

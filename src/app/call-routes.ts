@@ -1,11 +1,11 @@
-import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
+import { CALL_RECORDS, MATCH_FEED, PREFLIGHT } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/lazy.tsx';
 
 /** Routes of the match, calls, the call history and the preflight (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
-    path: MATCH,
+    path: MATCH_FEED,
     access: 'auth',
     popup: true,
     background: 'wall',

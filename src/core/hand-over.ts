@@ -1,9 +1,9 @@
-import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/mirrored.ts';
+import { MIRRORED_KEYS, type MirroredTexts, placeOf } from '#contract/mirrored.ts';
 import { core } from './core.ts';
 
 function keptTexts(): MirroredTexts | undefined {
   try {
-    const texts = KEPT_KEYS.map((key) => [key, localStorage.getItem(placeOf(key))] as const);
+    const texts = MIRRORED_KEYS.map((key) => [key, localStorage.getItem(placeOf(key))] as const);
     return texts.some(([, text]) => text !== null) ? (Object.fromEntries(texts) as MirroredTexts) : undefined;
   } catch {
     return undefined;
@@ -15,7 +15,7 @@ function keptTexts(): MirroredTexts | undefined {
  * there. Called when the app starts with a database.
  */
 export async function handOverMirrored(): Promise<void> {
-  const kept = keptTexts();
-  if (!kept || !(await core.adopt(kept)).ok) return;
-  for (const key of KEPT_KEYS) localStorage.removeItem(placeOf(key));
+  const texts = keptTexts();
+  if (!texts || !(await core.adopt(texts)).ok) return;
+  for (const key of MIRRORED_KEYS) localStorage.removeItem(placeOf(key));
 }

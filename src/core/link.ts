@@ -64,12 +64,12 @@ async function ask(name: string): Promise<Link> {
 /** Requests a link until a worker responds. A slow worker's response still counts after another one was asked. */
 async function attachToWorker(given: AbortSignal): Promise<Link> {
   await tabLockHeld;
-  const asked: Promise<Link>[] = [];
+  const attempts: Promise<Link>[] = [];
   for (;;) {
     given.throwIfAborted();
     if (!usesSharedWorker) hostDedicatedCore();
-    asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
-    const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
+    attempts.push(ask(`core${'+'.repeat(attempts.length / ASKS_PER_NAME)}`));
+    const answer = await Promise.race([...attempts, after(ATTACH_TIMEOUT_MS)]);
     if (answer !== 'late') return answer;
   }
 }

@@ -10,7 +10,7 @@ export type StoredSwitch = {
 
 /** Creates a switch that is stored on this device and on by default. */
 function keptSwitch(key: string): StoredSwitch {
-  const kept = localValue(key, (stored) => stored !== 'off');
+  const storedValue = localValue(key, (stored) => stored !== 'off');
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
@@ -22,10 +22,10 @@ function keptSwitch(key: string): StoredSwitch {
     };
   };
   return {
-    read: kept.read,
-    use: () => useSyncExternalStore(subscribe, kept.read),
+    read: storedValue.read,
+    use: () => useSyncExternalStore(subscribe, storedValue.read),
     set(on) {
-      kept.write(on ? 'on' : 'off');
+      storedValue.write(on ? 'on' : 'off');
       for (const tell of listeners) tell();
     },
   };

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
-import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
 import { makeGuess } from './estimate.ts';
@@ -225,7 +225,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         </div>
       </div>
       {deeds && menu ? (
-        <Lazy part={messageMenu} missing={nothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
+        <Lazy part={messageMenu} missing={renderNothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
       ) : null}
       {pinned ? null : <JumpButton count={arrivals} onJump={toEnd} />}
     </div>

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { askedToEnd, main, Stop } from '../stop.ts';
-import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
-import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
+import { addCounts, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
+import { NAMED_STEPS, type Outcome, STEPS, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';
 
 /**
@@ -20,7 +20,7 @@ await main(async () => {
     console.log(`\n== ${step.name}`);
     const counts = await runStep(step, args, signal);
     if (signal.aborted) throw new Stop('ended before the tests were');
-    total = add(total, counts);
+    total = addCounts(total, counts);
     const ms = performance.now() - began;
     spent.push({ name: step.name, ms, failed: counts.failed, tests: counts.times ?? [] });
     console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
@@ -33,7 +33,7 @@ await main(async () => {
 });
 
 function chosen(name: string): Step {
-  const all = [...STEPS, ...PARTS];
+  const all = [...STEPS, ...NAMED_STEPS];
   const step = all.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
   if (!step) throw new Stop(`no test step is called ${name}; there are ${all.map((each) => each.name).join(', ')}`);
   return step;

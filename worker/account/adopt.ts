@@ -10,14 +10,14 @@ import { saveOtherAccount } from './other-accounts.ts';
  * that identifies a guest. When the device has another account, the moved one is stored beside it, because it may own purchases or
  * messages. A second session of the same account is revoked. Resolves to the session that is new in the database.
  */
-export function adopt(app: AppDb, kept: MirroredTexts): Promise<SessionRow | undefined> {
+export function adopt(app: AppDb, texts: MirroredTexts): Promise<SessionRow | undefined> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {
-    const session = readRow('session', kept.session);
+    const session = readRow('session', texts.session);
     if (!session) return undefined;
-    const device = readRow('device', kept.device);
+    const device = readRow('device', texts.device);
     const owner = await ownerOf(app);
     if (owner === undefined) {
-      const others = [readRow('settings', kept.settings), device];
+      const others = [readRow('settings', texts.settings), device];
       await app.state.bulkPut([session, ...others.filter((row) => row !== undefined)]);
       return session;
     }

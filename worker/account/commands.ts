@@ -73,8 +73,8 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     }),
 
     async signIn(way) {
-      const kept = way.way === 'kept' ? await findOther(app, way.uid) : undefined;
-      if (kept?.session.status === 'active') return resume(kept);
+      const other = way.way === 'kept' ? await findOther(app, way.uid) : undefined;
+      if (other?.session.status === 'active') return resume(other);
       const answer = await login(way);
       if (!answer.ok) {
         ports.track('login_fail', { way: way.way, reason: answer.error.code });
@@ -118,10 +118,10 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
       return ok(null);
     },
 
-    async adopt(kept) {
+    async adopt(texts) {
       const session = await inTurn(async () => {
         await leaveIfGone();
-        const adopted = await adopt(app, kept);
+        const adopted = await adopt(app, texts);
         if (adopted) guard.begin(adopted.uid);
         return adopted;
       });

@@ -17,7 +17,7 @@ export async function refreshAccount(
   api: Pick<Api, 'call'>,
   accepted: Pick<Accepted, 'hold'>,
 ): Promise<Result<null>> {
-  for (let asked = 0; asked < ASKED_MOST; asked += 1) {
+  for (let attempt = 0; attempt < ASKED_MOST; attempt += 1) {
     const result = await refreshOnce(app, api, accepted);
     if (result !== 'older') return result;
   }
@@ -34,7 +34,7 @@ async function refreshOnce(
   accepted: Pick<Accepted, 'hold'>,
 ): Promise<Result<null> | 'older'> {
   const asker = await readSession(app);
-  const changed = accepted.hold();
+  const changed = accepted.mark();
   const [account, profile, relative, combined, favourites] = await Promise.all([
     api.call('account', { action: 1 }),
     api.call('profile', {}),

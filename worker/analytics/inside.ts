@@ -11,8 +11,8 @@ import {
   type AttributionPorts,
   forgetAttribution,
   forgetReported,
-  keepAttribution,
   reportAttribution,
+  storeAttribution,
 } from './attribution.ts';
 import { MEASURE_DB } from './database.ts';
 import { distinctIdOf, type Measure, type Page, startMeasure } from './measure.ts';
@@ -137,7 +137,7 @@ export function createInside(ports: MeasurePorts): Inside {
     async keepAttribution(info) {
       await settled;
       if (!allowed.attribution) return;
-      await keepAttribution(attribution, info, Date.now());
+      await storeAttribution(attribution, info, Date.now());
       await putFacts({ adid: info.adid });
     },
     onSignedIn() {
@@ -169,6 +169,6 @@ type Modelled = { readonly getHighEntropyValues?: (names: readonly string[]) => 
 /** Returns the model of a mobile device, where the browser exposes it. */
 async function modelOfDevice(): Promise<string> {
   const { userAgentData } = navigator as unknown as { readonly userAgentData?: Modelled };
-  const told = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);
-  return (told?.model ?? '').slice(0, 128);
+  const hints = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);
+  return (hints?.model ?? '').slice(0, 128);
 }

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { KEPT_KEYS, type MirroredKey, placeOf } from '#contract/mirrored.ts';
+import { MIRRORED_KEYS, type MirroredKey, placeOf } from '#contract/mirrored.ts';
 import { readRow, writeRow } from '#contract/mirrored-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
@@ -31,8 +31,8 @@ export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount:
   }
 
   async function flush(): Promise<void> {
-    const rows = await app.state.bulkGet([...KEPT_KEYS]);
-    for (const [at, key] of KEPT_KEYS.entries()) {
+    const rows = await app.state.bulkGet([...MIRRORED_KEYS]);
+    for (const [at, key] of MIRRORED_KEYS.entries()) {
       const text = writeRow(key, rows[at]);
       if (text === own.get(key)) continue;
       own.set(key, text);
@@ -47,7 +47,7 @@ export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount:
   return {
     /** Loads the rows of an earlier page into the empty database. Unreadable ones are deleted. */
     async seed(): Promise<void> {
-      for (const key of KEPT_KEYS) {
+      for (const key of MIRRORED_KEYS) {
         const text = store.getItem(placeOf(key));
         const row = readRow(key, text);
         stored.set(key, text);
@@ -65,7 +65,7 @@ export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount:
 
     /** Flushes changes that no command made, for example a rejected token. */
     watch(): void {
-      liveQuery(() => app.state.bulkGet([...KEPT_KEYS])).subscribe({
+      liveQuery(() => app.state.bulkGet([...MIRRORED_KEYS])).subscribe({
         next: () => void this.flush().catch(() => {}),
         error() {},
       });
@@ -73,7 +73,7 @@ export function createStorageSync(app: AppDb, store: SmallStore, onOtherAccount:
 
     /** Applies changes of another tab. A sign-in or sign-out there is reported to `onOtherAccount`. */
     async onStorageChanged(): Promise<void> {
-      for (const key of KEPT_KEYS) {
+      for (const key of MIRRORED_KEYS) {
         const text = store.getItem(placeOf(key));
         if (text === stored.get(key)) continue;
         stored.set(key, text);

@@ -24,7 +24,7 @@ export type NotificationActions = {
   markRead(tid: string): Promise<void>;
   answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
   /** Declines the incoming call or the host's callback request. */
-  refuseRing(about: AwayAbout, what: 'decline' | 'busy'): Promise<void>;
+  refuseRing(about: AwayAbout, response: 'decline' | 'busy'): Promise<void>;
   /** Sends everything queued. Resolves to false when something remains unsent. */
   flush(): Promise<boolean>;
 };
@@ -90,14 +90,14 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       await storeRelation(app, session, { uid, endpoint: 'changeRelation', data: { action } });
       await brief();
     },
-    async refuseRing({ sid }, what) {
+    async refuseRing({ sid }, response) {
       if (sid === undefined) return;
       const end = await brief({
         async ask({ request }, own) {
           const line = createHubLine();
           line.open(request, own.services.hub);
           const answer =
-            what === 'decline'
+            response === 'decline'
               ? await line.ask('SessionTerminate', sid, { reason: 'decline', rejectType: 'on_call_refuse' })
               : await line.ask('Transmit', '', { kind: 'callback_reply', callback: sid, reply: 'busy' });
           // A refusal also ends the ringing: the call no longer exists.
@@ -106,7 +106,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       });
       if (end !== 'busy' && end !== 'superseded') return;
       // Another core is running and handles the call, so the decision is passed to it.
-      await app.state.put({ key: 'intent', id: newId(), at: Date.now(), act: what, sid });
+      await app.state.put({ key: 'intent', id: newId(), at: Date.now(), act: response, sid });
       await brief();
     },
     async flush() {

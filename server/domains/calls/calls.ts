@@ -29,7 +29,7 @@ import { receiptOf } from './receipts.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 
 /** The sender of a hub request: the account, and the full JID of the device. */
-export type From = { readonly uid: number; readonly jid: string };
+export type RequestSender = { readonly uid: number; readonly jid: string };
 /** The call service of a process, made by `createCalls`. */
 export type Calls = ReturnType<typeof createCalls>;
 
@@ -107,10 +107,10 @@ export function createCalls(options: {
    * Buffers or writes a heartbeat that changes nothing but its time, and returns the meter. Undefined for any other heartbeat, which is
    * then handled with the row locked.
    */
-  async function takeBeat(
+  async function bufferHeartbeat(
     sid: string,
     { flowing }: HubRequestData<'SessionHeartbeat'>,
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Meter | undefined> {
     if (!flowing) return undefined;
@@ -149,7 +149,7 @@ export function createCalls(options: {
   async function pass(
     sid: string,
     said: HubRequestData<'WebRTCContent'>,
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Answered<object>> {
     const kept = keptSignals.add(sid, from.jid, said.signal);
@@ -167,7 +167,11 @@ export function createCalls(options: {
   }
 
   /** The callee answers a ringing call; undefined when it does not ring for them. */
-  async function takeRinging(sid: string, from: From, now: number): Promise<HubResponseData<'CallReady'> | undefined> {
+  async function takeRinging(
+    sid: string,
+    from: RequestSender,
+    now: number,
+  ): Promise<HubResponseData<'CallReady'> | undefined> {
     const taken = await answerRinging(db, { sid, ...from, now });
     if (taken === undefined) return undefined;
     const outboundEvents: OutboundEvent[] = [];
@@ -177,7 +181,7 @@ export function createCalls(options: {
   }
 
   /** Handles SessionSuccess in one statement; undefined when the call has to be locked and advanced. */
-  async function takePicture(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
+  async function takePicture(sid: string, from: RequestSender, now: number): Promise<Answered<object> | undefined> {
     const confirmed = await confirmPicture(db, { sid, ...from, now });
     if (confirmed === undefined) return undefined;
     if (confirmed.started) {
@@ -188,7 +192,7 @@ export function createCalls(options: {
   }
 
   /** Ends the call for one side in one statement; undefined when the call has to be locked and advanced. */
-  async function takeEnd(request: EndRequest, from: From, now: number): Promise<Answered<object> | undefined> {
+  async function takeEnd(request: EndRequest, from: RequestSender, now: number): Promise<Answered<object> | undefined> {
     const { name, sid } = request;
     const cancels = name === 'CallCancel';
     const why = cancels ? CANCELLED : endingOf(request.data);
@@ -207,7 +211,7 @@ export function createCalls(options: {
   async function takeConversion(
     sid: string,
     { price }: HubRequestData<'MatchToFlash'>,
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Answered<object> | undefined> {
     const converted = await convertMatch(db, { sid, ...from, now }, price);
@@ -222,11 +226,15 @@ export function createCalls(options: {
   }
 
   /** Performs the action in one statement if possible; undefined when the call has to be locked and advanced. */
-  async function takeAtOnce(request: StepRequest, from: From, now: number): Promise<Answered<object> | undefined> {
+  async function takeAtOnce(
+    request: StepRequest,
+    from: RequestSender,
+    now: number,
+  ): Promise<Answered<object> | undefined> {
     const { sid } = request;
     switch (request.name) {
       case 'SessionHeartbeat': {
-        const meter = await takeBeat(sid, request.data, from, now);
+        const meter = await bufferHeartbeat(sid, request.data, from, now);
         return meter && ok(meter);
       }
       case 'SessionSuccess':
@@ -268,7 +276,7 @@ export function createCalls(options: {
   /** Creates a call and rings the callee. */
   async function ring(
     { kind, callee, shown }: Pick<Wanted, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
     const { uid: caller, jid: callerJid } = from;
@@ -285,7 +293,7 @@ export function createCalls(options: {
 
   return {
     /** Performs an action of one side on its call. Other users get the answer for an unknown call. */
-    async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
+    async perform(request: PartyRequest, from: RequestSender, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       let heardFrom: SideName | undefined;
       const taken = await takeAtOnce(request, from, now);
@@ -313,18 +321,21 @@ export function createCalls(options: {
     /** Starts the call of a user to an anchor, or of a friend to a friend. */
     async request(
       { callee, kind, shown }: HubRequestData<'SessionRequest'>,
-      from: From,
+      from: RequestSender,
       now: number,
     ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
       return ring({ kind, callee, shown }, from, now);
     },
 
     /** Starts the call that an anchor requested from a user. */
-    callBack: (anchor: number, shown: CallTerms, from: From, now: number) =>
+    callBack: (anchor: number, shown: CallTerms, from: RequestSender, now: number) =>
       ring({ kind: 'callback', callee: anchor, shown }, from, now),
 
     /** Starts a match call that both sides accepted: it is answered from the start and has free seconds. */
-    async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
+    async agree(
+      { viewer, anchor, price }: { viewer: RequestSender; anchor: RequestSender; price: number },
+      now: number,
+    ) {
       const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
       const begun = await begin({ kind: 'match', ...people, price, site: await settings.site.read(db), now });
       if (!begun.ok) return begun;
@@ -353,9 +364,9 @@ export function createCalls(options: {
 type EndRequest = Extract<StepRequest, { readonly name: 'CallCancel' | 'SessionTerminate' | 'SessionFail' }>;
 
 /** Runs the work sequentially. A failure does not stop the others; the first one is thrown at the end. */
-async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
+async function eachOf<T>(all: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
-  for (const one of all) await run(one).catch((error: unknown) => failures.push(error));
+  for (const item of all) await run(item).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

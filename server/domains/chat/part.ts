@@ -35,7 +35,7 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
       ),
     ),
   );
-  const look = (service?: string) => {
+  const checkOutbox = (service?: string) => {
     for (const { at, current } of deliveries) if (service === undefined || service === at) current()?.check();
   };
   return {
@@ -54,7 +54,7 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
       },
       ...deliveries,
     ],
-    channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
+    channels: [{ name: SERVICE_SAYS, onNews: checkOutbox, onGap: checkOutbox }],
     jobs: [announceMaintenance(db), forgetRates(db, Date)],
     edge: {
       keep: (message) => archive().keep(message),

@@ -46,10 +46,10 @@ async function tellSome(tx: Transaction): Promise<number> {
   for (const { uid } of here) {
     if (hidden.has(uid)) continue;
     const at = Date.now();
-    const told = await tellOf(tx, uid);
+    const recipients = await tellOf(tx, uid);
     await enqueuePushes(
       tx,
-      told.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
+      recipients.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
     );
   }
   return uids.length;

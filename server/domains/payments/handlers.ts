@@ -25,13 +25,13 @@ import { refundOrder } from './reversal/reversals.ts';
 
 type Names = keyof typeof paymentsRows;
 /**
- * Creates the API handlers of purchases: catalogue, orders, charges, saved cards, refunds, records, and spend limits. `look` syncs an
+ * Creates the API handlers of purchases: catalogue, orders, charges, saved cards, refunds, records, and spend limits. `syncOrder` syncs an
  * order with the gateway.
  */
-export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handlers, Names> {
+export function paymentsHandlers(till: PaymentDeps, syncOrder: OrderSync): Pick<Handlers, Names> {
   const { gateway, tickets, clock } = till;
-  const create = createOrders(till, look);
-  const watch = watchOrders(till, look);
+  const create = createOrders(till, syncOrder);
+  const watch = watchOrders(till, syncOrder);
   const status = (order: Result<Order>): Result<OrderStatus> =>
     order.ok ? ok(statusOf(order.value, clock.now())) : order;
 
@@ -51,7 +51,7 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       const offered = [...(gateway?.channels ?? [])].filter((channel) => channel !== 'upi' || own.currency === 'INR');
       const channels = offered.filter((channel) => channel !== 'card' || !noCards);
       return ok({
-        countries: markets.map((one) => ({ ...one, selected: one.country === own.country })),
+        countries: markets.map((market) => ({ ...market, selected: market.country === own.country })),
         cards: noCards ? [] : cards.map(shownCard),
         gpayIsHide: !channels.includes('upi'),
         userPayInfo: {
@@ -83,12 +83,12 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       });
     },
 
-    async payOrderStatus({ db, viewer }, asked) {
-      if ('operationId' in asked) {
-        const order = viewer === undefined ? undefined : await orderOf(db, viewer, asked.operationId);
+    async payOrderStatus({ db, viewer }, input) {
+      if ('operationId' in input) {
+        const order = viewer === undefined ? undefined : await orderOf(db, viewer, input.operationId);
         return status(order ? ok(await watch(order)) : fail({ code: 'not-found' }));
       }
-      const { orderId, ticket } = asked;
+      const { orderId, ticket } = input;
       const order = viewer === undefined ? undefined : await ownOrder(till, viewer, orderId);
       if (order) return status(ok(await watch(order)));
       // A caller without access to the order needs a ticket and gets only the payment status.
@@ -99,7 +99,7 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       return ok({ payStatus, againMs });
     },
 
-    authenticationPayment: async (caller, input) => status(await chargeOrder(till, look, caller, input)),
+    authenticationPayment: async (caller, input) => status(await chargeOrder(till, syncOrder, caller, input)),
 
     saveBankCard: cardHandler(till),
 
@@ -108,7 +108,7 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       if (order === undefined) return fail({ code: 'not-found' });
       if (!isLive(order.state)) return status(ok(order));
       try {
-        return status(ok((await look(orderId, { cancel: true })) ?? order));
+        return status(ok((await syncOrder(orderId, { cancel: true })) ?? order));
       } catch {
         return fail({ code: 'gateway-down' });
       }

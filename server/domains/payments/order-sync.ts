@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { saveCard } from './cards.ts';
 import type { ChargeAnswer, Gateway, GatewaySnapshot, OrderFacts } from './gateway.ts';
 import { GatewaySilent, inTime } from './in-time.ts';
-import { type Answered, apply, type Call, type Order } from './order/apply.ts';
+import { type Answered, apply, type Order, type PaymentCall } from './order/apply.ts';
 import { isLive } from './order/step.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { noteReversals } from './reversal/note-reversals.ts';
@@ -49,7 +49,7 @@ export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise
 export function createOrderSync(till: PaymentDeps): OrderSync {
   const { db, clock } = till;
 
-  async function look(orderId: string, options: OrderSyncOptions = {}): Promise<Order | undefined> {
+  async function syncOrder(orderId: string, options: OrderSyncOptions = {}): Promise<Order | undefined> {
     const [order] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
     const gateway = till.gateway?.name === order?.gateway ? till.gateway : undefined;
     if (order === undefined || gateway === undefined) return order;
@@ -77,14 +77,14 @@ export function createOrderSync(till: PaymentDeps): OrderSync {
     for (const { reversed, payment } of said) await noteReversals(db, orderId, reversed, payment?.ref);
     return after;
   }
-  return look;
+  return syncOrder;
 }
 
 /**
  * Reads the gateway calls of an order (rows of `payment_call`), oldest first, to repeat unanswered ones and to find its sessions and
  * charges.
  */
-export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
+export async function callsOf(db: Queries, orderId: string): Promise<PaymentCall[]> {
   return db
     .select()
     .from(paymentCall)
@@ -92,7 +92,7 @@ export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
     .orderBy(asc(paymentCall.createdAt), asc(paymentCall.kind), asc(paymentCall.attempt));
 }
 
-const refsOf = (calls: readonly Call[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
+const refsOf = (calls: readonly PaymentCall[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 
 /** Snapshots of sessions, which are closed first with `close`; undefined for each that the gateway did not answer about. */
 async function askAll(till: PaymentDeps, gateway: Gateway, refs: readonly string[], close: boolean) {
@@ -144,8 +144,8 @@ async function hearAgain(
 async function hearCharge(
   till: PaymentDeps,
   gateway: Gateway,
-  call: Call,
-  calls: readonly Call[],
+  call: PaymentCall,
+  calls: readonly PaymentCall[],
   isPayable: boolean,
 ): Promise<Order | undefined> {
   const { db, clock } = till;
@@ -169,7 +169,7 @@ async function hearCharge(
 }
 
 /** Commits the next attempt to open a session; undefined if another process did at the same time. */
-async function plan({ db, clock }: PaymentDeps, before: Call): Promise<Call | undefined> {
+async function plan({ db, clock }: PaymentDeps, before: PaymentCall): Promise<PaymentCall | undefined> {
   const [planned] = await db
     .insert(paymentCall)
     .values({
@@ -186,13 +186,13 @@ async function plan({ db, clock }: PaymentDeps, before: Call): Promise<Call | un
 }
 
 /** SQL condition that selects one gateway call of `payment_call` by its key. */
-export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind' | 'attempt'>) =>
+export const isCall = ({ orderId, kind, attempt }: Pick<PaymentCall, 'orderId' | 'kind' | 'attempt'>) =>
   and(eq(paymentCall.orderId, orderId), eq(paymentCall.kind, kind), eq(paymentCall.attempt, attempt));
 
-const isUnanswered = (call: Call) => and(isCall(call), isNull(paymentCall.ref));
+const isUnanswered = (call: PaymentCall) => and(isCall(call), isNull(paymentCall.ref));
 
 /** Sends a gateway call (open or charge) whose row was committed before, and applies its answer to the order. */
-export async function performCall(till: PaymentDeps, gateway: Gateway, call: Call): Promise<Order | undefined> {
+export async function performCall(till: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<Order | undefined> {
   const seen =
     call.kind === 'open'
       ? await inTime(gateway.open(call.params as OrderFacts, keyOf(call)))
@@ -200,15 +200,15 @@ export async function performCall(till: PaymentDeps, gateway: Gateway, call: Cal
   return takeAnswer(till, gateway, call, seen);
 }
 
-const keyOf = ({ orderId, kind, attempt }: Call) => `${orderId}:${kind}:${attempt}`;
+const keyOf = ({ orderId, kind, attempt }: PaymentCall) => `${orderId}:${kind}:${attempt}`;
 
-function chargeBy(gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+function chargeBy(gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
   const { ref, customerRef: _, ...card } = call.params as ChargeParams;
   return gateway.charge(ref, card, keyOf(call));
 }
 
 /** Repeats a charge. The time is stored first, so that other processes know how long the request may still be executed. */
-async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
   await db
     .update(paymentCall)
     .set({ triedAt: new Date(clock.now()) })
@@ -221,7 +221,7 @@ async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: Ca
 async function takeAnswer(
   till: PaymentDeps,
   gateway: Gateway,
-  call: Call,
+  call: PaymentCall,
   seen: GatewaySnapshot,
 ): Promise<Order | undefined> {
   const { orderId, kind, attempt } = call;
@@ -255,7 +255,7 @@ export async function storedReferences(db: Queries, gateway: string, orderId: st
 }
 
 type Attached = {
-  readonly calls: Call[];
+  readonly calls: PaymentCall[];
   /** Snapshots for references that belong to no call; undefined: the gateway did not answer. */
   readonly seens: readonly (GatewaySnapshot | undefined)[];
   /** Number of references that no call had. */
@@ -298,7 +298,12 @@ async function attach(till: PaymentDeps, orderId: string, { ref, chargeOf }: Gat
 }
 
 /** Saves the card of a paid charge if the payer wanted it. A failure does not affect the purchase. */
-async function keepWished(till: PaymentDeps, gateway: Gateway, order: Order, calls: readonly Call[]): Promise<void> {
+async function keepWished(
+  till: PaymentDeps,
+  gateway: Gateway,
+  order: Order,
+  calls: readonly PaymentCall[],
+): Promise<void> {
   const wished = calls.findLast(({ kind, params }) => kind === 'charge' && (params as { remember?: boolean }).remember);
   if (!wished?.ref) return;
   try {

@@ -27,18 +27,18 @@ export function paymentsPart(
   };
   const tickets = openTickets(config.dataDir);
   const till: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
-  const look = createOrderSync(till);
+  const syncOrder = createOrderSync(till);
   const news = rechargeNews(db, config.xmppDomain, log);
   return {
     name: 'payments',
-    handlers: paymentsHandlers(till, look),
+    handlers: paymentsHandlers(till, syncOrder),
     routes: async (app) => {
       await app.register((scope) =>
-        webhookRoutes(scope, till, look, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
+        webhookRoutes(scope, till, syncOrder, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
       );
     },
     services: [news.service],
     channels: [news.channel],
-    jobs: [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look), detachCards(till)],
+    jobs: [sweepOrders(till, syncOrder), askForReversals(till), reconcileDaily(till, syncOrder), detachCards(till)],
   };
 }

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 export async function webhookRoutes(
   app: FastifyInstance,
   till: PaymentDeps,
-  look: OrderSync,
+  syncOrder: OrderSync,
   /** Client address for the rate limit; undefined: no limit. */
   addressOf: AddressOf | undefined,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function webhookRoutes(
     });
     // Not awaited: the gateway expects a prompt answer, and the order is marked as due.
     if (isNew && orderId !== undefined) {
-      look(orderId).catch((error: unknown) => log.warn({ err: error }, 'failed to sync an order'));
+      syncOrder(orderId).catch((error: unknown) => log.warn({ err: error }, 'failed to sync an order'));
     }
     return reply.code(200).send({});
   });

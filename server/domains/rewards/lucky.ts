@@ -4,7 +4,7 @@ import { LUCKY_ODDS } from '../../../contract/rewards/rules.ts';
 export const ROLLS = 10_000;
 
 /** Silver that a roll of 0 to 9,999 of the lucky box wins, by LUCKY_ODDS. */
-export function wonBy(roll: number): number {
+export function silverOfRoll(roll: number): number {
   let upTo = 0;
   for (const { amount, of10000 } of LUCKY_ODDS) {
     upTo += of10000;

@@ -21,7 +21,7 @@ import {
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { createAbuseThrottle } from './limits/abuse-throttle.ts';
 import { createConnectionLimiter } from './limits/connection-limiter.ts';
-import { limitLogins } from './limits/wrong-logins.ts';
+import { limitStreamLogins } from './limits/wrong-logins.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPolicies } from './policies.ts';
@@ -118,7 +118,7 @@ export function attachEdge(options: EdgeOptions): Edge {
     memories: streamMemories(clock),
     loginTimeoutMs: options.loginTimeoutMs ?? CHAT_LOGIN_TIMEOUT_MS,
     isPaced: isLimited,
-    attemptLogin: limitLogins(isLimited, clock),
+    attemptLogin: limitStreamLogins(isLimited, clock),
     hashToken: options.hashToken,
     withinRate: limitRates(options.rateLimits, clock),
     sensitiveBits: readSensitiveBits(options.words),

@@ -126,19 +126,19 @@ export function startComponents(options: ComponentsOptions): Components {
     if (isOnline) part.online?.();
   }
 
-  async function end(which: readonly Service[]): Promise<void> {
-    const parts = which.flatMap((one) => running.get(one) ?? []);
-    for (const one of which) running.delete(one);
+  async function end(ended: readonly Service[]): Promise<void> {
+    const parts = ended.flatMap((component) => running.get(component) ?? []);
+    for (const component of ended) running.delete(component);
     await Promise.all(parts.map((part) => part.close?.()));
   }
 
   const led = services.filter(({ byLeader }) => byLeader);
-  for (const one of services) if (!one.byLeader) start(one);
+  for (const component of services) if (!component.byLeader) start(component);
 
   return {
     service,
     lead() {
-      for (const one of led) if (!running.has(one)) start(one);
+      for (const component of led) if (!running.has(component)) start(component);
     },
     rest: () => end(led),
     whenOnline: component.whenOnline,

@@ -6,14 +6,14 @@ import { type Outage, stepOutage, type Trouble, troubleOf } from './outage.ts';
 export function useTrouble(): Trouble {
   const row = useAppState('connection');
   const outage = useRef<Outage>(null);
-  const [, look] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
   outage.current = row ? stepOutage(outage.current, row.state, row.online, now) : null;
   const { trouble, nextMs } = troubleOf(outage.current, now);
 
   useEffect(() => {
     if (nextMs === 0) return;
-    const timer = setTimeout(look, nextMs + 20);
+    const timer = setTimeout(rerender, nextMs + 20);
     return () => clearTimeout(timer);
   });
   return trouble;

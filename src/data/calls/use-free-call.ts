@@ -15,7 +15,7 @@ type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' 
 
 /** Maximum age of the allowances before they are fetched again, ms. The hub makes the final decision. */
 const ASK_AGAIN_MS = 60_000;
-let asked = { uid: 0, at: 0 };
+let lastRequest = { uid: 0, at: 0 };
 
 /**
  * Returns the free call of the signed-in user; undefined when none is available or known. `isEnabled`: false skips the fetch
@@ -28,8 +28,8 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
   const allowances = useAppState('allowances');
   useEffect(() => {
     const now = performance.now();
-    if (!pays || !isEnabled || (asked.uid === uid && now - asked.at < ASK_AGAIN_MS)) return;
-    asked = { uid, at: now };
+    if (!pays || !isEnabled || (lastRequest.uid === uid && now - lastRequest.at < ASK_AGAIN_MS)) return;
+    lastRequest = { uid, at: now };
     void core.refreshAllowances();
   }, [uid, pays, isEnabled]);
   const offersFree = useAppState('site')?.common?.enablePaidUserFreeCall ?? true;

@@ -68,15 +68,15 @@ function createMessageWindow(tid: string): WindowStore {
   /** Reads the window. Undefined if even the largest window would not contain the topmost row that is drawn. */
   async function read(): Promise<Read | undefined> {
     const begunAt = arrived;
-    let asked = limit;
-    let rows = await readNewest(tid, asked);
+    let requestedCount = limit;
+    let rows = await readNewest(tid, requestedCount);
     const top = pinned ? undefined : shown.rows?.[0]?.mid;
-    const isLost = () => top !== undefined && rows.length === asked && !rows.some(({ mid }) => mid === top);
-    while (isLost() && asked < MAX) {
-      asked = Math.min(asked * 2, MAX);
-      rows = await readNewest(tid, asked);
+    const isLost = () => top !== undefined && rows.length === requestedCount && !rows.some(({ mid }) => mid === top);
+    while (isLost() && requestedCount < MAX) {
+      requestedCount = Math.min(requestedCount * 2, MAX);
+      rows = await readNewest(tid, requestedCount);
     }
-    return isLost() ? undefined : { rows, hasOlder: rows.length === asked, begunAt };
+    return isLost() ? undefined : { rows, hasOlder: rows.length === requestedCount, begunAt };
   }
 
   function startReading(): void {

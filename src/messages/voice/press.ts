@@ -14,14 +14,14 @@ const EVENTS = ['pointermove', 'pointerup', 'pointercancel'] as const;
 
 /** Tracks a pointer until it is released or cancelled, wherever it moves. */
 export function followPress({ pointerId, clientX, clientY }: PointerEvent): Press {
-  const told = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const press = {
     x: 0,
     y: 0,
     isDown: true,
     follow(tell: () => void) {
-      told.add(tell);
-      return () => void told.delete(tell);
+      listeners.add(tell);
+      return () => void listeners.delete(tell);
     },
   };
   const onEvent = (event: globalThis.PointerEvent) => {
@@ -31,7 +31,7 @@ export function followPress({ pointerId, clientX, clientY }: PointerEvent): Pres
       press.isDown = false;
       for (const name of EVENTS) removeEventListener(name, onEvent);
     }
-    for (const tell of told) tell();
+    for (const tell of listeners) tell();
   };
   for (const name of EVENTS) addEventListener(name, onEvent);
   return press;

@@ -13,11 +13,11 @@ const listeners = new Set<() => void>();
 
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value);
 
-const kept = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? stored : 'system'));
+const storedTheme = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? stored : 'system'));
 const keptOutlines = localValue('outlined', (stored) => stored === 'on');
 const KEYS = new Set<string | null>(['theme', 'outlined', null]);
 
-let choice = kept.read();
+let choice = storedTheme.read();
 let outlined = keptOutlines.read();
 
 const shown = (): ThemeName => (choice === 'system' ? (prefersLight.matches ? 'light' : 'dark') : choice);
@@ -41,7 +41,7 @@ export function startTheme(): void {
   prefersLight.addEventListener('change', apply);
   addEventListener('storage', ({ key }) => {
     if (!KEYS.has(key)) return;
-    choice = kept.read();
+    choice = storedTheme.read();
     outlined = keptOutlines.read();
     apply();
   });
@@ -50,7 +50,7 @@ export function startTheme(): void {
 /** Stores the chosen theme on this device and applies it to the page. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
-  kept.write(next);
+  storedTheme.write(next);
   apply();
 }
 

@@ -15,7 +15,7 @@ import { isInCall } from './negotiation.ts';
  * whether it receives media (`flowing`), advances the call, and returns the meter. Refused with `closed` while the call rings, and from
  * a device that is not in the call.
  */
-export async function takeBeat(
+export async function recordHeartbeat(
   turn: PartyTurn,
   { flowing }: HubRequestData<'SessionHeartbeat'>,
 ): Promise<Answered<HubResponseData<'SessionHeartbeat'>>> {

@@ -2,7 +2,7 @@ import type { HubAction, HubRequest } from '../../../../contract/calls/hub.ts';
 import { unreachable } from '../../../../contract/result.ts';
 import type { Answered, PartyTurn } from '../call-context.ts';
 import { cancelCall, finishCall } from './ending.ts';
-import { convertToPaid, takeBeat } from './metering.ts';
+import { convertToPaid, recordHeartbeat } from './metering.ts';
 import { checkCall, confirmMedia, rejoinCall, repeatAnswer } from './negotiation.ts';
 
 /** Actions of one side on an existing call. */
@@ -44,7 +44,7 @@ export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<obj
     case 'SessionSuccess':
       return confirmMedia(turn);
     case 'SessionHeartbeat':
-      return takeBeat(turn, request.data);
+      return recordHeartbeat(turn, request.data);
     case 'CallCancel':
       return cancelCall(turn);
     case 'SessionTerminate':

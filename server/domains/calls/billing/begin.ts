@@ -15,7 +15,7 @@ import { offeredFor } from '../allowances.ts';
 import { ringingAway } from '../away.ts';
 import { type Call, rowOfCall, type Side } from '../call.ts';
 import type { Answered } from '../call-context.ts';
-import { type Person, shownPerson, type Words } from '../people.ts';
+import { type Person, type ProfileTexts, shownPerson } from '../people.ts';
 import { call as callTable } from '../tables.ts';
 import { setupDue } from './advance.ts';
 
@@ -41,7 +41,7 @@ export type Wanted = {
 export type StartedCall = { readonly call: Call; readonly caller: Person };
 
 /** The result row. `live`: sids of the calls whose rows say that either party is in them. */
-type Ties = Words & {
+type Ties = ProfileTexts & {
   readonly refusal: HubRefusal | null;
   readonly price: number;
   readonly live: readonly string[];

@@ -13,7 +13,7 @@ import { OURS } from '../../wallet/ledger.ts';
 import { wallet } from '../../wallet/tables.ts';
 import { endingAway, isMissedFor } from '../away.ts';
 import { type Call, callOfRow } from '../call.ts';
-import { type Person, shownPerson, type Words } from '../people.ts';
+import { type Person, type ProfileTexts, shownPerson } from '../people.ts';
 import { call as callTable } from '../tables.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function checkRinging(
   db: Queries,
   { sid, uid, now }: Asked,
 ): Promise<{ readonly call: Call; readonly caller: Person } | undefined> {
-  const { rows } = await db.execute<Found & Words>(sql`
+  const { rows } = await db.execute<Found & ProfileTexts>(sql`
     select ${callTable}.*, nick_name as "nickName", avatar_url as "avatarUrl", country, lang
     from ${callTable} left join (${account} join ${profile} using (uid)) on ${account.uid} = caller
     where sid = ${sid} and callee = ${uid} and ${callTable.state} = 'ringing' and due_at > ${now}::bigint`);
@@ -202,7 +202,7 @@ export async function convertMatch(
 }
 
 /** Why a user ends a call, for `endForParty`; `cancels`: the request is a CallCancel, which only the caller may send. */
-export type Parting = { readonly reason: CallReason; readonly rejectType: RejectType; readonly cancels: boolean };
+export type CallEnding = { readonly reason: CallReason; readonly rejectType: RejectType; readonly cancels: boolean };
 
 /**
  * Ends a call for one side in one statement and settles it; a missed call is pushed to the callee. `aliveSince` (ms): the allowance of
@@ -212,7 +212,7 @@ export type Parting = { readonly reason: CallReason; readonly rejectType: Reject
 export async function endForParty(
   db: Queries,
   { sid, uid, now }: Asked,
-  { reason, rejectType, cancels }: Parting,
+  { reason, rejectType, cancels }: CallEnding,
   aliveSince: number,
 ): Promise<Call | undefined> {
   const { rows } = await db.execute<Found>(sql`

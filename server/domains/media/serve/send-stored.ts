@@ -45,8 +45,8 @@ export async function sendStored(
     .send(stream);
 }
 
-const isCurrent = (asked: string | undefined, etag: string) =>
-  (asked ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+const isCurrent = (ifNoneMatch: string | undefined, etag: string) =>
+  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /**
  * Parses the Range header. Undefined means the whole file, also for several ranges and when If-Range does not match; `none` means

@@ -45,8 +45,8 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
   return {
     isAtWork: (key) => running.has(key),
     async wait(key, work) {
-      const kept = unheard.get(key);
-      if (unheard.delete(key)) return kept;
+      const outcome = unheard.get(key);
+      if (unheard.delete(key)) return outcome;
       const own = running.get(key) ?? begin(key, work);
       own.waiting += 1;
       const { promise: over, resolve } = Promise.withResolvers<undefined>();

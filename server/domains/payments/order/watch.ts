@@ -12,13 +12,13 @@ const REMEMBERED = 10_000;
  * Creates the function that syncs an order in progress when a client polls it, at most every two seconds per order and process, so that
  * a payment is found even without a webhook.
  */
-export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
-  const lookedAt = new Map<string, number>();
+export function watchOrders({ clock, log }: PaymentDeps, syncOrder: OrderSync) {
+  const syncedAt = new Map<string, number>();
 
   return async function watch(order: Order): Promise<Order> {
     if (!isLive(order.state) || !isDue(order.id)) return order;
     try {
-      return (await look(order.id)) ?? order;
+      return (await syncOrder(order.id)) ?? order;
     } catch (error) {
       log.warn({ err: error }, 'failed to sync an order');
       return order;
@@ -27,11 +27,11 @@ export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
 
   function isDue(id: string): boolean {
     const now = clock.now();
-    if (now - (lookedAt.get(id) ?? 0) < LOOK_EVERY_MS) return false;
-    lookedAt.delete(id);
-    lookedAt.set(id, now);
-    const [oldest] = lookedAt.keys();
-    if (lookedAt.size > REMEMBERED && oldest !== undefined) lookedAt.delete(oldest);
+    if (now - (syncedAt.get(id) ?? 0) < LOOK_EVERY_MS) return false;
+    syncedAt.delete(id);
+    syncedAt.set(id, now);
+    const [oldest] = syncedAt.keys();
+    if (syncedAt.size > REMEMBERED && oldest !== undefined) syncedAt.delete(oldest);
     return true;
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePrompt } from '../../../ui/dialog/prompts.ts';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { useInstallState } from './use-install-state.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 
@@ -15,5 +15,5 @@ export const InstallGuide = () => {
     dismissGuide();
     setDue(false);
   };
-  return shown ? <Lazy part={guideCard} with={{ state, onDismiss }} missing={nothing} /> : null;
+  return shown ? <Lazy part={guideCard} with={{ state, onDismiss }} missing={renderNothing} /> : null;
 };

@@ -3,7 +3,7 @@ import { Heart, MessageCircle, UserRound, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { Shown } from '#db/reads/wall.ts';
+import type { ShownPerson } from '#db/reads/wall.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { profilePath } from '../../../paths.ts';
 import { CardBadges } from '../../../person/person-card-badges.tsx';
@@ -71,7 +71,7 @@ const SETTLE_MS = 500;
 
 type Props = {
   readonly person: PersonRow;
-  readonly shown: Shown | undefined;
+  readonly shown: ShownPerson | undefined;
   /** Distance from the top of the feed, px. */
   readonly top: number;
   readonly height: number;

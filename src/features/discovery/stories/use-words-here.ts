@@ -7,7 +7,7 @@ import { currentTextLanguage } from '../../../i18n/text-language.ts';
  * Returns a host's story text translated into the user's language; undefined until it is translated, and if no translation is
  * needed or possible. `from`: language of the text.
  */
-export function useWordsHere(words: string, from: string): string | undefined {
+export function useTranslatedText(words: string, from: string): string | undefined {
   const wanted = useShowTranslate();
   const to = currentTextLanguage();
   const [found, setFound] = useState<{ readonly words: string; readonly text: string | undefined }>();

@@ -6,7 +6,7 @@ import { core } from '../../../core/core.ts';
 const MOST = 12;
 const none: readonly number[] = [];
 /** The list is requested once per page; the answer is used the next time the wall opens. */
-let asked = false;
+let isRequested = false;
 
 /**
  * Returns the uids of the recommended hosts; undefined until the database responds. If none were known when the wall was mounted,
@@ -17,8 +17,8 @@ export function useRecommended(wanted: boolean): readonly number[] | undefined {
   const decided = useRef<boolean>(undefined);
   if (list && decided.current === undefined) decided.current = list.uids.length > 0;
   useEffect(() => {
-    if (asked) return;
-    asked = true;
+    if (isRequested) return;
+    isRequested = true;
     void core.refreshList('recommended', false);
   }, []);
   if (!list) return undefined;

@@ -7,7 +7,7 @@ import { whenQuiet } from '../../../ui/quiet.ts';
 
 const none: readonly StoryItem[] = [];
 /** The stories are requested once per page; the answer is used the next time the wall opens. */
-let asked = false;
+let isRequested = false;
 
 /**
  * Returns the stories of hosts; undefined until the database responds. If none were known when the wall opened, none are shown
@@ -18,8 +18,8 @@ export function useStories(wanted: boolean): readonly StoryItem[] | undefined {
   const decided = useRef<boolean>(undefined);
   if (stories && decided.current === undefined) decided.current = stories.length > 0;
   useEffect(() => {
-    if (asked) return;
-    asked = true;
+    if (isRequested) return;
+    isRequested = true;
     whenQuiet(() => void core.refreshStories());
   }, []);
   if (!stories) return undefined;

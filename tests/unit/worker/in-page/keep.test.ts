@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import { KEPT_KEYS, type MirroredTexts, placeOf } from '#contract/mirrored.ts';
+import { MIRRORED_KEYS, type MirroredTexts, placeOf } from '#contract/mirrored.ts';
 import { adopt } from '../../../../worker/account/adopt.ts';
 import type { AppRow } from '../../../../worker/db/schema.ts';
 import { createStorageSync, type SmallStore } from '../../../../worker/in-page/storage-sync.ts';
@@ -150,7 +150,7 @@ test('a full or forbidden local storage loses no data of the tab', async () => {
 async function leftBy(...rows: AppRow[]): Promise<MirroredTexts> {
   const { store } = smallStore();
   await (await openTab(store)).put(...rows);
-  return Object.fromEntries(KEPT_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as MirroredTexts;
+  return Object.fromEntries(MIRRORED_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as MirroredTexts;
 }
 
 test("the session moves to the database with the guest's secret when the browser has one", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CALL_STATUS } from '../../../../contract/calls/calls.ts';
 import type { CallRow } from '../../../../worker/db/schema.ts';
-import { keepShare } from '../../../../worker/push/shares.ts';
+import { storeShare } from '../../../../worker/push/shares.ts';
 import { freshApp } from '../support/databases.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ function worker({ isOpen = true } = {}) {
   const app = freshApp();
   const keep = (text: string) => {
     world.now += 1;
-    return keepShare({ app, now: () => world.now, hasWindow: async () => world.isOpen }, { text });
+    return storeShare({ app, now: () => world.now, hasWindow: async () => world.isOpen }, { text });
   };
   const texts = async () => (await app.shares.orderBy('at').toArray()).map(({ text }) => text);
   return { world, app, keep, texts };

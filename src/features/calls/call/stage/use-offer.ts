@@ -16,9 +16,9 @@ export function useOffer(call: CallRow): Offer {
   const reminderSeconds = free?.rechargeReminderSeconds ?? RECHARGE_REMINDER_SECONDS;
   useEffect(() => {
     const terms = { flashSeconds, reminderSeconds, gems };
-    const look = () => setOffer(offerOf(call, meterAt(call, Date.now()), terms));
-    look();
-    const timer = setInterval(look, LOOK_MS);
+    const update = () => setOffer(offerOf(call, meterAt(call, Date.now()), terms));
+    update();
+    const timer = setInterval(update, LOOK_MS);
     return () => clearInterval(timer);
   }, [call, flashSeconds, reminderSeconds, gems]);
   return offer;
