@@ -15,7 +15,7 @@ import {
   storeAttribution,
 } from './attribution.ts';
 import { MEASURE_DB } from './database.ts';
-import { distinctIdOf, type Measure, type Page, startMeasure } from './measure.ts';
+import { distinctIdOf, type Measurement, type Page, startMeasure } from './measure.ts';
 import type { MeasurePorts } from './ports.ts';
 import { oweProof, sendProofs } from './proofs.ts';
 
@@ -38,7 +38,7 @@ export function createInside(ports: MeasurePorts): Inside {
   const { app, api, queue, session } = ports;
   let page = NO_PAGE;
   let allowed = NOTHING_ALLOWED;
-  let measure: Measure | undefined;
+  let measure: Measurement | undefined;
   let settled: Promise<void> = Promise.resolve();
   let proving: Promise<void> = Promise.resolve();
   let unwatch: (() => void) | undefined;

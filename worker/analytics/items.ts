@@ -3,7 +3,7 @@ import { type EventName, isEventName, propertiesOf } from '#contract/analytics/e
 import { DURATION_MAX_SECONDS } from '#contract/analytics/rules.ts';
 import type { EventItem, Presets } from '#contract/analytics/wire.ts';
 
-type EventProperties = Readonly<Record<string, string | number | boolean>>;
+type RawProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** Context of an event, added when it is recorded: who, when, and preset properties. */
 export type ReportedItem = {
@@ -21,13 +21,13 @@ export type ReportedItem = {
 export const timeOf = (now: number, aheadMinutes: number): string =>
   new Date(now + aheadMinutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
 
-const short = (given: EventProperties): EventProperties => {
+const short = (given: RawProperties): RawProperties => {
   const duration = given['#duration'];
   return typeof duration === 'number' ? { ...given, '#duration': Math.min(duration, DURATION_MAX_SECONDS) } : given;
 };
 
 /** Returns the event in the wire format; undefined for an unknown event or properties that do not match its schema. */
-export function itemOf(name: string, given: EventProperties, reported: ReportedItem): EventItem | undefined {
+export function itemOf(name: string, given: RawProperties, reported: ReportedItem): EventItem | undefined {
   if (!isEventName(name)) return undefined;
   const read = safeParse(propertiesOf(name satisfies EventName), short(given));
   if (!read.success) return undefined;
@@ -38,6 +38,6 @@ export function itemOf(name: string, given: EventProperties, reported: ReportedI
     ...(reported.uid === undefined ? {} : { '#account_id': String(reported.uid) }),
     '#event_name': name,
     '#uuid': reported.uuid,
-    properties: { ...reported.presets, ...(read.output as EventProperties) },
+    properties: { ...reported.presets, ...(read.output as RawProperties) },
   };
 }

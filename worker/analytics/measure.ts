@@ -26,11 +26,11 @@ export type Page = {
   readonly debug: '' | 'debug' | 'debug_only';
 };
 
-type EventProperties = Readonly<Record<string, string | number | boolean>>;
+type RawProperties = Readonly<Record<string, string | number | boolean>>;
 /** Collects the analytics events of this device and sends them, from `startMeasure` until `stop`. */
-export type Measure = {
+export type Measurement = {
   readonly gaClientId: string;
-  note(name: string, properties: EventProperties): void;
+  note(name: string, properties: RawProperties): void;
   flush(): Promise<void>;
   /** Pauses collecting and sending. The ids stay. */
   setPaused(isPaused: boolean): void;
@@ -98,7 +98,7 @@ export const batchOf = (size: number = BATCH_DEFAULT): number =>
   Math.min(BATCH_MAX, Math.max(BATCH_MIN, Number.isInteger(size) ? size : BATCH_DEFAULT));
 
 /** Opens the database of analytics events and starts collecting and sending them. */
-export async function startMeasure({ session, row, page, baseUrl, build }: MeasureStart): Promise<Measure> {
+export async function startMeasure({ session, row, page, baseUrl, build }: MeasureStart): Promise<Measurement> {
   const db = openMeasureDb();
   const ids = await idsOf(db, Date.now());
   const around = surroundingsOf(navigator.userAgent);
@@ -137,7 +137,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
     '#referrer': page().referrer.slice(0, REFERRER_MAX_CHARS),
   });
 
-  function note(name: string, properties: EventProperties): void {
+  function note(name: string, properties: RawProperties): void {
     if (isPaused || isOver) return;
     const now = Date.now();
     const aheadMinutes = -new Date(now).getTimezoneOffset();

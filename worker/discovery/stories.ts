@@ -12,7 +12,7 @@ type StoriesPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
 };
 /** Maximum number of unreported steps sent per refresh. */
-const TOLD_AT_ONCE = 5;
+const REPORTS_PER_REFRESH = 5;
 
 /** Fetches stories and records how far the user has seen each. */
 export type Stories = {
@@ -56,7 +56,7 @@ export function createStories({ app, api, epoch, now, session }: StoriesPorts): 
   }
 
   return {
-    refresh: () => fetchFirst(TOLD_AT_ONCE),
+    refresh: () => fetchFirst(REPORTS_PER_REFRESH),
     async note(storyId, step) {
       const isNew = await app.transaction('rw', app.state, async () => {
         const row = (await session()) ? await rowNow() : undefined;

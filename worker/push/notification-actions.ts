@@ -30,7 +30,7 @@ export type NotificationActions = {
 };
 
 /** Maximum time to wait until another core has sent a reply, ms. */
-const HEARD_WITHIN_MS = 5_000;
+const HANDLED_WITHIN_MS = 5_000;
 
 /** Creates the actions of notifications. Each stores its change and then runs a headless session. */
 export function createNotificationActions({ app, chat, brief }: Ports): NotificationActions {
@@ -50,9 +50,9 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
   });
   const isWaiting = async (about: string) => (await chat.outbox.where('about').equals(about).count()) > 0;
 
-  /** Waits until another core has sent the message; false when it has not within HEARD_WITHIN_MS. */
+  /** Waits until another core has sent the message; false when it has not within HANDLED_WITHIN_MS. */
   async function heard(about: string): Promise<boolean> {
-    const until = Date.now() + HEARD_WITHIN_MS;
+    const until = Date.now() + HANDLED_WITHIN_MS;
     while (Date.now() < until) {
       if (!(await isWaiting(about))) return true;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -59,7 +59,7 @@ export function createCalls(options: {
   async function step<T>(
     sid: string,
     now: number,
-    rest: (turn: CallContext) => Promise<T>,
+    rest: (context: CallContext) => Promise<T>,
     isOurs = beats.has(sid),
   ): Promise<T | undefined> {
     const outboundEvents: OutboundEvent[] = [];
@@ -68,14 +68,14 @@ export function createCalls(options: {
       const call = await lockCall(tx, sid);
       if (call === undefined) return undefined;
       const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
-      const turn: CallContext = { tx, settings, call, now, outboundEvents };
+      const context: CallContext = { tx, settings, call, now, outboundEvents };
       stepped = call;
-      beats.merge(turn);
-      await advance(turn);
-      const done = await rest(turn);
+      beats.merge(context);
+      await advance(context);
+      const done = await rest(context);
       // `rest` may have started a minute.
-      await advance(turn);
-      await queueMeter(turn, before);
+      await advance(context);
+      await queueMeter(context, before);
       await saveCall(tx, before, call);
       return done;
     });
@@ -301,11 +301,11 @@ export function createCalls(options: {
       const answer = await step(
         request.sid,
         now,
-        async (turn): Promise<Answered<object>> => {
-          const side = sideOf(turn.call, from.uid);
+        async (context): Promise<Answered<object>> => {
+          const side = sideOf(context.call, from.uid);
           if (side === undefined) return fail('sid-non-existent');
-          if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
-          const answered = await act({ ...turn, side, from: from.jid }, request);
+          if (!isLive(context.call) && !isForEnded(request)) return fail('sid-non-existent');
+          const answered = await act({ ...context, side, from: from.jid }, request);
           if (request.name === 'SessionHeartbeat' && answered.ok) heardFrom = side;
           return answered;
         },

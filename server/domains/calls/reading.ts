@@ -7,8 +7,8 @@ import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 
 /** Reads the meter for one side of a call whose row is locked, in the answer to a heartbeat. */
-export const readMeter = async (turn: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
-  meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
+export const readMeter = async (context: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
+  meterOf(context, side, side === 'caller' ? await gemsFor(context.tx, context.call) : 0);
 
 /** Computes the meter for one side from a known number of the caller's spendable gems. */
 export function meterOf(
@@ -32,20 +32,20 @@ export function meterOf(
  * Queues the meter for both devices at the end of a transaction in which it started, paused, resumed, charged a minute or became paid
  * (`before`: the call at its start), so that they need not wait for a heartbeat.
  */
-export async function queueMeter(turn: CallContext, before: Call): Promise<void> {
-  const { call } = turn;
+export async function queueMeter(context: CallContext, before: Call): Promise<void> {
+  const { call } = context;
   if (call.state !== 'connected') return;
   const isSame =
     before.stretches === call.stretches &&
     before.minutes === call.minutes &&
     before.paid === call.paid &&
     before.waitUntil === call.waitUntil;
-  if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
+  if (!isSame) queueMeterOf(context, await gemsFor(context.tx, call));
 }
 
 /** Queues a Meter event for both devices, from a known number of the caller's spendable gems. */
-export function queueMeterOf(turn: Pick<CallContext, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
+export function queueMeterOf(context: Pick<CallContext, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
   for (const side of ['caller', 'callee'] as const) {
-    queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });
+    queueForDevice(context, side, { name: 'Meter', data: meterOf(context, side, gems) });
   }
 }

@@ -83,8 +83,8 @@ export async function saveCard(
  * Creates the handler of the endpoint `saveBankCard`: begins a card binding, completes it with the token of the gateway's frame, or
  * forgets a card. Each is idempotent.
  */
-export function cardHandler(till: PaymentDeps) {
-  const { db, gateway, log } = till;
+export function cardHandler(deps: PaymentDeps) {
+  const { db, gateway, log } = deps;
   return async (caller: UserCaller, input: SaveCardInput): Promise<Answer> => {
     if (gateway === undefined) return fail({ code: 'not-sold' });
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
@@ -162,7 +162,7 @@ export function cardHandler(till: PaymentDeps) {
     if (row.forgottenAt === null) {
       await db.update(savedCard).set({ forgottenAt: new Date() }).where(eq(savedCard.id, cardId));
     }
-    await detachCard(till, gateway, row);
+    await detachCard(deps, gateway, row);
     return ok({});
   }
 }

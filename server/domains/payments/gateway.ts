@@ -139,5 +139,5 @@ export type Gateway = {
   /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<GatewaySnapshot>;
   /** Verifies the signature of a webhook over its raw body. */
-  bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
+  verifyWebhook(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
 };

@@ -28,10 +28,10 @@ type Names = keyof typeof paymentsRows;
  * Creates the API handlers of purchases: catalogue, orders, charges, saved cards, refunds, records, and spend limits. `syncOrder` syncs an
  * order with the gateway.
  */
-export function paymentsHandlers(till: PaymentDeps, syncOrder: OrderSync): Pick<Handlers, Names> {
-  const { gateway, tickets, clock } = till;
-  const create = createOrders(till, syncOrder);
-  const watch = watchOrders(till, syncOrder);
+export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<Handlers, Names> {
+  const { gateway, tickets, clock } = deps;
+  const create = createOrders(deps, syncOrder);
+  const watch = watchOrders(deps, syncOrder);
   const status = (order: Result<Order>): Result<OrderStatus> =>
     order.ok ? ok(statusOf(order.value, clock.now())) : order;
 
@@ -62,7 +62,7 @@ export function paymentsHandlers(till: PaymentDeps, syncOrder: OrderSync): Pick<
         },
         extend_info: {
           skus: skus.filter(({ kind }) => kind !== 'first' || isFirst),
-          channels: channels.map((channel) => ({ channel, frameOrigin: till.frameOriginFor(origin) })),
+          channels: channels.map((channel) => ({ channel, frameOrigin: deps.frameOriginFor(origin) })),
         },
       });
     },
@@ -89,7 +89,7 @@ export function paymentsHandlers(till: PaymentDeps, syncOrder: OrderSync): Pick<
         return status(order ? ok(await watch(order)) : fail({ code: 'not-found' }));
       }
       const { orderId, ticket } = input;
-      const order = viewer === undefined ? undefined : await ownOrder(till, viewer, orderId);
+      const order = viewer === undefined ? undefined : await ownOrder(deps, viewer, orderId);
       if (order) return status(ok(await watch(order)));
       // A caller without access to the order needs a ticket and gets only the payment status.
       if (ticket === undefined || !tickets.isValid(orderId, ticket, clock.now())) return fail({ code: 'not-found' });
@@ -99,12 +99,12 @@ export function paymentsHandlers(till: PaymentDeps, syncOrder: OrderSync): Pick<
       return ok({ payStatus, againMs });
     },
 
-    authenticationPayment: async (caller, input) => status(await chargeOrder(till, syncOrder, caller, input)),
+    authenticationPayment: async (caller, input) => status(await chargeOrder(deps, syncOrder, caller, input)),
 
-    saveBankCard: cardHandler(till),
+    saveBankCard: cardHandler(deps),
 
     async cancelOrder({ uid }, { orderId }) {
-      const order = await ownOrder(till, uid, orderId);
+      const order = await ownOrder(deps, uid, orderId);
       if (order === undefined) return fail({ code: 'not-found' });
       if (!isLive(order.state)) return status(ok(order));
       try {
@@ -116,9 +116,9 @@ export function paymentsHandlers(till: PaymentDeps, syncOrder: OrderSync): Pick<
 
     async refundOrder({ db, uid, once }, { orderId, gems }) {
       if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
-      const refunded = await refundOrder(till, { uid, orderId, gems, operation: once.operation });
+      const refunded = await refundOrder(deps, { uid, orderId, gems, operation: once.operation });
       if (!refunded.ok) return refunded;
-      const order = await ownOrder(till, uid, orderId);
+      const order = await ownOrder(deps, uid, orderId);
       const [record] = order ? await recordsOf(db, [order], clock.now(), gateway?.name) : [];
       if (record === undefined) return fail({ code: 'not-found' });
       return ok({ record, gemsBalance: (await loadBalances(db, uid)).gems });

@@ -26,19 +26,19 @@ export function paymentsPart(
     return frameOriginFor(config.payments, { protocol: protocol.slice(0, -1), hostname }) ?? gateway?.frameOrigin ?? '';
   };
   const tickets = openTickets(config.dataDir);
-  const till: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
-  const syncOrder = createOrderSync(till);
+  const deps: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
+  const syncOrder = createOrderSync(deps);
   const news = rechargeNews(db, config.xmppDomain, log);
   return {
     name: 'payments',
-    handlers: paymentsHandlers(till, syncOrder),
+    handlers: paymentsHandlers(deps, syncOrder),
     routes: async (app) => {
       await app.register((scope) =>
-        webhookRoutes(scope, till, syncOrder, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
+        webhookRoutes(scope, deps, syncOrder, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
       );
     },
     services: [news.service],
     channels: [news.channel],
-    jobs: [sweepOrders(till, syncOrder), askForReversals(till), reconcileDaily(till, syncOrder), detachCards(till)],
+    jobs: [sweepOrders(deps, syncOrder), askForReversals(deps), reconcileDaily(deps, syncOrder), detachCards(deps)],
   };
 }

@@ -57,11 +57,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Creates the job that asks the gateway for due reversals, every five seconds, until it reports their result. */
-export const askForReversals = (till: PaymentDeps): Job => ({
+export const askForReversals = (deps: PaymentDeps): Job => ({
   name: 'ask for reversals',
   everyMs: REVERSALS_EVERY_MS,
   async run(signal) {
-    if (till.gateway !== undefined) await sweepReversals(till, signal);
+    if (deps.gateway !== undefined) await sweepReversals(deps, signal);
   },
 });
 

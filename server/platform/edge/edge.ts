@@ -22,7 +22,7 @@ import type { EdgeContext, EdgeCounts } from './context.ts';
 import { createAbuseThrottle } from './limits/abuse-throttle.ts';
 import { createConnectionLimiter } from './limits/connection-limiter.ts';
 import { limitStreamLogins } from './limits/wrong-logins.ts';
-import { streamMemories } from './memory.ts';
+import { createStreamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
@@ -115,7 +115,7 @@ export function attachEdge(options: EdgeOptions): Edge {
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,
-    memories: streamMemories(clock),
+    memories: createStreamMemories(clock),
     loginTimeoutMs: options.loginTimeoutMs ?? CHAT_LOGIN_TIMEOUT_MS,
     isPaced: isLimited,
     attemptLogin: limitStreamLogins(isLimited, clock),

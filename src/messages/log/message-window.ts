@@ -2,7 +2,14 @@ import { liveQuery, type Subscription } from 'dexie';
 import { followMessages } from '#db/reads/message-changes.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { type Known, NOTHING_KNOWN, type Read, rowsToDraw, withChange, withRead } from './known-messages.ts';
+import {
+  type MessageLog,
+  type MessageRead,
+  NOTHING_KNOWN,
+  rowsToDraw,
+  withChange,
+  withRead,
+} from './known-messages.ts';
 import { reconcile } from './reconcile.ts';
 
 const FIRST = 60;
@@ -48,7 +55,7 @@ function createMessageWindow(tid: string): WindowStore {
   let limit = FIRST;
   let pinned = true;
   let arrived = 0;
-  let known: Known = NOTHING_KNOWN;
+  let known: MessageLog = NOTHING_KNOWN;
   let failure: { readonly error: unknown } | undefined;
   let reading: Subscription | undefined;
   let unfollow: (() => void) | undefined;
@@ -66,8 +73,8 @@ function createMessageWindow(tid: string): WindowStore {
   }
 
   /** Reads the window. Undefined if even the largest window would not contain the topmost row that is drawn. */
-  async function read(): Promise<Read | undefined> {
-    const begunAt = arrived;
+  async function read(): Promise<MessageRead | undefined> {
+    const changesBefore = arrived;
     let requestedCount = limit;
     let rows = await readNewest(tid, requestedCount);
     const top = pinned ? undefined : shown.rows?.[0]?.mid;
@@ -76,7 +83,7 @@ function createMessageWindow(tid: string): WindowStore {
       requestedCount = Math.min(requestedCount * 2, MAX);
       rows = await readNewest(tid, requestedCount);
     }
-    return isLost() ? undefined : { rows, hasOlder: rows.length === requestedCount, begunAt };
+    return isLost() ? undefined : { rows, hasOlder: rows.length === requestedCount, changesBefore };
   }
 
   function startReading(): void {

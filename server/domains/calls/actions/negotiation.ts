@@ -30,31 +30,34 @@ export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kin
  * Notifies the caller and the callee's other devices after `answerRinging`; returns the answer for the device that answered. `gems`:
  * those that the caller can spend, which limit the lifetime of the relay credentials.
  */
-export function notifyAnswered(turn: Omit<CallContext, 'tx'>, gems: number): HubResponseData<'CallReady'> {
-  const relays = relaysOfBoth(turn, gems);
-  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
-  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(turn.call.callee.jid) } });
+export function notifyAnswered(context: Omit<CallContext, 'tx'>, gems: number): HubResponseData<'CallReady'> {
+  const relays = relaysOfBoth(context, gems);
+  queueForDevice(context, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
+  queueForAccount(context, 'callee', {
+    name: 'AnsweredElsewhere',
+    data: { resource: resourceOf(context.call.callee.jid) },
+  });
   return { relays: relays.callee };
 }
 
 /** Handles CallReady for a call that no longer rings: the device that answered it may repeat the request, other devices get `answered`. */
-export async function repeatAnswer(turn: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
-  const { call, side, from } = turn;
+export async function repeatAnswer(context: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
+  const { call, side, from } = context;
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.callee.jid !== from) return fail('answered');
-  return ok({ relays: await relaysOf(turn, side) });
+  return ok({ relays: await relaysOf(context, side) });
 }
 
 /**
  * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
  * not asked to follow, the other side is asked to rejoin too, and both restart the peer connection.
  */
-export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
-  const { call, side, from, now } = turn;
+export async function rejoinCall(context: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
+  const { call, side, from, now } = context;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
   // Counts as presence, not as a report on media: a current loss continues, and only heartbeats confirm time of a server outage.
-  const isAttested = side === 'caller' || !isCutShort(call, now, turn.settings.aliveSince());
+  const isAttested = side === 'caller' || !isCutShort(call, now, context.settings.aliveSince());
   if (call.state === 'connected' && call[side].loss === 0 && isAttested) call[side].beat = now;
   if (call.following === side) call.following = '';
   else if (call.state !== 'ringing') {
@@ -62,10 +65,10 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseD
     call.generation += 1;
     call.following = other;
     call[side].away = true;
-    queueForDevice(turn, other, { name: 'PeerAway', data: { away: true } });
-    queueForDevice(turn, other, { name: 'CallCheck', data: {} });
+    queueForDevice(context, other, { name: 'PeerAway', data: { away: true } });
+    queueForDevice(context, other, { name: 'CallCheck', data: {} });
   }
-  return ok({ relays: await relaysOf(turn, side), generation: call.generation });
+  return ok({ relays: await relaysOf(context, side), generation: call.generation });
 }
 
 /**
@@ -73,13 +76,13 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseD
  * while the call rings, after the setup deadline, and from a device that is not in the call.
  */
 export function passSignal(
-  turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
+  context: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
   { signal }: HubRequestData<'WebRTCContent'>,
 ): Answered<object> {
-  const { call, side } = turn;
-  if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
-  if (call.state === 'answered' && turn.now >= setupDue(call)) return fail('closed');
-  queueForDevice(turn, otherOf(side), { name: 'WebRTCContent', data: { signal } });
+  const { call, side } = context;
+  if (!isInCall(context) || call.state === 'ringing') return fail('closed');
+  if (call.state === 'answered' && context.now >= setupDue(call)) return fail('closed');
+  queueForDevice(context, otherOf(side), { name: 'WebRTCContent', data: { signal } });
   return NOTHING;
 }
 
@@ -88,9 +91,9 @@ export function passSignal(
  * The callee's starts the meter, and `advance` then charges the first minute. Until the caller confirms too, within
  * CALL_SUCCESS_GRACE_MS, the call earns nothing.
  */
-export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
-  const { call, side, now } = turn;
-  if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
+export async function confirmMedia(context: PartyTurn): Promise<Answered<object>> {
+  const { call, side, now } = context;
+  if (!isInCall(context) || call.state === 'ringing') return fail('closed');
   const { caller, callee } = call;
   if (side === 'caller' && call.state === 'connected' && !caller.seen) recordCallerBeat(call, true, now);
   call[side].seen = true;

@@ -33,26 +33,26 @@ const giveUp = finishCall('SessionFail');
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
 /** Performs an action with the row of the call locked and advanced, if `takeAtOnce` (calls.ts) did not do it in one statement. */
-export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
+export function act(context: PartyTurn, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':
-      return checkCall(turn);
+      return checkCall(context);
     case 'CallReady':
-      return repeatAnswer(turn);
+      return repeatAnswer(context);
     case 'CallAccept':
-      return rejoinCall(turn);
+      return rejoinCall(context);
     case 'SessionSuccess':
-      return confirmMedia(turn);
+      return confirmMedia(context);
     case 'SessionHeartbeat':
-      return recordHeartbeat(turn, request.data);
+      return recordHeartbeat(context, request.data);
     case 'CallCancel':
-      return cancelCall(turn);
+      return cancelCall(context);
     case 'SessionTerminate':
-      return terminate(turn, request.data);
+      return terminate(context, request.data);
     case 'SessionFail':
-      return giveUp(turn, request.data);
+      return giveUp(context, request.data);
     case 'MatchToFlash':
-      return convertToPaid(turn, request.data);
+      return convertToPaid(context, request.data);
     default:
       return unreachable(request);
   }

@@ -15,7 +15,7 @@ import { type Speaker, serviceOutbox } from './tables.ts';
  * PostgreSQL notification channel: at commit of new service messages, the process that delivers them reads the outbox. The payload is the
  * service's name.
  */
-export const SERVICE_SAYS = 'service_says';
+export const SERVICE_OUTBOX_CHANNEL = 'service_says';
 
 /** A message that a service sends to one account (`to`). `peer`: uid of the conversation that it belongs to. */
 export type ServiceMessage = {
@@ -53,7 +53,8 @@ function newsOf({ to, peer, stanzaId, payload }: ServiceMessage, at: number): Aw
   return { uid: to, kind, id: stanzaId, at, about: { tid: tidOfUid(peer) } };
 }
 
-const announce = (tx: Transaction, service: Speaker) => tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
+const announce = (tx: Transaction, service: Speaker) =>
+  tx.execute(sql`select pg_notify(${SERVICE_OUTBOX_CHANNEL}, ${service})`);
 
 /** Payloads that `enqueueOfficialPayload` accepts: those that only the official service sends, and plain text. */
 export type OfficialPayload = Extract<

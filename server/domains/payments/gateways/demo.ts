@@ -156,12 +156,12 @@ export function createDemoGateway({
         after = page.next;
       } while (after !== '');
     },
-    bell: (raw, headers, now) => readBell(webhookSecret, raw, headers, now),
+    verifyWebhook: (raw, headers, now) => verifyWebhook(webhookSecret, raw, headers, now),
   };
 }
 
 /** `gateway-signature: t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`, compared in constant time. */
-function readBell(
+function verifyWebhook(
   secret: string,
   raw: Buffer,
   headers: IncomingHttpHeaders,

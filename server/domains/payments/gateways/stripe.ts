@@ -55,7 +55,7 @@ const PAGE = 100;
 const CLOCKS_DIFFER_S = 300;
 const INTENT_WHOLE = ['latest_charge'];
 const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
-/** Disables the SDK's check of the signature's age; `readBell` checks it in both directions. */
+/** Disables the SDK's check of the signature's age; `verifyWebhook` checks it in both directions. */
 const ANY_AGE_S = 0;
 
 /** Creates the client of Stripe: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
@@ -298,7 +298,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         if (seen.orderId !== '') yield seen;
       }
     },
-    bell: (raw, headers, now) => readBell(stripe, settings.webhookSecret, raw, headers, now),
+    verifyWebhook: (raw, headers, now) => verifyWebhook(stripe, settings.webhookSecret, raw, headers, now),
   };
 }
 
@@ -337,7 +337,7 @@ const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<t
   return metadata?.[OUR_ORDER] ? '' : (intent ?? '');
 };
 
-function readBell(
+function verifyWebhook(
   stripe: Stripe,
   secret: string,
   raw: Buffer,

@@ -26,28 +26,28 @@ type Planned = Result<{ readonly call?: PaymentCall }>;
  * no other charge is made and the order is synced instead, so that a second request does not charge twice.
  */
 export async function chargeOrder(
-  till: PaymentDeps,
+  deps: PaymentDeps,
   syncOrder: OrderSync,
   caller: UserCaller,
   input: ChargeInput,
 ): Promise<Result<Order>> {
-  const { gateway } = till;
+  const { gateway } = deps;
   if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
-  const order = await ownOrder(till, caller.uid, input.orderId);
+  const order = await ownOrder(deps, caller.uid, input.orderId);
   if (order === undefined) return fail({ code: 'not-found' });
   if (gateway === undefined) return fail({ code: 'not-sold' });
   if (gateway.name !== order.gateway) return fail({ code: 'gateway-down' });
   try {
     if (order.state === 'created') await syncOrder(order.id);
-    const planned = await plan(till, gateway, caller, input);
+    const planned = await plan(deps, gateway, caller, input);
     if (!planned.ok) return planned;
     const { call } = planned.value;
-    const after = call ? await performCall(till, gateway, call) : await syncOrder(order.id);
+    const after = call ? await performCall(deps, gateway, call) : await syncOrder(order.id);
     return after ? ok(after) : fail({ code: 'not-found' });
   } catch (error) {
-    till.log.warn({ err: error }, 'failed to charge an order');
+    deps.log.warn({ err: error }, 'failed to charge an order');
     // The charge may have been made: then the order is `confirming`.
-    const after = await ownOrder(till, caller.uid, order.id);
+    const after = await ownOrder(deps, caller.uid, order.id);
     return after && after.state !== 'created' ? ok(after) : fail({ code: 'gateway-down' });
   }
 }
@@ -61,12 +61,12 @@ export async function ownOrder({ db }: Pick<PaymentDeps, 'db'>, uid: number, id:
   return order;
 }
 
-async function plan(till: PaymentDeps, gateway: Gateway, caller: UserCaller, input: ChargeInput): Promise<Planned> {
+async function plan(deps: PaymentDeps, gateway: Gateway, caller: UserCaller, input: ChargeInput): Promise<Planned> {
   const { uid, once } = caller;
   if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
   const { operation, bodyHash } = once;
-  return till.db.transaction(async (tx) => {
-    const now = till.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
     const [order] = await tx
       .select()
       .from(paymentOrder)

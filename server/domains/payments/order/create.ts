@@ -40,8 +40,8 @@ class Refused extends Error {
  * order and the call that opens its session are committed before the first request to the gateway, so that after a crash at any point
  * any process can continue it.
  */
-export function createOrders(till: PaymentDeps, syncOrder: OrderSync) {
-  const { db, clock, gateway } = till;
+export function createOrders(deps: PaymentDeps, syncOrder: OrderSync) {
+  const { db, clock, gateway } = deps;
 
   return async function create(caller: UserCaller, input: CreateOrderInput): Promise<Result<Order>> {
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
@@ -62,7 +62,7 @@ export function createOrders(till: PaymentDeps, syncOrder: OrderSync) {
     if (!made.ok) return made;
     const opened = await openOrder(made.value);
     if (!opened.ok || input.cardId === undefined || opened.value.state !== 'open') return opened;
-    return chargeOrder(till, syncOrder, caller, {
+    return chargeOrder(deps, syncOrder, caller, {
       orderId: opened.value.id,
       price: input.shown.price,
       cardId: input.cardId,
@@ -135,7 +135,7 @@ export function createOrders(till: PaymentDeps, syncOrder: OrderSync) {
       if (await isCardClaimed(tx, offer.sku, fingerprint, order.id)) refuse({ code: 'claimed' });
     }
     const [card] = cards;
-    const ticket = till.tickets.write(order.id, now);
+    const ticket = deps.tickets.write(order.id, now);
     const facts: OrderFacts = {
       orderId: order.id,
       channel: input.channel,
