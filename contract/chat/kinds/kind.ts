@@ -13,7 +13,7 @@ export type Category = 'chat' | 'gift' | 'call' | 'relation' | 'official' | 'con
 
 /** Properties of a message kind that edge, core and services check without its content (product 3.4). */
 export type KindRow = {
-  /** Travels on the wire. */
+  /** Number of the kind in the stanza (docs/wire.md). */
   readonly type: number;
   readonly kind: string;
   /** Permitted senders: every user who may write to the addressee, or one service (threats: privileged types). */

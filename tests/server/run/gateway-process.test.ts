@@ -48,7 +48,7 @@ test('the demo gateway preserves its keys, is restarted when it dies, and ends w
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 25_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('timed out waiting');
     await wait(20);
   }
 }

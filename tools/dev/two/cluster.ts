@@ -126,7 +126,7 @@ async function startNames() {
 async function until(isSo: () => boolean | Promise<boolean>, description: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${description}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${description}`);
     await wait(20);
   }
 }
