@@ -15,7 +15,7 @@ import { saveMainInfo } from './site.ts';
 export async function refreshAccount(
   app: AppDb,
   api: Pick<Api, 'call'>,
-  accepted: Pick<Accepted, 'hold'>,
+  accepted: Pick<Accepted, 'mark'>,
 ): Promise<Result<null>> {
   for (let attempt = 0; attempt < ASKED_MOST; attempt += 1) {
     const result = await refreshOnce(app, api, accepted);
@@ -31,7 +31,7 @@ const ASKED_MOST = 5;
 async function refreshOnce(
   app: AppDb,
   api: Pick<Api, 'call'>,
-  accepted: Pick<Accepted, 'hold'>,
+  accepted: Pick<Accepted, 'mark'>,
 ): Promise<Result<null> | 'older'> {
   const asker = await readSession(app);
   const changed = accepted.mark();

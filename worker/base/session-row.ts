@@ -44,7 +44,7 @@ export function watchSession(app: AppDb, epoch: Epoch) {
     const [of, isCurrent] = [connection, epoch.guard()];
     return () => of === connection && isCurrent();
   };
-  const watching = liveQuery(async () => ({ still: holdConnection(), row: await readSession(app) })).subscribe({
+  const watching = liveQuery(async () => ({ isCurrent: holdConnection(), row: await readSession(app) })).subscribe({
     next(read) {
       cached = read;
     },

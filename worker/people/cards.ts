@@ -18,7 +18,7 @@ export type CardPorts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly api: Api;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Sends a request on the open stream; undefined without a stream or a response. */

@@ -13,7 +13,7 @@ import { storeRelations } from './store.ts';
 export type MeetingPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'threads' | 'messages'>;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Server clock, ms. */

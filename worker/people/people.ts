@@ -25,7 +25,7 @@ export type PeopleParts = {
   readonly chat: ChatDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly api: Api;
   readonly queue: ApiQueue;
   readonly session: () => Promise<SessionRow | undefined>;

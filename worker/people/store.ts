@@ -17,7 +17,7 @@ export type PeopleStore = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
 };
 
 const UNKNOWN = { videoUrl: '', lang: '', about: '', price: 0, isNew: false, isSilver: false };
