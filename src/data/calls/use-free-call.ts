@@ -9,7 +9,7 @@ import { useAppState } from '../use-app-state.ts';
  * Allowance of the account that makes its next call free: its first call ever, or the free call of paying users. `seconds`: free
  * duration.
  */
-export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
+export type FreeCall = { readonly offer: 'first' | 'free'; readonly seconds: number };
 
 type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
 
@@ -38,6 +38,6 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
 
 /** Returns the free call of the stored allowances. `offersFree`: the operator's switch for free calls of paying users. */
 export function freeCallOf({ first, free }: Allowances, offersFree = true): FreeCall | undefined {
-  if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
-  return offersFree && free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
+  if (first.remaining > 0) return { offer: 'first', seconds: first.seconds };
+  return offersFree && free.times > 0 ? { offer: 'free', seconds: free.seconds } : undefined;
 }
