@@ -43,7 +43,7 @@ export function command<const Args extends readonly GenericSchema[], Value exten
 export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value>,
 ): CommandRow<Args, Value>;
-/** Implementation of both. */
+/** Implementation of both overloads: returns the row unchanged. */
 export function command(row: CommandRow): CommandRow {
   return row;
 }

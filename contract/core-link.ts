@@ -12,10 +12,10 @@ export type Channel = {
 };
 
 /** An addressed envelope on the link channel. */
-export type Letter = { readonly to: string; readonly from: string; readonly data: unknown };
+export type LinkEnvelope = { readonly to: string; readonly from: string; readonly data: unknown };
 
 /** Whether a message of the link channel is an addressed envelope; all others are ignored. */
-export function isLetter(value: unknown): value is Letter {
+export function isLetter(value: unknown): value is LinkEnvelope {
   if (typeof value !== 'object' || value === null) return false;
   const { to, from } = value as Record<string, unknown>;
   return typeof to === 'string' && typeof from === 'string' && 'data' in value;
@@ -26,7 +26,7 @@ export function channelEndpoint(channel: Channel, self: string, peer: string) {
   const listeners = new Map<unknown, Listener>();
   return {
     postMessage(data: unknown): void {
-      channel.postMessage({ to: peer, from: self, data } satisfies Letter);
+      channel.postMessage({ to: peer, from: self, data } satisfies LinkEnvelope);
     },
     addEventListener(_type: string, listener: unknown): void {
       const hear: Listener = ({ data }) => {

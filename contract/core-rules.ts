@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Times of the core and of the pages that wait for it; names include the unit. */
 
 /**
  * How long a page waits for a core that it had before, and a command for its core to lead; then the command fails (`core-lost`, or

@@ -33,10 +33,10 @@ const list = v.pipe(
   v.transform((items) => items.filter((item) => item !== '')),
 );
 /** STUN or TURN URLs, at most as many as a client accepts (contract/calls/hub-shapes.ts). */
-const relays = (scheme: RegExp, what: string) =>
+const relays = (scheme: RegExp, message: string) =>
   v.pipe(
     list,
-    v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), what),
+    v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), message),
   );
 const storePage = v.union([v.literal(''), v.pipe(v.string(), v.url(), v.startsWith('https://'), v.maxLength(512))]);
 const webOrigin = v.pipe(
@@ -175,7 +175,7 @@ const environment = v.pipe(
     XMPP_COMPONENT: v.optional(
       v.pipe(
         list,
-        v.check((all) => all.every((one) => HOST_AND_PORT.test(one)), 'must be host:port'),
+        v.check((all) => all.every((address) => HOST_AND_PORT.test(address)), 'must be host:port'),
       ),
       '',
     ),

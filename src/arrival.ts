@@ -1,4 +1,4 @@
-import { type Arrival, CAMPAIGN_PARAMETERS } from '#contract/analytics/attribution.ts';
+import { CAMPAIGN_PARAMETERS, type VisitSource } from '#contract/analytics/attribution.ts';
 import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from '#contract/analytics/rules.ts';
 
 /** The query of the opened URL, in this page's memory only. Attribution is read from it only after consent. */
@@ -11,7 +11,7 @@ const clean = (text: string) =>
     .trim();
 
 /** Returns the campaign parameters of the query, including those that an app store passed in the parameter `referrer`. */
-function parametersOf(search: string): Arrival['parameters'] {
+function parametersOf(search: string): VisitSource['parameters'] {
   const own = new URLSearchParams(search);
   const wrapped = new URLSearchParams(own.get('referrer') ?? '');
   const found = CAMPAIGN_PARAMETERS.map((name) => [name, clean(own.get(name) ?? wrapped.get(name) ?? '')] as const);
@@ -28,7 +28,7 @@ function foreignPage(referrer: string): string {
  * Returns the campaign parameters and the foreign referrer with which this page was opened, for the first measurement. Must be
  * called only after consent.
  */
-export const arrival = (): Arrival => ({
+export const arrival = (): VisitSource => ({
   parameters: parametersOf(opened),
   referrer: foreignPage(document.referrer),
 });

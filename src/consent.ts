@@ -14,9 +14,9 @@ import { canStore, localValue } from './local.ts';
 /** Where the user decided about measurement and attribution; reported with the consent. */
 export type ConsentWay = 'banner' | 'sheet' | 'settings';
 
-const kept = localValue(CONSENT_PLACE, readConsent);
+const storedConsent = localValue(CONSENT_PLACE, readConsent);
 /** The last decision that this page knows of. */
-const answer = createStore(kept.read());
+const answer = createStore(storedConsent.read());
 let lastWay: ConsentWay = 'banner';
 
 const changed = () => answer.set(kept.read());
@@ -36,7 +36,7 @@ export function isAskedNot(): boolean {
 }
 
 /** Returns the stored consent; undefined when the user has not decided. */
-export const readAnswer = (): Consent | undefined => kept.read();
+export const readAnswer = (): Consent | undefined => storedConsent.read();
 /** Returns where the user decided last in this page; `banner` before any decision. */
 export const answeredBy = (): ConsentWay => lastWay;
 
@@ -52,14 +52,14 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
   const at = Math.max(Date.now(), (readAnswer()?.at ?? -1) + 1);
   const signalled = isAskedNot() && (measurement || attribution);
   const decision: Consent = { v: CONSENT_VERSION, m: measurement, a: attribution, at, ...(signalled && { g: true }) };
-  kept.write(JSON.stringify(decision));
+  storedConsent.write(JSON.stringify(decision));
   changed();
 }
 
 /** Stores the worker's decision if it is newer than the stored one, for example after this storage was cleared. */
 export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
   if (counts === null || counts.at <= (readAnswer()?.at ?? -1)) return;
-  kept.write(JSON.stringify(counts));
+  storedConsent.write(JSON.stringify(counts));
   changed();
 }
 

@@ -9,10 +9,10 @@ export const WALL = '/goddess';
 export const SILVER = '/silveranchor';
 /** Path of the silver club: silver balance, remaining silver calls and the silver ledger. */
 export const CLUB = '/club';
-/** Path of the feed that shows one host at a time. The random match is `MATCH_NOW`. */
-export const MATCH = '/match';
+/** Path of the feed that shows one host at a time. The random match is `RANDOM_MATCH`. */
+export const MATCH_FEED = '/match';
 /** Path of the random match (lobby, search and proposal), linked from the feed and from the screen after a call. */
-export const MATCH_NOW = '/match?now';
+export const RANDOM_MATCH = '/match?now';
 /** Path of the popup with all login methods. Pages that need a session redirect to it. */
 export const LOGIN = '/login';
 /** Path of the login popup with the form for user id and password. Linked from the landing page. */

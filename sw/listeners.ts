@@ -33,7 +33,7 @@ function away(): AwayWorker | undefined {
 }
 
 /** Stores a share through the away script, which is loaded on first use. Rejects in development, where no away script exists. */
-export const keepShare: StoreShare = async (shared) => {
+export const storeShareInWorker: StoreShare = async (shared) => {
   const worker = away();
   if (!worker) throw new TypeError('This build keeps no shares');
   return worker.onShare(shared);

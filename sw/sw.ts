@@ -11,7 +11,7 @@ import { KEEP_APP } from '#contract/mirrored-app.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
-import { keepShare, listenWhileAway } from './listeners.ts';
+import { listenWhileAway, storeShareInWorker } from './listeners.ts';
 import { createPictures, isListPicture } from './pictures.ts';
 import { prefetchPrecache } from './prefetch-precache.ts';
 import { refill } from './refill.ts';
@@ -53,7 +53,7 @@ registerRoute(
 );
 registerRoute(new NavigationRoute(answerApp, { denylist: [...SERVER_PATHS, FILES] }));
 
-const answerShare = createShareTarget(self.location.origin, keepShare);
+const answerShare = createShareTarget(self.location.origin, storeShareInWorker);
 registerRoute(
   ({ request, url }) => isShare(request, url, self.location.origin),
   ({ request }) => answerShare(request),

@@ -5,7 +5,7 @@ import { isReachable } from '../server/platform/http/listen.ts';
 export class Stop extends Error {}
 
 /** Prints a message of a command with the prefix `gemcall:`. */
-export const say = (line: string) => console.log(`gemcall: ${line}`);
+export const printMessage = (line: string) => console.log(`gemcall: ${line}`);
 
 /**
  * Prints `ready <URL>` when the product answers, for people and for programs that wait for it; with DEMO also the demo accounts, and a
@@ -15,7 +15,7 @@ export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'a
   console.log(`ready http://localhost:${config.port}`);
   if (config.demo) announceDemo();
   if (config.demo && isReachable(config))
-    say(`${config.host} makes this demo public: anyone can sign in to its accounts`);
+    printMessage(`${config.host} makes this demo public: anyone can sign in to its accounts`);
 }
 
 /** Prints the demo accounts and their password, when a product with DEMO is ready. */

@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of accounts, the same for client and server; names include the unit. */
 
 /** `maintananceStatus` of the config while the server is under maintenance (product 2.8). */
 export const MAINTENANCE_ON = 2;

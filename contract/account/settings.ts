@@ -16,7 +16,7 @@ import {
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
 
-/** Who besides friends may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
+/** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
 /** Choices of the setting `keepDays`: older messages are removed from the device; 0 removes none (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;

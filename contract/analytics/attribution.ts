@@ -37,7 +37,7 @@ export type AttributionSource = {
 };
 
 /** Campaign parameters and referrer of the visit, in the page's memory only; read after the user consented to attribution. */
-export type Arrival = {
+export type VisitSource = {
   readonly parameters: Readonly<Record<string, string>>;
   /** Origin and path of a foreign page; '' if there is none. */
   readonly referrer: string;
@@ -57,8 +57,8 @@ const hasCampaign = (of: Readonly<Record<string, string>>) =>
  * Derives the attribution from the campaign parameters of the visit: for a new installation, or for a campaign link 30 days or more after
  * the last attribution. Undefined if nothing changed. `known`: the stored attribution and its time.
  */
-export function attributed(
-  { parameters }: Arrival,
+export function deriveAttribution(
+  { parameters }: VisitSource,
   known: Known,
   { now, newId }: { readonly now: number; readonly newId: () => string },
 ): AttributionInfo | undefined {

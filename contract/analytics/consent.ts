@@ -1,5 +1,5 @@
 import { DAY_MS } from '../durations.ts';
-import { NO_LASTS_DAYS, YES_LASTS_DAYS } from './rules.ts';
+import { CONSENT_VALID_DAYS, REFUSAL_VALID_DAYS } from './rules.ts';
 
 /**
  * Version of the consent texts, stored with each decision. A test ties it to the hash of the texts on cookies and privacy: changing those
@@ -45,7 +45,7 @@ export type Allowed = { readonly measurement: boolean; readonly attribution: boo
 export const NOTHING_ALLOWED: Allowed = { measurement: false, attribution: false };
 
 function isCurrent({ v, m, a, at }: Consent, now: number): boolean {
-  const lasts = (m || a ? YES_LASTS_DAYS : NO_LASTS_DAYS) * DAY_MS;
+  const lasts = (m || a ? CONSENT_VALID_DAYS : REFUSAL_VALID_DAYS) * DAY_MS;
   // A decision further in the future was made while the clock was wrong.
   return v === CONSENT_VERSION && now - at < lasts && at - now < DAY_MS;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../durations.ts';
 
-/** Constants of this domain (product 9.5); names include the unit. */
+/** Limits and times of analytics (product 9.5), the same for client and server; names include the unit. */
 
 /** Number of queued events at which the device sends them at once, unless the brand sets another. */
 export const BATCH_DEFAULT = 6;
@@ -45,9 +45,9 @@ export const EVENTS_STORED_MAX = 5_000_000;
 export const CLOCK_AHEAD_MAX_MS = DAY_MS;
 
 /** Validity of a decision that consents to anything; then the user is asked again. */
-export const YES_LASTS_DAYS = 365;
+export const CONSENT_VALID_DAYS = 365;
 /** Validity of a refusal; then the user is asked again. */
-export const NO_LASTS_DAYS = 182;
+export const REFUSAL_VALID_DAYS = 182;
 /** Days for which the server stores a proof of consent. */
 export const CONSENT_PROOF_KEPT_DAYS = 3 * 365;
 /** Maximum number of proofs of consent queued on the device until they are sent; the oldest are dropped. */
@@ -63,4 +63,4 @@ export const CAMPAIGN_MAX_CHARS = 128;
 /** Reports of an attribution per account and minute. */
 export const ATTRIBUTIONS_PER_MINUTE = 20;
 /** Number of an account's newest attributions that the server stores. */
-export const ATTRIBUTIONS_KEPT = 50;
+export const ATTRIBUTIONS_PER_ACCOUNT_MAX = 50;

@@ -76,7 +76,7 @@ export const item = strictObject({
   properties: record(string(), union([string(), number(), boolean()])),
 });
 /** One analytics event on the wire, as the device queues and sends it. */
-export type Item = InferOutput<typeof item>;
+export type EventItem = InferOutput<typeof item>;
 
 /** Schema of the decoded `data` field of a request to `SYNC_PATH`: a batch of events, which the collector then validates one by one. */
 export const syncBody = strictObject({

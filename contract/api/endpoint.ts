@@ -51,7 +51,7 @@ export type EndpointTable = Readonly<Record<string, Endpoint>>;
 /** The validated input, as a handler of the server receives it. */
 export type Input<E extends Endpoint> = InferOutput<E['input']>;
 /** The input as a client sends it, before the schema applies defaults. */
-export type Sent<E extends Endpoint> = InferInput<E['input']>;
+export type ClientInput<E extends Endpoint> = InferInput<E['input']>;
 /** The validated output, as a client receives it. */
 export type Output<E extends Endpoint> = InferOutput<E['output']>;
 
@@ -65,6 +65,6 @@ export type ApiHandlers<
 };
 
 /** Names of the rows with `replay: 'recomputed'`: for a repeated request the server computes the response again from the current state. */
-export type AnsweredAnew<T extends EndpointTable> = {
+export type RecomputedEndpoint<T extends EndpointTable> = {
   [K in keyof T]: T[K] extends { readonly replay: 'recomputed' } ? K : never;
 }[keyof T];

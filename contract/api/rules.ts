@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of API requests, the same for client and server; names include the unit. */
 
 /** Timeout of one attempt of an HTTP request by the core. */
 export const REQUEST_TIMEOUT_MS = 10_000;

@@ -44,9 +44,9 @@ export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', '
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /** Kinds that a caller may request. For `paid` the hub itself picks `first` or `paidUserFree` if the caller has such an allowance. */
-export const ASKED_KINDS = ['paid', 'silver'] as const;
-/** Kind of call that a caller requests, one of `ASKED_KINDS`. */
-export type AskedKind = (typeof ASKED_KINDS)[number];
+export const REQUESTABLE_KINDS = ['paid', 'silver'] as const;
+/** Kind of call that a caller requests, one of `REQUESTABLE_KINDS`. */
+export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
 
 /**
  * Reasons for the end of a call. The spellings of product 8.2 must not change. Each has a sentence in `src/i18n`.
@@ -185,7 +185,7 @@ export type Signal =
   | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };
 
 /** Cost and end reason of an ended call, for the caller or the callee, from the server's ledger and clock (ms since the epoch). */
-export type Receipt = {
+export type CallReceipt = {
   readonly sid: string;
   readonly kind: CallKind;
   readonly caller: number;

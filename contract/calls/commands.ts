@@ -13,7 +13,7 @@ import {
   variant,
 } from 'valibot';
 import { command, messageText, nickName, nothing, someId } from '../command.ts';
-import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
+import { CALLBACK_REPLIES, REQUESTABLE_KINDS } from './calls.ts';
 import { callTerms, hubId, relays, signal, uid, whole, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
@@ -50,7 +50,7 @@ export const callCommands = {
    */
   call: command({
     act: true,
-    args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source, callTerms],
+    args: [tabId, uidOrNobody, nickName, picklist(REQUESTABLE_KINDS), source, callTerms],
     value: nothing,
   }),
   /** Answers the incoming call in this tab, which then owns its media. */

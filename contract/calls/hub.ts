@@ -14,7 +14,7 @@ import {
 import { JSON_MAX_BYTES } from '../api/rules.ts';
 import { isExternalId } from '../ids.ts';
 import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
-import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
+import { CALLBACK_REPLIES, REQUESTABLE_KINDS } from './calls.ts';
 import {
   type CallTerms,
   callTerms,
@@ -76,7 +76,7 @@ export const hubActions = {
    * `price-changed` if the call has another price, fewer free seconds or a higher silver cost.
    */
   SessionRequest: {
-    asks: object({ callee: uid, kind: picklist(ASKED_KINDS), source: words, root: words, shown: callTerms }),
+    asks: object({ callee: uid, kind: picklist(REQUESTABLE_KINDS), source: words, root: words, shown: callTerms }),
     hears: object({ sid: hubId, ...terms, relays: optional(relays) }),
   },
   /** The callee asks for the caller and the terms of a live call, for example after a missed Ring. Other users get no answer. */

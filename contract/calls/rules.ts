@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of calls, the same for client and server; names include the unit. */
 
 /** A call whose callee has not answered and received a picture this long after its start ends with `timeOut`. */
 export const CALL_SETUP_TIMEOUT_MS = 60_000;
@@ -47,7 +47,7 @@ export const MATCHES_PER_MINUTE = 10;
 /** Time in which both users must accept a random match proposal; then it expires. */
 export const MATCH_PROPOSAL_MS = 15_000;
 /** Time in which random match does not propose the same two users to each other again. */
-export const MATCH_AGAIN_AFTER_MS = 600_000;
+export const MATCH_PAIR_COOLDOWN_MS = 600_000;
 /** Time in which a user may reply to a host's request to call back. */
 export const CALLBACK_OPEN_MS = 30_000;
 /** Added to the lifetime of relay credentials beyond the longest possible remaining time of the call. */

@@ -2,7 +2,7 @@
  * Facts that the edge must look up before it can complete a message that a client sent (`needsOf`). A sender names ids; the displayed data
  * comes from these facts, never from the sender.
  */
-export type Question = {
+export type RequiredFacts = {
   /** Ids of media that the sender must own. */
   readonly media?: readonly string[];
   readonly gift?: string;
@@ -48,4 +48,4 @@ export type KindFacts = {
  * Reason why `completeKind` refuses a message: a file that the sender does not own or that does not fit, an unknown or inactive gift, an
  * unknown sticker, or too many messages of a limited kind.
  */
-export type RefusedWhy = 'foreign-item' | 'unknown-gift' | 'unknown-sticker' | 'too-many';
+export type KindRefusal = 'foreign-item' | 'unknown-gift' | 'unknown-sticker' | 'too-many';

@@ -10,7 +10,7 @@ import type { CategoryOf, Payload, PayloadKind } from './payload.ts';
  * Function that translates a key into the reader's language (`src/i18n/locales/<lng>/push.json`) with interpolated values; callers pass it
  * to build a preview.
  */
-export type Say<W extends string> = (key: W, values?: LineValues) => string;
+export type TranslateKey<W extends string> = (key: W, values?: LineValues) => string;
 /** Values that a translated preview interpolates. Texts with a count have no plural forms: the service worker implements none. */
 export type LineValues = { readonly name?: string; readonly count?: number; readonly time?: string };
 
@@ -22,7 +22,7 @@ type Line<K extends PayloadKind, F extends object, W extends string> = {
   /** Facts from which the line is built. Stored, so they are short. */
   facts(payload: Of<K>): F;
   /** Builds the line at the time of drawing, in the reader's language. */
-  preview(facts: F, say: Say<W>): string;
+  preview(facts: F, translate: TranslateKey<W>): string;
 };
 
 const line = <const K extends PayloadKind, F extends object, W extends string = never>(
@@ -54,62 +54,63 @@ export const LINES = {
     category: 'call',
     rings: true,
     facts: () => ({}),
-    preview: (_facts, say: Say<'call'>) => say('call'),
+    preview: (_facts, translate: TranslateKey<'call'>) => translate('call'),
   }),
   location: line('location', {
     category: 'chat',
     facts: ({ name }) => ({ name }),
-    preview: ({ name }, say: Say<'location' | 'somewhere'>) =>
-      name === '' ? say('somewhere') : say('location', { name }),
+    preview: ({ name }, translate: TranslateKey<'location' | 'somewhere'>) =>
+      name === '' ? translate('somewhere') : translate('location', { name }),
   }),
   image: line('image', {
     category: 'chat',
     facts: ({ items, body, payNeed }) => ({ body: short(body), count: items.length, locked: payNeed }),
-    preview({ body, count, locked }, say: Say<'lockedPhoto' | 'photo' | 'photos'>) {
+    preview({ body, count, locked }, translate: TranslateKey<'lockedPhoto' | 'photo' | 'photos'>) {
       if (body !== '') return body;
-      if (locked) return say('lockedPhoto');
-      return count === 1 ? say('photo') : say('photos', { count });
+      if (locked) return translate('lockedPhoto');
+      return count === 1 ? translate('photo') : translate('photos', { count });
     },
   }),
   audio: line('audio', {
     category: 'chat',
     facts: ({ ms }) => ({ ms }),
-    preview: ({ ms }, say: Say<'voice'>) => say('voice', { time: clock(ms) }),
+    preview: ({ ms }, translate: TranslateKey<'voice'>) => translate('voice', { time: clock(ms) }),
   }),
   video: line('video', {
     category: 'chat',
     facts: ({ body, ms }) => ({ body: short(body), ms }),
-    preview: ({ body, ms }, say: Say<'video'>) => body || say('video', { time: clock(ms) }),
+    preview: ({ body, ms }, translate: TranslateKey<'video'>) => body || translate('video', { time: clock(ms) }),
   }),
   system: line('system', {
     category: 'official',
     facts: () => ({}),
-    preview: (_facts, say: Say<'gemsBack'>) => say('gemsBack'),
+    preview: (_facts, translate: TranslateKey<'gemsBack'>) => translate('gemsBack'),
   }),
   sticker: line('sticker', {
     category: 'chat',
     facts: () => ({}),
-    preview: (_facts, say: Say<'sticker'>) => say('sticker'),
+    preview: (_facts, translate: TranslateKey<'sticker'>) => translate('sticker'),
   }),
   friends_request: line('friends_request', {
     category: 'relation',
     facts: () => ({}),
-    preview: (_facts, say: Say<'friendsRequest'>) => say('friendsRequest'),
+    preview: (_facts, translate: TranslateKey<'friendsRequest'>) => translate('friendsRequest'),
   }),
   gift: line('gift', {
     category: 'gift',
     facts: ({ count }) => ({ count }),
-    preview: ({ count }, say: Say<'gift'>) => say('gift', { count }),
+    preview: ({ count }, translate: TranslateKey<'gift'>) => translate('gift', { count }),
   }),
   short_video: line('short_video', {
     category: 'chat',
     facts: ({ body, payNeed }) => ({ body: short(body), locked: payNeed }),
-    preview: ({ body, locked }, say: Say<'clip' | 'lockedClip'>) => body || say(locked ? 'lockedClip' : 'clip'),
+    preview: ({ body, locked }, translate: TranslateKey<'clip' | 'lockedClip'>) =>
+      body || translate(locked ? 'lockedClip' : 'clip'),
   }),
   invite_video: line('invite_video', {
     category: 'call',
     facts: () => ({}),
-    preview: (_facts, say: Say<'inviteVideo'>) => say('inviteVideo'),
+    preview: (_facts, translate: TranslateKey<'inviteVideo'>) => translate('inviteVideo'),
   }),
   manager_text: line('manager_text', {
     category: 'official',
@@ -119,46 +120,47 @@ export const LINES = {
   ask_gift: line('ask_gift', {
     category: 'gift',
     facts: () => ({}),
-    preview: (_facts, say: Say<'askGift'>) => say('askGift'),
+    preview: (_facts, translate: TranslateKey<'askGift'>) => translate('askGift'),
   }),
   image_with_gift: line('image_with_gift', {
     category: 'gift',
     facts: () => ({}),
-    preview: (_facts, say: Say<'photoForGift'>) => say('photoForGift'),
+    preview: (_facts, translate: TranslateKey<'photoForGift'>) => translate('photoForGift'),
   }),
   official_message: line('official_message', {
     category: 'official',
     facts: ({ body, key }) => ({ body: short(body), key }),
-    preview: ({ body }, say: Say<'official'>) => body || say('official'),
+    preview: ({ body }, translate: TranslateKey<'official'>) => body || translate('official'),
   }),
   violate_rule: line('violate_rule', {
     category: 'official',
     facts: () => ({}),
-    preview: (_facts, say: Say<'violation'>) => say('violation'),
+    preview: (_facts, translate: TranslateKey<'violation'>) => translate('violation'),
   }),
   maintenance: line('maintenance', {
     category: 'official',
     facts: ({ state, from }) => ({ state, from }),
-    preview({ state, from }, say: Say<'maintenance' | 'maintenanceOn' | 'maintenanceOver'>) {
-      if (state === 'on') return say('maintenanceOn');
-      return state === 'over' ? say('maintenanceOver') : say('maintenance', { time: hourOf(from) });
+    preview({ state, from }, translate: TranslateKey<'maintenance' | 'maintenanceOn' | 'maintenanceOver'>) {
+      if (state === 'on') return translate('maintenanceOn');
+      return state === 'over' ? translate('maintenanceOver') : translate('maintenance', { time: hourOf(from) });
     },
   }),
   question_answer: line('question_answer', {
     category: 'chat',
     facts: ({ body, to }) => ({ body: short(body), answers: to !== undefined }),
-    preview: ({ body, answers }, say: Say<'question' | 'answer'>) => body || say(answers ? 'answer' : 'question'),
+    preview: ({ body, answers }, translate: TranslateKey<'question' | 'answer'>) =>
+      body || translate(answers ? 'answer' : 'question'),
   }),
   story_line_call: line('story_line_call', {
     category: 'call',
     facts: () => ({}),
-    preview: (_facts, say: Say<'story'>) => say('story'),
+    preview: (_facts, translate: TranslateKey<'story'>) => translate('story'),
   }),
   attribution_refresh: line('attribution_refresh', { category: 'control', facts: () => ({}), preview: () => '' }),
   add_friend_msg: line('add_friend_msg', {
     category: 'relation',
     facts: () => ({}),
-    preview: (_facts, say: Say<'friends'>) => say('friends'),
+    preview: (_facts, translate: TranslateKey<'friends'>) => translate('friends'),
   }),
 } satisfies { readonly [K in PayloadKind]: object };
 
@@ -176,14 +178,14 @@ type PreviewWord =
   | 'removed'
   | 'unsupported';
 /** Translation function for the keys of all previews. */
-export type SayPreview = Say<PreviewWord>;
+export type TranslatePreview = TranslateKey<PreviewWord>;
 
 /** The common type of all lines: TypeScript cannot infer it from the lookup. */
 type AnyLine = {
   readonly category: CategoryOf<PayloadKind>;
   readonly rings?: true;
   facts(payload: Payload): PreviewFacts;
-  preview(facts: PreviewFacts, say: SayPreview): string;
+  preview(facts: PreviewFacts, translate: TranslatePreview): string;
 };
 /** Undefined for a kind of a newer build, which the database may contain. */
 const lineOf = (kind: string): AnyLine | undefined =>
@@ -200,9 +202,9 @@ export const factsOfPayload = (payload: Payload): PreviewFacts =>
  * Returns the one-line preview of a message in the reader's language, for lists, notifications and kinds without a view. It never reveals
  * covered content, because others may see the screen.
  */
-export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>
-  lineOf(facts.kind)?.preview(facts, say) ??
-  say(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
+export const previewOf = (facts: PreviewFacts, translate: TranslatePreview): string =>
+  lineOf(facts.kind)?.preview(facts, translate) ??
+  translate(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
 
 /** Returns whether a notification shows the message. False for a call, which rings instead. */
 export const isNotified = (facts: PreviewFacts): boolean => lineOf(facts.kind)?.rings !== true;

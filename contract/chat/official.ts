@@ -33,12 +33,12 @@ export type OfficialRoute = (typeof OFFICIAL_ROUTES)[number];
 /** Translation key of an official card, one of `OFFICIAL_KEYS`. */
 export type OfficialKey = (typeof OFFICIAL_KEYS)[number];
 /** Translation key of a service line or an official card. */
-export type SayKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
+export type ServiceTextKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
 
 /** Format of each argument: a stanza id, a number of gems, yes or no. */
 const ARGUMENTS = { of: EXTERNAL_ID, gems: /^[1-9]\d{0,8}$/, acted: /^[01]$/ } as const;
 /** Required arguments of each key. Others are ignored. */
-const ARGUMENTS_OF: { readonly [K in SayKey]: readonly (keyof typeof ARGUMENTS)[] } = {
+const ARGUMENTS_OF: { readonly [K in ServiceTextKey]: readonly (keyof typeof ARGUMENTS)[] } = {
   opened: ['of'],
   removed: ['of'],
   givenBack: [],
@@ -53,5 +53,5 @@ const ARGUMENTS_OF: { readonly [K in SayKey]: readonly (keyof typeof ARGUMENTS)[
  * Returns whether all required arguments of a key are present and valid. Otherwise the text cannot be built: the server does not send it,
  * and a client shows none.
  */
-export const fitsKey = (key: SayKey, args: Readonly<Record<string, string>>): boolean =>
+export const fitsKey = (key: ServiceTextKey, args: Readonly<Record<string, string>>): boolean =>
   ARGUMENTS_OF[key].every((name) => ARGUMENTS[name].test(args[name] ?? ''));

@@ -1,7 +1,7 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
-import type { KindFacts, Question, RefusedWhy } from './facts.ts';
-import type { Category, KindRow, Written } from './kinds/kind.ts';
+import type { KindFacts, KindRefusal, RequiredFacts } from './facts.ts';
+import type { Category, KindRow, WirePayload } from './kinds/kind.ts';
 import { kinds } from './kinds/list.ts';
 
 type Kind = (typeof kinds)[number];
@@ -10,7 +10,7 @@ export type Payload = NonNullable<ReturnType<Kind['read']>>;
 /** Name of a message kind, such as `text` or `gift`. */
 export type PayloadKind = Payload['kind'];
 /** Content of a message in the client form: as a client sends it to the edge, with ids in place of facts. */
-export type Sent = NonNullable<ReturnType<Kind['readSent']>>;
+export type SentPayload = NonNullable<ReturnType<Kind['readSent']>>;
 /** Category of the kind `K`. */
 export type CategoryOf<K extends PayloadKind> = Extract<Kind, { readonly kind: K }>['category'];
 
@@ -18,13 +18,13 @@ export type CategoryOf<K extends PayloadKind> = Extract<Kind, { readonly kind: K
 type AnyKind = KindRow & {
   readonly category: Category;
   readonly startsAs: Kind['startsAs'];
-  readonly sent?: { write(value: Payload, build: typeof xml): Written };
-  write(value: Payload, build: typeof xml): Written;
+  readonly sent?: { write(value: Payload, build: typeof xml): WirePayload };
+  write(value: Payload, build: typeof xml): WirePayload;
   read(body: string, x: Element): Payload | undefined;
-  readSent(body: string, x: Element): Sent | undefined;
-  needs?(sent: Sent): Question | undefined;
-  completed(facts: KindFacts, sent: Sent): Payload | RefusedWhy;
-  words?(sent: Sent): readonly string[];
+  readSent(body: string, x: Element): SentPayload | undefined;
+  needs?(sent: SentPayload): RequiredFacts | undefined;
+  completed(facts: KindFacts, sent: SentPayload): Payload | KindRefusal;
+  words?(sent: SentPayload): readonly string[];
   isBetween?(value: Payload, sender: number, addressee: number): boolean;
   about?(value: Payload, self: number): number | undefined;
   answers?(value: Payload): string | undefined;
@@ -51,7 +51,7 @@ export const readPayload = (type: number, body: string, x: Element): Payload | u
   rowOfType(type)?.read(body, x);
 
 /** Reads the client form at the edge. Undefined if this build cannot read the type, or the content does not validate. */
-export const readSent = (type: number, body: string, x: Element): Sent | undefined =>
+export const readSent = (type: number, body: string, x: Element): SentPayload | undefined =>
   rowOfType(type)?.readSent(body, x);
 
 /**
@@ -59,7 +59,7 @@ export const readSent = (type: number, body: string, x: Element): Sent | undefin
  */
 export const isReadableType = (type: number) => rowOfType(type) !== undefined;
 
-type Write = (payload: Payload, build: typeof xml) => { readonly type: number } & Written;
+type Write = (payload: Payload, build: typeof xml) => { readonly type: number } & WirePayload;
 
 /** Writes body and children of `x` in the server form, for the edge and services. */
 export const writePayload: Write = (payload, build) => {
@@ -77,7 +77,7 @@ export const writeSent: Write = (payload, build) => {
 export const mayNeedFacts = (type: number): boolean => rowOfType(type)?.needs !== undefined;
 
 /** Returns the facts that the edge must look up before `completeKind`; undefined if none. */
-export const needsOf = (sent: Sent): Question | undefined => kindOf(sent).needs?.(sent);
+export const needsOf = (sent: SentPayload): RequiredFacts | undefined => kindOf(sent).needs?.(sent);
 
 const NO_FACTS: Omit<KindFacts, 'now'> = { media: new Map(), today: 0, lockId: '' };
 
@@ -85,11 +85,11 @@ const NO_FACTS: Omit<KindFacts, 'now'> = { media: new Map(), today: 0, lockId: '
  * Builds the server form from the client form and its facts, or returns the reason for refusal. The edge decides with it; the sending
  * device previews with it. `now`: server clock, ms.
  */
-export const completeKind = (sent: Sent, now: number, facts?: KindFacts): Payload | RefusedWhy =>
+export const completeKind = (sent: SentPayload, now: number, facts?: KindFacts): Payload | KindRefusal =>
   kindOf(sent).completed(facts ?? { ...NO_FACTS, now }, sent);
 
 /** Returns the texts of a sent message that the edge checks with its word filter. */
-export const wordsOfKind = (sent: Sent, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
+export const wordsOfKind = (sent: SentPayload, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
 
 /** Returns whether the uids in a payload, if any, are those of its sender and its addressee; otherwise the edge refuses the message. */
 export const isBetween = (payload: Payload, sender: number, addressee: number): boolean =>

@@ -1,7 +1,7 @@
 import { OFFICIAL_UID } from '../account/rules.ts';
 import { DAY_MS } from '../durations.ts';
 
-/** Constants of this domain; names include the unit. */
+/** Limits and times of messages, the same for client and server; names include the unit. */
 
 /**
  * Time in which a chat connection must be open and authenticated: the client then retries, and the edge closes an unauthenticated stream.

@@ -6,7 +6,7 @@ import { type Payload, writePayload } from './payload.ts';
  * A message as the edge wrote it and both sides store it: the input of its seal, which later proves a reported message. `at`: server
  * clock, ms.
  */
-export type Evidence = {
+export type SealedMessage = {
   readonly from: number;
   readonly to: number;
   readonly id: string;
@@ -29,7 +29,7 @@ export function evidenceOf(payload: Payload): { readonly body: string; readonly 
  * Returns the text that the edge signs when it forwards a message, and the server verifies when one is reported. It is derived from the
  * message alone and unique to it.
  */
-export function sealedText({ from, to, id, at, sensitive, payload }: Evidence): string {
+export function sealedText({ from, to, id, at, sensitive, payload }: SealedMessage): string {
   const { body, x } = evidenceOf(payload);
   return JSON.stringify([from, to, id, at, sensitive, body, x.toString()]);
 }

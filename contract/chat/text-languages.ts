@@ -20,4 +20,5 @@ export const TEXT_LANGUAGES = [
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /** Returns whether a language code is one of `TEXT_LANGUAGES`. */
-export const isTextLanguage = (lang: string): lang is TextLanguage => TEXT_LANGUAGES.some((one) => one === lang);
+export const isTextLanguage = (lang: string): lang is TextLanguage =>
+  TEXT_LANGUAGES.some((language) => language === lang);

@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of the goddess wall, feed and stories, the same for client and server; names include the unit. */
 
 /** Uid above which the A/B rule decides the layout of the match screen (`matchFeedOf`, product 2.3). */
 export const AB_THRESHOLD_UID = 264_457_000;

@@ -35,7 +35,7 @@ export type GiftRequest = { [A in GiftAction]: { readonly name: A; readonly data
  * Result of a successful gift purchase: the stanza id of its message (`mid`), the giver's current gems (`balance`), the gifts of its combo
  * so far (`total`), and the current version of the catalogue.
  */
-export type Bought = InferOutput<typeof bought>;
+export type GiftPurchase = InferOutput<typeof bought>;
 
 const isAction = (name: string): name is GiftAction => Object.hasOwn(giftActions, name);
 

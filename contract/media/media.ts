@@ -11,7 +11,7 @@ export const UPLOAD_PATH = '/upload';
 /** Kind of a media file on the server: a picture, a video (clip), or a sound recording. */
 export type MediaKind = 'picture' | 'clip' | 'sound';
 
-/** What a page uploads a file for: a field of the own profile, or a message (`chat`). */
+/** Purpose of an uploaded file: a field of the own profile, or a message (`chat`). */
 export const UPLOAD_PURPOSES = ['avatar', 'album', 'video', 'chat'] as const;
 /** One of `UPLOAD_PURPOSES`; decides which part of the core uses the finished upload. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];

@@ -1,6 +1,6 @@
 import { DAY_MS, WEEK_MS } from '../durations.ts';
 
-/** Constants of this domain; names include the unit. */
+/** Limits and times of files and uploads, the same for client and server; names include the unit. */
 
 /** Maximum length of a media address in a profile or a vCard. */
 export const MEDIA_URL_MAX_CHARS = 256;

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../durations.ts';
 
-/** Constants of this domain; names include the unit. */
+/** Limits and times of notifications, the same for client and server; names include the unit. */
 
 /** Entries in one page of the list of notices. */
 export const NOTICES_PAGE = 50;

@@ -1,12 +1,18 @@
 import type { NOTICE_SHOWS } from '../account/settings.ts';
-import { type LineValues, type PreviewFacts, previewOf, type Say, type SayPreview } from '../chat/lines.ts';
+import {
+  type LineValues,
+  type PreviewFacts,
+  previewOf,
+  type TranslateKey,
+  type TranslatePreview,
+} from '../chat/lines.ts';
 import type { AwayAction, AwayKind } from '../push/kinds.ts';
 
 type NoticeWord =
   | 'incoming'
   | 'missed'
   | 'match'
-  | Parameters<SayPreview>[0]
+  | Parameters<TranslatePreview>[0]
   | AwayWord
   | `act${Capitalize<AwayAction>}`
   /** Used if the event or the signed-in user is unknown. */
@@ -24,7 +30,7 @@ type NoticeWord =
 /** Texts of `src/i18n/locales/<lng>/push.json`: all fixed texts of notifications. */
 export type NoticeWords = Readonly<Record<NoticeWord, string>>;
 /** Translates a text key of a system notification, with its values, into the user's language. */
-export type SayNotice = Say<NoticeWord>;
+export type TranslateNotice = TranslateKey<NoticeWord>;
 
 /** The content of a system notification that an open page shows. `name` is the sender's name as the reader knows it. */
 export type Notice =
@@ -32,23 +38,26 @@ export type Notice =
   | { readonly kind: 'incoming' | 'match' | 'missed'; readonly name: string };
 
 /** Returns title and body of a notification that an open page shows. */
-export function wordsOfNotice(notice: Notice, say: SayNotice): { readonly title: string; readonly body: string } {
+export function wordsOfNotice(
+  notice: Notice,
+  translate: TranslateNotice,
+): { readonly title: string; readonly body: string } {
   const { name } = notice;
   switch (notice.kind) {
     case 'message':
-      return { title: name, body: previewOf(notice.facts, say) };
+      return { title: name, body: previewOf(notice.facts, translate) };
     case 'incoming':
-      return { title: say('incoming', { name }), body: say('call') };
+      return { title: translate('incoming', { name }), body: translate('call') };
     case 'match':
-      return { title: name, body: say('match') };
+      return { title: name, body: translate('match') };
     case 'missed':
-      return { title: name, body: say('missed') };
+      return { title: name, body: translate('missed') };
   }
 }
 
 /** Creates a translate function from one locale file, for the service worker, which has no i18n library. */
-export const sayFrom =
-  (words: NoticeWords): SayNotice =>
+export const createTranslate =
+  (words: NoticeWords): TranslateNotice =>
   (key, values) =>
     words[key].replace(/\{\{(name|count|time)\}\}/g, (_hole, value: keyof LineValues) => String(values?.[value] ?? ''));
 
@@ -84,16 +93,19 @@ export type AwayNotice = {
 };
 
 /** Builds title and body of a push notification in the detail that the reader chose. Covered content stays covered. */
-export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly title: string; readonly body: string } {
+export function wordsOfAway(
+  notice: AwayNotice,
+  translate: TranslateNotice,
+): { readonly title: string; readonly body: string } {
   const { kind, n, shows, brand, name, facts } = notice;
   const line: { readonly of: AwayWord; readonly bare: AwayWord; readonly many?: AwayWord } = AWAY_LINES[kind];
-  if (shows === 'words' && facts && hasText(kind)) return { title: name || brand, body: previewOf(facts, say) };
-  const several = n > 1 && line.many !== undefined ? say(line.many, { count: n }) : undefined;
-  if (shows === 'nothing' || name === '') return { title: brand, body: several ?? say(line.bare) };
-  if (kind === 'call') return { title: say('incoming', { name }), body: say(line.of) };
+  if (shows === 'words' && facts && hasText(kind)) return { title: name || brand, body: previewOf(facts, translate) };
+  const several = n > 1 && line.many !== undefined ? translate(line.many, { count: n }) : undefined;
+  if (shows === 'nothing' || name === '') return { title: brand, body: several ?? translate(line.bare) };
+  if (kind === 'call') return { title: translate('incoming', { name }), body: translate(line.of) };
   // Several users' requests show no name.
   if (kind === 'friend' && several !== undefined) return { title: brand, body: several };
-  return { title: name, body: several ?? say(line.of) };
+  return { title: name, body: several ?? translate(line.of) };
 }
 
 const KINDS_WITH_TEXT: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);

@@ -19,7 +19,6 @@ import { type CommandsOf, command, nothing, someId, someUid } from '../command.t
 import { limitChange, spendLimit } from '../wallet/limits.ts';
 import {
   bindId,
-  CHANNELS,
   cardBinding,
   cardId,
   country,
@@ -27,6 +26,7 @@ import {
   orderId,
   orderRecord,
   orderStatus,
+  PAYMENT_CHANNELS,
   priceId,
   scene,
   shownPack,
@@ -49,7 +49,7 @@ const purchase = object({
   priceId,
   /** Only for `exact`. */
   gems: optional(pipe(number(), integer(), minValue(1))),
-  channel: picklist(CHANNELS),
+  channel: picklist(PAYMENT_CHANNELS),
   cardId: optional(cardId),
   scene,
   returnTo,

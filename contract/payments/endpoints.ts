@@ -21,7 +21,6 @@ import { walletLine } from '../wallet/records.ts';
 import { money } from './money.ts';
 import {
   bindId,
-  CHANNELS,
   cardBinding,
   cardId,
   country,
@@ -32,6 +31,7 @@ import {
   orderRecord,
   orderStatus,
   PAY_STATUSES,
+  PAYMENT_CHANNELS,
   priceId,
   savedCard,
   scene,
@@ -65,7 +65,7 @@ export const paymentsRows = {
       userPayInfo: object({ ...userPayInfo.entries, limits: array(spendLimit) }),
       extend_info: object({
         skus: array(sku),
-        channels: array(object({ channel: picklist(CHANNELS), frameOrigin: string() })),
+        channels: array(object({ channel: picklist(PAYMENT_CHANNELS), frameOrigin: string() })),
       }),
     }),
   },
@@ -82,7 +82,7 @@ export const paymentsRows = {
     input: object({
       priceId,
       gems: optional(pipe(number(), integer(), minValue(EXACT_GEMS_MIN), maxValue(EXACT_GEMS_MAX))),
-      channel: picklist(CHANNELS),
+      channel: picklist(PAYMENT_CHANNELS),
       cardId: optional(cardId),
       scene,
       shown: shownPack,

@@ -23,9 +23,9 @@ import { typedText } from '../typed-text.ts';
 import { money } from './money.ts';
 
 /** Payment channels: `card`: the gateway's card fields in a frame; `hosted`: a page of the gateway; `upi`: the Indian payment apps. */
-export const CHANNELS = ['card', 'hosted', 'upi'] as const;
+export const PAYMENT_CHANNELS = ['card', 'hosted', 'upi'] as const;
 /** Payment channel of an order, chosen by the buyer. */
-export type Channel = (typeof CHANNELS)[number];
+export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number];
 
 /** Schema of the id of an order, which the server creates. */
 export const orderId = externalId;
@@ -59,7 +59,7 @@ export const scene = object({
   sid: optional(externalIdOrEmpty, ''),
 });
 /** The screen and subject from which a purchase started, for analytics. */
-export type Scene = InferOutput<typeof scene>;
+export type PurchaseScene = InferOutput<typeof scene>;
 
 /** Status of an order for its payer (product 7.3). */
 export const PAY_STATUSES = ['TXN_SUCCESS', 'PENDING', 'TXN_FAILURE', 'TXN_EXPIRED', 'TXN_REVIEW'] as const;
@@ -121,7 +121,7 @@ export const receipt = object({
   price: money,
   gems: amount,
   bonus: amount,
-  channel: picklist(CHANNELS),
+  channel: picklist(PAYMENT_CHANNELS),
   card: nullable(object({ brand: string(), last4: string() })),
 });
 /** Receipt of a paid order, shown to its payer. */
@@ -131,7 +131,7 @@ export type Receipt = InferOutput<typeof receipt>;
 export const orderStatus = object({
   payStatus: picklist(PAY_STATUSES),
   orderDetail: optional(orderDetail),
-  channel: optional(picklist(CHANNELS)),
+  channel: optional(picklist(PAYMENT_CHANNELS)),
   gems: optional(amount),
   bonus: optional(amount),
   price: optional(money),
@@ -165,7 +165,7 @@ export const orderRecord = object({
   gems: amount,
   bonus: amount,
   price: money,
-  channel: picklist(CHANNELS),
+  channel: picklist(PAYMENT_CHANNELS),
   receipt: nullable(receipt),
   reversals: array(reversal),
   refundable: nullable(object({ gems: amount, price: money })),

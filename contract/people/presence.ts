@@ -12,7 +12,7 @@ import { PRESENCE_WATCH_MAX } from './rules.ts';
 export const PRESENCE_NS = 'urn:gemcall:presence:1';
 const STATUSES = ['online', 'busy', 'offline'] as const;
 /** Live availability of a user: `busy` is in a call, `offline` also means hidden. */
-export type Status = (typeof STATUSES)[number];
+export type LiveStatus = (typeof STATUSES)[number];
 
 /** Writes a watch of these uids. `stream` is the edge's name of the watching stream; clients do not set it. */
 export const writeWatch = (uids: readonly number[], stream?: string): Element =>
@@ -26,7 +26,7 @@ export function readWatch(watch: Element | undefined): { uids: number[]; stream:
 }
 
 /** Writes the statuses as the gate sends them in a result or a headline. */
-export function writePresence(statuses: ReadonlyMap<number, Status>): Element {
+export function writePresence(statuses: ReadonlyMap<number, LiveStatus>): Element {
   const groups = STATUSES.map((status) => {
     const uids = [...statuses].filter(([, of]) => of === status).map(([uid]) => uid);
     return uids.length > 0 && xml(status, {}, uids.join(' '));
@@ -35,10 +35,10 @@ export function writePresence(statuses: ReadonlyMap<number, Status>): Element {
 }
 
 /** Reads the statuses in the response to a watch. The caller has checked that it comes from the gate. */
-export function readPresence(stanza: Element): Map<number, Status> | undefined {
+export function readPresence(stanza: Element): Map<number, LiveStatus> | undefined {
   const presence = stanza.getChild('presence', PRESENCE_NS);
   if (!presence) return undefined;
-  const statuses = new Map<number, Status>();
+  const statuses = new Map<number, LiveStatus>();
   for (const status of STATUSES) {
     const uids = readUids(presence.getChildText(status) ?? '');
     if (!uids) return undefined;
@@ -52,7 +52,7 @@ export const writeWatchAgain = (): Element => xml('watch-again', { xmlns: PRESEN
 
 /** A presence change, or the request to send the watch again. */
 export type PresenceNews =
-  | { readonly kind: 'changed'; readonly statuses: ReadonlyMap<number, Status> }
+  | { readonly kind: 'changed'; readonly statuses: ReadonlyMap<number, LiveStatus> }
   | { readonly kind: 'watch-again' };
 
 /** Reads a headline of the gate; undefined for every other stanza, including headlines of another sender. */

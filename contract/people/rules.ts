@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of profiles and relations, the same for client and server; names include the unit. */
 
 /** Maximum length of a nickname, in grapheme clusters; longer ones are cut. */
 export const NICK_MAX_GRAPHEMES = 32;

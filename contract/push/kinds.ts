@@ -13,7 +13,7 @@ export const AWAY_KINDS = [
   'official',
   'payment',
 ] as const;
-/** Kind of a pushed event. */
+/** Kind of an event for which a push notification is sent. */
 export type AwayKind = (typeof AWAY_KINDS)[number];
 
 /** Buttons of a notification; the service worker executes them. */
@@ -61,7 +61,7 @@ const ofThread = ({ tid }: AwayAbout) => (tid === undefined ? TAG_MORE : `thread
  * Delivery and display of each kind of push: the server reads the delivery, the service worker the display. A kind without texts, icon or
  * target does not compile.
  */
-export const AWAY = {
+export const PUSH_RULES = {
   message: {
     keptForMs: 3 * DAY_MS,
     urgency: 'high',

@@ -1,6 +1,6 @@
 import { HOUR_MS, WEEK_MS } from '../durations.ts';
 
-/** Constants of this domain; names include the unit. */
+/** Limits and times of pushes, the same for client and server; names include the unit. */
 
 /** A push subscription record is uploaded again after this long (product 9.6). */
 export const PUSH_REFRESH_AFTER_MS = WEEK_MS;

@@ -4,7 +4,7 @@ import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
 import { TEXT_LANGUAGES } from '../chat/text-languages.ts';
 import { TRANSLATE_CHARS_MAX, TRANSLATE_TEXTS_MAX } from './rules.ts';
 
-/** What translated a text on the server; `original`: nothing could, so the text comes back unchanged. */
+/** Source of a translation by the server. `original`: the text could not be translated and is returned unchanged. */
 export const TRANSLATED_BY = ['service', 'phrasebook', 'original'] as const;
 const by = picklist(TRANSLATED_BY);
 
@@ -13,7 +13,7 @@ const texts = pipe(
   array(text),
   minLength(1),
   maxLength(TRANSLATE_TEXTS_MAX),
-  check((all) => all.reduce((sum, one) => sum + one.length, 0) <= TRANSLATE_CHARS_MAX, 'too many characters'),
+  check((all) => all.reduce((sum, text) => sum + text.length, 0) <= TRANSLATE_CHARS_MAX, 'too many characters'),
 );
 
 /** Translation of texts. The server stores none of them, and the translator learns no user ids. */

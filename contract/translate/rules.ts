@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of translations, the same for client and server; names include the unit. */
 
 /** Requests to `translate` per minute and account; each may have several texts. */
 export const TRANSLATIONS_PER_MINUTE = 30;

@@ -1,7 +1,7 @@
 import { type InferOutput, integer, maxValue, minValue, nullable, number, object, picklist, pipe } from 'valibot';
 import { amount } from '../api/shapes.ts';
 
-/** What a spending limit counts. `buy`: gems bought; `use`: gems spent. */
+/** Quantity that a spending limit counts. `buy`: gems bought; `use`: gems spent. */
 export const LIMIT_SCOPES = ['buy', 'use'] as const;
 /** Period of a spending limit: the current server day (UTC), or the last seven. */
 export const LIMIT_WINDOWS = ['day', 'week'] as const;

@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of balances, the same for client and server; names include the unit. */
 
 /** Balances, in gems, from which the coin icon is drawn larger. */
 export const COIN_TIERS = [3_000, 700, 300] as const;

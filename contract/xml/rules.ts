@@ -1,4 +1,4 @@
-/** Constants of this domain; names include the unit. */
+/** Limits and times of XML input, the same for client and server; names include the unit. */
 
 /** Maximum size of a stanza; the edge and the services refuse larger ones. */
 export const XML_MAX_BYTES = 65_536;

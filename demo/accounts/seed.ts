@@ -47,9 +47,9 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     // The official account has no login.
     passwordHash: uid === DEMO_OFFICIAL.uid ? null : demoHash,
   }));
-  const anchors = DEMO_ANCHORS.filter(({ uid }) => uids.has(uid)).map((one) => ({
-    uid: one.uid,
-    ...anchorFields(one),
+  const anchors = DEMO_ANCHORS.filter(({ uid }) => uids.has(uid)).map((anchor) => ({
+    uid: anchor.uid,
+    ...anchorFields(anchor),
   }));
   const users = DEMO_USERS.filter(({ uid }) => uids.has(uid));
   const profiles = people.map(({ uid, gender, bDay, country, lang, about }) => ({
@@ -73,9 +73,9 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
 }
 
 async function completeAnchors(tx: Transaction, anchors: readonly DemoAnchor[]): Promise<void> {
-  for (const one of anchors) {
-    await tx.update(profile).set({ about: one.about }).where(eq(profile.uid, one.uid));
-    await tx.update(anchor).set(anchorFields(one)).where(eq(anchor.uid, one.uid));
+  for (const host of anchors) {
+    await tx.update(profile).set({ about: host.about }).where(eq(profile.uid, host.uid));
+    await tx.update(anchor).set(anchorFields(host)).where(eq(anchor.uid, host.uid));
   }
 }
 

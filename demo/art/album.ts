@@ -1,7 +1,7 @@
 import type { Colour } from './colour.ts';
 import type { MOODS } from './palettes.ts';
 import type { Frame } from './portrait.ts';
-import { type Row, traitsOf } from './row.ts';
+import { type PersonRow, traitsOf } from './row.ts';
 import type { HairStyle, Outfit, Scenery, Traits } from './traits.ts';
 
 /** Frames of the two album pictures of each host: a close one, and a wider one in which she is off-centre. */
@@ -72,7 +72,7 @@ const PLACES: readonly (readonly [Scenery, keyof typeof MOODS])[] = [
  * Traits for the `turn`-th picture other than the portrait: the same face with other hair, clothes, light and place, turned the other way.
  * `album` in person.ts calls it.
  */
-export function albumTraits(seed: number, row: Row, turn: number): Traits {
+export function albumTraits(seed: number, row: PersonRow, turn: number): Traits {
   const veiled = row.hair[0] === 'hijab' || row.hair[0] === 'scarf';
   // Only a collar that reaches the neck shows in the close picture.
   const high = CLOTHES.filter(([style]) => !LOW.has(style));

@@ -1,7 +1,7 @@
-import type { Row } from './row.ts';
+import type { PersonRow } from './row.ts';
 
 /** Appearance of the demo hosts 9001 to 9014, in order; person.ts joins the three tables. */
-export const PEOPLE_1: readonly Row[] = [
+export const PEOPLE_1: readonly PersonRow[] = [
   // Asha
   {
     skin: 'honey',

@@ -1,7 +1,7 @@
-import type { Row } from './row.ts';
+import type { PersonRow } from './row.ts';
 
 /** Appearance of the demo hosts 9015 to 9028, in order; person.ts joins the three tables. */
-export const PEOPLE_2: readonly Row[] = [
+export const PEOPLE_2: readonly PersonRow[] = [
   // Clara
   {
     skin: 'deep',

@@ -1,7 +1,7 @@
-import type { Row } from './row.ts';
+import type { PersonRow } from './row.ts';
 
 /** Appearance of the demo hosts 9029 to 9040, in order; person.ts joins the three tables. */
-export const PEOPLE_3: readonly Row[] = [
+export const PEOPLE_3: readonly PersonRow[] = [
   // Jeanne
   {
     skin: 'peach',

@@ -2,7 +2,7 @@ import { albumTraits } from './album.ts';
 import { PEOPLE_1 } from './people-1.ts';
 import { PEOPLE_2 } from './people-2.ts';
 import { PEOPLE_3 } from './people-3.ts';
-import { type Row, traitsOf } from './row.ts';
+import { type PersonRow, traitsOf } from './row.ts';
 import type { Traits } from './traits.ts';
 
 const FIRST = 9001;
@@ -11,7 +11,7 @@ const ROWS = [...PEOPLE_1, ...PEOPLE_2, ...PEOPLE_3];
 /** Uids of all drawn demo hosts, from 9001. */
 export const UIDS: readonly number[] = ROWS.map((_, i) => FIRST + i);
 
-function row(uid: number): Row {
+function row(uid: number): PersonRow {
   const found = ROWS[uid - FIRST];
   if (!found) throw new RangeError(`no demo host ${uid}`);
   return found;

@@ -23,7 +23,7 @@ const MEDIA = fileURLToPath(new URL('../media/', import.meta.url));
 /** Half of the frames are drawn; movement is slow enough that those between are blended. */
 const CLIP = { hosts: 12, seconds: 4, rate: 25, drawn: 12.5, width: 360, height: 480 };
 
-async function still(traits: Traits, frame: Frame, limit: number, file: string): Promise<void> {
+async function renderStill(traits: Traits, frame: Frame, limit: number, file: string): Promise<void> {
   const picture = await developed(portrait(traits, 0, frame), frame.width)
     .png()
     .toBuffer();
@@ -98,13 +98,14 @@ const chosen = words.find((word) => ['stills', 'messages', 'clips'].includes(wor
 const draws = (what: string) => chosen === undefined || chosen === what;
 if (draws('stills')) {
   for (const uid of uids) {
-    await still(person(uid), PORTRAIT, 70_000, `${uid}.webp`);
-    for (const [i, frame] of ALBUM.entries()) await still(album(uid, i), frame, 45_000, `${uid}-${i + 2}.webp`);
+    await renderStill(person(uid), PORTRAIT, 70_000, `${uid}.webp`);
+    for (const [i, frame] of ALBUM.entries()) await renderStill(album(uid, i), frame, 45_000, `${uid}-${i + 2}.webp`);
   }
 }
 if (draws('messages')) {
   // Only the first `DEMO_HOSTS_RUN` hosts are simulated, so the others send no messages.
-  for (const uid of uids.slice(0, DEMO_HOSTS_RUN)) await still(album(uid, 2), OF_MESSAGES, 45_000, `${uid}-4.webp`);
+  for (const uid of uids.slice(0, DEMO_HOSTS_RUN))
+    await renderStill(album(uid, 2), OF_MESSAGES, 45_000, `${uid}-4.webp`);
 }
 if (draws('clips')) {
   for (const uid of uids.filter((uid) => uid < (UIDS[0] ?? 0) + CLIP.hosts)) await clip(person(uid), `${uid}.mp4`);

@@ -4,7 +4,7 @@ import { random } from './random.ts';
 import type { Face, HairStyle, Outfit, Scenery, Traits } from './traits.ts';
 
 /** Short description of the appearance of one demo host, a row of people-1.ts to people-3.ts; unspecified traits derive from her number. */
-export type Row = {
+export type PersonRow = {
   readonly skin: keyof typeof SKINS;
   /** Style, colour and position of the parting (pixels from the middle). */
   readonly hair: readonly [HairStyle, keyof typeof HAIRS, number];
@@ -24,7 +24,7 @@ export type Row = {
 };
 
 /** Expands a row to all traits of a picture: looks up its named colours, and varies the face by `seed`, the number of the host. */
-export function traitsOf(seed: number, row: Row): Traits {
+export function traitsOf(seed: number, row: PersonRow): Traits {
   const rng = random(seed * 977);
   const near = (spread: number) => 1 + rng.range(-spread, spread);
   const skin = SKINS[row.skin];

@@ -50,9 +50,9 @@ export function sing(voice: number): Float32Array<ArrayBuffer> {
 function weightsOf(pitch: number, open: number): number[] {
   return Array.from({ length: HARMONICS }, (_, n) => {
     const hertz = pitch * (n + 1);
-    const heard = RESONANCES.reduce((sum, one) => {
-      const centre = one.closed + (one.open - one.closed) * open;
-      return sum + one.strength / (1 + ((hertz - centre) / one.width) ** 2);
+    const heard = RESONANCES.reduce((sum, resonance) => {
+      const centre = resonance.closed + (resonance.open - resonance.closed) * open;
+      return sum + resonance.strength / (1 + ((hertz - centre) / resonance.width) ** 2);
     }, 0);
     return heard / (n + 1) ** 0.5;
   });

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { money, SOLD_CURRENCIES } from '../../contract/payments/money.ts';
-import { CHANNELS, orderId } from '../../contract/payments/orders.ts';
+import { orderId, PAYMENT_CHANNELS } from '../../contract/payments/orders.ts';
 import { onlyForBearers } from './bearers.ts';
 import type { Gateway } from './context.ts';
 import { type Call, createFaults, type Fault, fault } from './faults.ts';
-import { type Answer, once, refusal } from './idempotency.ts';
+import { type Answer, errorAnswer, once } from './idempotency.ts';
 import { charge, close, decline, isPayable, refund, tryToBind } from './moves.ts';
 import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
-import { cardOf, lockSession, nextOf, openSession, type SavedCard, type Session, viewOf } from './sessions.ts';
+import { cardOf, type EnteredCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
 import type { Rows } from './store.ts';
 
 const TITLE_MAX_CHARS = 80;
@@ -25,7 +25,7 @@ const origin = v.pipe(
 const whence = { customerRef, returnUrl: web, parentOrigin: origin };
 const newSession = v.object({
   orderId,
-  channel: v.picklist(CHANNELS),
+  channel: v.picklist(PAYMENT_CHANNELS),
   price: money,
   title: v.pipe(v.string(), v.maxLength(TITLE_MAX_CHARS)),
   remember: v.boolean(),
@@ -41,7 +41,7 @@ const page = v.object({
 });
 
 type Refs = { Params: { ref: string } };
-const NOT_FOUND = refusal(404, 'there is no such thing here');
+const NOT_FOUND = errorAnswer(404, 'there is no such thing here');
 
 /**
  * Registers the JSON API that the merchant's server calls with its bearer key; all calls with an effect except closing a session and
@@ -66,12 +66,12 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   ) {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || key === '' || key.length > KEY_MAX_CHARS)
-      return send(reply, refusal(400, 'a key is needed'));
+      return send(reply, errorAnswer(400, 'a key is needed'));
     const how = faults.next(call);
-    if (how === 'down') return send(reply, refusal(503, 'down'));
+    if (how === 'down') return send(reply, errorAnswer(503, 'down'));
     const { url, body } = request;
     const answer = await once(store, { key, request: [url, body], now: now() }, async (rows) =>
-      how === 'error' ? refusal(500, 'something went wrong') : await work(rows, how),
+      how === 'error' ? errorAnswer(500, 'something went wrong') : await work(rows, how),
     );
     changed();
     await hold?.();
@@ -81,7 +81,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   async function read(call: Call, request: FastifyRequest, reply: FastifyReply, work: () => Promise<Answer>) {
     const how = faults.next(call);
     if (how === 'lost') return cut(request, reply);
-    return send(reply, how === undefined ? await work() : refusal(503, 'down'));
+    return send(reply, how === undefined ? await work() : errorAnswer(503, 'down'));
   }
 
   const view = async (rows: Rows, session: Session): Promise<Answer> => ({
@@ -92,11 +92,11 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   app.post('/v1/sessions', (request, reply) =>
     act('sessions', request, reply, async (rows) => {
       const parsed = v.safeParse(newSession, request.body);
-      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const { orderId: order_id, channel, price, title, remember, expiresAt, ...from } = parsed.output;
-      if (channel === 'upi' && price.currency !== 'INR') return refusal(400, 'UPI pays in rupees');
+      if (channel === 'upi' && price.currency !== 'INR') return errorAnswer(400, 'UPI pays in rupees');
       if (SOLD_CURRENCIES[price.currency] === 3 && price.amountMinor % 10 !== 0)
-        return refusal(400, 'cards pay no thousandths');
+        return errorAnswer(400, 'cards pay no thousandths');
       const { amountMinor: amount_minor, currency } = price;
       const { customerRef: customer, returnUrl: return_url, parentOrigin: parent_origin } = from;
       const facts = { kind: 'payment', order_id, channel, amount_minor, currency, title, customer, remember } as const;
@@ -107,7 +107,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   app.get('/v1/sessions', (request, reply) =>
     read('list', request, reply, async () => {
       const parsed = v.safeParse(page, request.query);
-      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const { since, after } = parsed.output;
       const found = await store.query<Session>(
         // Also older sessions that were paid or reversed since.
@@ -134,7 +134,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
     let isSlow = false;
     const work = async (rows: Rows) => {
       const parsed = v.safeParse(newCharge, request.body);
-      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const session = await lockSession(rows, 'ref', request.params.ref, now());
       if (session?.kind !== 'payment') return NOT_FOUND;
       const card = await cardFor(rows, session, parsed.output);
@@ -161,7 +161,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   app.post('/v1/bindings', (request, reply) =>
     act('bind', request, reply, async (rows) => {
       const parsed = v.safeParse(newBinding, request.body);
-      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const {
         bindId: order_id,
         customerRef: customer,
@@ -179,7 +179,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   app.post<Refs>('/v1/bindings/:ref/keep', (request, reply) =>
     act('keep', request, reply, async (rows) => {
       const parsed = v.safeParse(v.object({ token: name }), request.body);
-      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const session = await lockSession(rows, 'ref', request.params.ref, now());
       const card = await cardOf(rows, 'token', parsed.output.token);
       if (session?.kind !== 'binding' || session.state === 'closed' || card?.session !== session.ref) return NOT_FOUND;
@@ -199,7 +199,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   /** The card that a binding has saved, or the payer's next step. */
   async function viewOfBinding(rows: Rows, session: Session): Promise<Answer> {
     const card = session.token === null ? undefined : await cardOf(rows, 'token', session.token);
-    if (card?.card_ref) return { status: 200, body: { card: kept(card).body } };
+    if (card?.card_ref) return { status: 200, body: { card: savedCardAnswer(card).body } };
     const next = nextOf(session, baseOf(session.parent_origin));
     const { reason } = session;
     return { status: 200, body: { ...(next && { next }), ...(reason !== null && { reason }) } };
@@ -207,12 +207,12 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
 
   app.get<Refs>('/v1/sessions/:ref/card', (request, reply) =>
     read('ask', request, reply, async () => {
-      const [card] = await store.query<SavedCard>(
+      const [card] = await store.query<EnteredCard>(
         `select card.* from card join session on card.token = session.token
          where ref = $1 and session.state = 'paid' and card_ref is not null`,
         [request.params.ref],
       );
-      return kept(card);
+      return savedCardAnswer(card);
     }),
   );
 
@@ -226,19 +226,19 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   app.post('/v1/refunds', (request, reply) =>
     act('refund', request, reply, async (rows, how) => {
       const parsed = v.safeParse(newRefund, request.body);
-      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const { reversalId, orderId, paymentRef, price } = parsed.output;
       const session = await lockSession(rows, 'payment_ref', paymentRef, now());
       if (session?.order_id !== orderId || (session.paid_currency ?? session.currency) !== price.currency)
         return NOT_FOUND;
-      const asked = { ref: reversalId, amount: price.amountMinor, isSlow: how === 'slow' };
-      return { status: 200, body: { state: await refund({ rows, now: now() }, session, asked) } };
+      const refundRequest = { ref: reversalId, amount: price.amountMinor, isSlow: how === 'slow' };
+      return { status: 200, body: { state: await refund({ rows, now: now() }, session, refundRequest) } };
     }),
   );
 
   app.post('/v1/faults', async (request, reply) => {
     const parsed = v.safeParse(fault, request.body);
-    if (!parsed.success) return send(reply, refusal(400, v.summarize(parsed.issues)));
+    if (!parsed.success) return send(reply, errorAnswer(400, v.summarize(parsed.issues)));
     faults.order(parsed.output);
     return send(reply, { status: 200, body: {} });
   });
@@ -249,7 +249,7 @@ async function cardFor(
   rows: Rows,
   session: Session,
   by: v.InferOutput<typeof newCharge>,
-): Promise<SavedCard | undefined> {
+): Promise<EnteredCard | undefined> {
   if ('cardRef' in by) {
     const card = await cardOf(rows, 'card_ref', by.cardRef);
     return session.customer !== '' && card?.customer === session.customer ? card : undefined;
@@ -258,7 +258,7 @@ async function cardFor(
   return card?.session === session.ref && !card.used ? card : undefined;
 }
 
-function kept(card: SavedCard | undefined): Answer {
+function savedCardAnswer(card: EnteredCard | undefined): Answer {
   if (card?.card_ref == null) return NOT_FOUND;
   const { card_ref: cardRef, customer: customerRef, brand, last4, expires, fingerprint } = card;
   return { status: 200, body: { cardRef, customerRef, brand, last4, expires, ...(fingerprint && { fingerprint }) } };

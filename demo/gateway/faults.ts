@@ -28,7 +28,7 @@ export function createFaults(): Faults {
   return {
     order: (fault) => void ordered.set(fault.call, fault),
     next(call) {
-      const found = [ordered.get(call), ordered.get('any')].find((one) => one !== undefined && one.times > 0);
+      const found = [ordered.get(call), ordered.get('any')].find((fault) => fault !== undefined && fault.times > 0);
       if (found === undefined) return undefined;
       ordered.set(found.call, { ...found, times: found.times - 1 });
       return found.how;

@@ -21,9 +21,9 @@ export function once(
       [key, hash, now],
     );
     if (made.length === 0) {
-      const [kept] = await rows.query<Answer & { hash: string }>('select * from answer where key = $1', [key]);
-      if (kept === undefined || kept.hash !== hash) return refusal(409, 'this key has named another request');
-      return { status: kept.status, body: kept.body };
+      const [stored] = await rows.query<Answer & { hash: string }>('select * from answer where key = $1', [key]);
+      if (stored === undefined || stored.hash !== hash) return errorAnswer(409, 'this key has named another request');
+      return { status: stored.status, body: stored.body };
     }
     const answer = await work(rows);
     await rows.query('update answer set status = $2, body = $3 where key = $1', [
@@ -36,4 +36,4 @@ export function once(
 }
 
 /** Builds an error answer of the API. */
-export const refusal = (status: number, error: string): Answer => ({ status, body: { error } });
+export const errorAnswer = (status: number, error: string): Answer => ({ status, body: { error } });

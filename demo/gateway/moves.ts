@@ -7,9 +7,9 @@ import {
   SLOW_BANK_MS,
   UPI_REFUND_MS,
 } from './rules.ts';
-import { change, newName, type Reversal, type SavedCard, type Session } from './sessions.ts';
+import { change, type EnteredCard, newName, type Reversal, type Session } from './sessions.ts';
 import type { Rows } from './store.ts';
-import { plan, ring } from './tasks.ts';
+import { queueWebhook, scheduleTask } from './tasks.ts';
 import { isPast } from './test-cards.ts';
 
 /** The context of the state changes below. They take no lock: the caller must hold the session's row lock. */
@@ -36,14 +36,14 @@ export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promi
     paid_currency: sum?.currency ?? null,
   });
   if (session.remember && session.token !== null) await saveCard(rows, session, session.token);
-  await ring(rows, paid.ref, 'paid', now);
+  await queueWebhook(rows, paid.ref, 'paid', now);
   return paid;
 }
 
 /** Marks a session as declined and sends a webhook; the payer may try another card. */
 export async function decline({ rows, now }: At, session: Session, reason: DeclineReason): Promise<Session> {
   const declined = await change(rows, session, { state: 'declined', reason, challenge: null });
-  await ring(rows, session.ref, 'declined', now);
+  await queueWebhook(rows, session.ref, 'declined', now);
   return declined;
 }
 
@@ -51,7 +51,7 @@ export async function decline({ rows, now }: At, session: Session, reason: Decli
  * Charges an entered or saved card for a session with the outcome that its test number determines (test-cards.ts). A session that is not
  * payable is returned unchanged.
  */
-export async function charge(at: At, session: Session, card: SavedCard, remember: boolean): Promise<Session> {
+export async function charge(at: At, session: Session, card: EnteredCard, remember: boolean): Promise<Session> {
   const { rows, now } = at;
   if (!isPayable(session)) return session;
   await rows.query('update card set used = true where token = $1', [card.token]);
@@ -63,15 +63,15 @@ export async function charge(at: At, session: Session, card: SavedCard, remember
     case 'other-sum':
       return pay(at, charged, { amountMinor: Math.ceil(charged.amount_minor / 2), currency: charged.currency });
     case 'dispute':
-      await plan(rows, 'dispute', session.ref, now + DISPUTE_AFTER_MS);
+      await scheduleTask(rows, 'dispute', session.ref, now + DISPUTE_AFTER_MS);
       return pay(at, charged);
     case 'challenge':
       return change(rows, charged, { state: 'action', challenge: newName('chl') });
     case 'slow':
-      await plan(rows, 'pay', session.ref, now + SLOW_BANK_MS);
+      await scheduleTask(rows, 'pay', session.ref, now + SLOW_BANK_MS);
       return change(rows, charged, { state: 'confirming' });
     case 'late':
-      await plan(rows, 'pay', session.ref, now + LATE_SUCCESS_MS);
+      await scheduleTask(rows, 'pay', session.ref, now + LATE_SUCCESS_MS);
       return decline(at, charged, 'other');
     case 'no-funds':
       return decline(at, charged, 'no-funds');
@@ -91,15 +91,15 @@ export async function answerChallenge(at: At, session: Session, code: string): P
 }
 
 /** Saves a card for a binding, at once or after a challenge, or declines it. A session that is not payable is returned unchanged. */
-export async function tryToBind(at: At, session: Session, card: SavedCard): Promise<Session> {
+export async function tryToBind(at: At, session: Session, card: EnteredCard): Promise<Session> {
   if (!isPayable(session)) return session;
-  const asked = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
+  const attempted = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
   // A saved card is verified but not charged, so `no-funds` does not prevent saving it.
-  if (card.does === 'declined') return change(at.rows, asked, { state: 'declined', reason: 'declined' });
-  if (isPast(card.expires, at.now)) return change(at.rows, asked, { state: 'declined', reason: 'expired-card' });
+  if (card.does === 'declined') return change(at.rows, attempted, { state: 'declined', reason: 'declined' });
+  if (isPast(card.expires, at.now)) return change(at.rows, attempted, { state: 'declined', reason: 'expired-card' });
   return card.does === 'challenge'
-    ? change(at.rows, asked, { state: 'action', challenge: newName('chl') })
-    : bind(at, asked);
+    ? change(at.rows, attempted, { state: 'action', challenge: newName('chl') })
+    : bind(at, attempted);
 }
 
 async function bind(at: At, session: Session): Promise<Session> {
@@ -114,7 +114,7 @@ async function bind(at: At, session: Session): Promise<Session> {
 export async function close({ rows, now }: At, session: Session, reason?: DeclineReason): Promise<Session> {
   if (!isPayable(session) && session.state !== 'action') return session;
   const closed = await change(rows, session, { state: 'closed', challenge: null, ...(reason && { reason }) });
-  await ring(rows, session.ref, 'closed', now);
+  await queueWebhook(rows, session.ref, 'closed', now);
   return closed;
 }
 
@@ -151,7 +151,7 @@ export async function refund(
   if (session.paid_minor === null || (sum?.total ?? 0) + amount > session.paid_minor) return 'refused';
   const state = session.channel === 'upi' || isSlow ? 'asked' : 'done';
   await reverse(rows, session, { ref, kind: 'refund', amount_minor: amount, state }, now);
-  if (state === 'asked') await plan(rows, 'refund', ref, now + UPI_REFUND_MS);
+  if (state === 'asked') await scheduleTask(rows, 'refund', ref, now + UPI_REFUND_MS);
   return state;
 }
 
@@ -186,7 +186,7 @@ export async function dispute({ rows, now }: At, session: Session, state: Disput
   }
   if (!DISPUTE_MOVES[state].includes(known.state)) return known.state === state;
   await rows.query('update reversal set state = $2, at = $3 where ref = $1', [known.ref, state, now]);
-  await ring(rows, session.ref, 'dispute', now);
+  await queueWebhook(rows, session.ref, 'dispute', now);
   return true;
 }
 
@@ -213,7 +213,7 @@ export async function endRefund({ rows, now }: At, ref: string): Promise<void> {
     `update reversal set state = 'done' where ref = $1 and state = 'asked' returning *`,
     [ref],
   );
-  if (ended) await ring(rows, ended.session, ended.kind, now);
+  if (ended) await queueWebhook(rows, ended.session, ended.kind, now);
 }
 
 async function reverse(
@@ -226,5 +226,5 @@ async function reverse(
     'insert into reversal (ref, session, kind, amount_minor, state, at) values ($1, $2, $3, $4, $5, $6)',
     [ref, session.ref, kind, amount_minor, state, now],
   );
-  await ring(rows, session.ref, kind, now);
+  await queueWebhook(rows, session.ref, kind, now);
 }

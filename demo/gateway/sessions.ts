@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Channel, DeclineReason, NextStep } from '../../contract/payments/orders.ts';
+import type { DeclineReason, NextStep, PaymentChannel } from '../../contract/payments/orders.ts';
 import type { Rows } from './store.ts';
-import type { Does } from './test-cards.ts';
+import type { CardBehaviour } from './test-cards.ts';
 
 /**
  * State of a session. `action`: the payer must answer a challenge of the bank; `confirming`: the bank has not decided; `declined`: another
@@ -16,7 +16,7 @@ export type Session = {
   readonly kind: 'payment' | 'binding';
   /** The merchant's order id; for a binding its bind id. */
   readonly order_id: string;
-  readonly channel: Channel;
+  readonly channel: PaymentChannel;
   readonly amount_minor: number;
   readonly currency: string;
   readonly title: string;
@@ -63,10 +63,10 @@ export type Reversal = {
  * A card that a payer entered for a session. It may be charged in other sessions once `card_ref` is set, which is null unless the card was
  * saved.
  */
-export type SavedCard = {
+export type EnteredCard = {
   readonly token: string;
   readonly session: string;
-  readonly does: Does;
+  readonly does: CardBehaviour;
   readonly brand: string;
   readonly last4: string;
   readonly expires: string;
@@ -120,8 +120,8 @@ export async function change(rows: Rows, session: Session, to: Partial<Session>)
 }
 
 /** Reads an entered card by its one-time token, or a saved one by its `card_ref`; undefined if unknown. */
-export const cardOf = async (rows: Rows, by: 'token' | 'card_ref', value: string): Promise<SavedCard | undefined> =>
-  (await rows.query<SavedCard>(`select * from card where ${by} = $1`, [value]))[0];
+export const cardOf = async (rows: Rows, by: 'token' | 'card_ref', value: string): Promise<EnteredCard | undefined> =>
+  (await rows.query<EnteredCard>(`select * from card where ${by} = $1`, [value]))[0];
 
 const only = <T>(rows: readonly T[]): T => {
   const [row] = rows;

@@ -23,16 +23,17 @@ export type Task = {
 };
 
 /** Schedules a task for the time `at` (ms since the epoch). */
-export async function plan(rows: Rows, what: Task['what'], ref: string, at: number): Promise<void> {
+export async function scheduleTask(rows: Rows, what: Task['what'], ref: string, at: number): Promise<void> {
   await rows.query('insert into task (what, ref, at) values ($1, $2, $3)', [what, ref, at]);
 }
 
 /** Records a webhook event of a session and schedules its delivery; a random share is delivered late and twice, to test the merchant. */
-export async function ring(rows: Rows, session: string, type: string, now: number): Promise<void> {
+export async function queueWebhook(rows: Rows, session: string, type: string, now: number): Promise<void> {
   const id = newName('evt');
   await rows.query('insert into event (id, session, type, at) values ($1, $2, $3, $4)', [id, session, type, now]);
   const odd = randomInt(ODD_WEBHOOK_ONE_IN) === 0;
-  for (const delay of odd ? [LATE_WEBHOOK_MS, SECOND_WEBHOOK_MS] : [0]) await plan(rows, 'bell', id, now + delay);
+  for (const delay of odd ? [LATE_WEBHOOK_MS, SECOND_WEBHOOK_MS] : [0])
+    await scheduleTask(rows, 'bell', id, now + delay);
 }
 
 /**

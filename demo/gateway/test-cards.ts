@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
  * Outcome of charging a test card. `slow`: success after SLOW_BANK_MS; `late`: declined, then paid; `other-sum`: half is paid; `dispute`:
  * paid, then disputed.
  */
-export type Does = 'pays' | 'no-funds' | 'declined' | 'challenge' | 'slow' | 'late' | 'other-sum' | 'dispute';
+export type CardBehaviour = 'pays' | 'no-funds' | 'declined' | 'challenge' | 'slow' | 'late' | 'other-sum' | 'dispute';
 
 /** Outcome by card number, also shown to the payer; any other valid number is declined. */
-export const TEST_CARDS: Readonly<Record<string, Does>> = {
+export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': 'pays',
   '5555555555554444': 'pays',
   '4000000000009995': 'no-funds',
@@ -28,7 +28,7 @@ export type CardFields = {
 };
 /** The facts of a valid card that the gateway stores; the number itself is not among them. */
 export type Card = {
-  readonly does: Does;
+  readonly does: CardBehaviour;
   readonly brand: string;
   readonly last4: string;
   readonly expires: string;

@@ -46,7 +46,7 @@ const NO_WITHIN_ANSWERS = 2;
  * A host's progress in the conversation with one user, in memory: what was answered and when gems were asked for. Times in ms since the
  * epoch.
  */
-export type Turns = {
+export type ConversationProgress = {
   /** Number of answers given. */
   readonly taken: number;
   readonly last: Act | undefined;
@@ -56,16 +56,21 @@ export type Turns = {
   readonly saidNoAt?: number;
 };
 /** The progress of a new conversation. */
-export const NO_TURNS: Turns = { taken: 0, last: undefined, sinceCostly: Number.POSITIVE_INFINITY, asked: {} };
+export const NO_TURNS: ConversationProgress = {
+  taken: 0,
+  last: undefined,
+  sinceCostly: Number.POSITIVE_INFINITY,
+  asked: {},
+};
 
 const isToday = (at: number | undefined, now: number) => at !== undefined && now - at < DAY_MS;
 
 /** Whether the host may ask for gems now: each kind once in 24 hours, never twice in a row, and not within 24 hours of a refusal. */
-export const mayAsk = ({ last, asked, saidNoAt }: Turns, act: CostlyAct, now: number): boolean =>
+export const mayAsk = ({ last, asked, saidNoAt }: ConversationProgress, act: CostlyAct, now: number): boolean =>
   !(last !== undefined && isCostly(last)) && !isToday(asked[act], now) && !isToday(saidNoAt, now);
 
 /** Chooses the kind of the next answer; `words` instead of a costly one that is not allowed. Record it with `afterAct` once it is sent. */
-export function nextAct(turns: Turns, now: number, chance: Chance): Act {
+export function nextAct(turns: ConversationProgress, now: number, chance: Chance): Act {
   const due = FIRST_ACTS[turns.taken] ?? drawn(chance);
   return isCostly(due) && !mayAsk(turns, due, now) ? 'words' : due;
 }
@@ -80,7 +85,7 @@ function drawn(chance: Chance): Act {
 }
 
 /** The progress after an answer of this kind was sent. */
-export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
+export const afterAct = (turns: ConversationProgress, act: Act, now: number): ConversationProgress => ({
   ...turns,
   taken: turns.taken + 1,
   last: act,
@@ -89,12 +94,15 @@ export const afterAct = (turns: Turns, act: Act, now: number): Turns => ({
 });
 
 /** The progress when the server reports that the user may not be asked today: an earlier run of the host may have asked. */
-export const alreadyAsked = (turns: Turns, act: CostlyAct, now: number): Turns => ({
+export const alreadyAsked = (turns: ConversationProgress, act: CostlyAct, now: number): ConversationProgress => ({
   ...turns,
   asked: { ...turns.asked, [act]: now },
 });
 
 /** Whether a refusal that arrives now refers to a request for gems, as one was among the last two answers. */
-export const isNoToCosts = ({ sinceCostly }: Turns): boolean => sinceCostly < NO_WITHIN_ANSWERS;
+export const isNoToCosts = ({ sinceCostly }: ConversationProgress): boolean => sinceCostly < NO_WITHIN_ANSWERS;
 /** The progress after a user refused to pay; `mayAsk` then forbids requests for 24 hours. */
-export const afterNo = (turns: Turns, now: number): Turns => ({ ...turns, saidNoAt: now });
+export const afterNo = (turns: ConversationProgress, now: number): ConversationProgress => ({
+  ...turns,
+  saidNoAt: now,
+});

@@ -1,7 +1,7 @@
 import type { RelaySet, Signal } from '../../contract/calls/calls.ts';
 import type { HubEvent } from '../../contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
-import type { Line } from './line.ts';
+import type { HostConnection } from './line.ts';
 import type { Peer } from './peer.ts';
 
 /** Creates the WebRTC peer of one generation of a call; called when the call starts, and again for each restart of the connection. */
@@ -25,7 +25,7 @@ export type Call = {
 };
 
 type CallOptions = {
-  readonly line: Pick<Line, 'ask'>;
+  readonly line: Pick<HostConnection, 'ask'>;
   readonly sid: string;
   readonly relays: RelaySet;
   /** Signals that the caller sent before the call was answered. */
@@ -138,9 +138,9 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
     reconnected: () => void accept(),
     async hangUp() {
       if (ended) return;
-      const told = line.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
+      const ending = line.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
       end();
-      await told;
+      await ending;
     },
   };
 }

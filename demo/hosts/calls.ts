@@ -10,7 +10,7 @@ import {
 } from '../accounts/rules.ts';
 import { type Call, type MakePeer, runCall } from './call.ts';
 import { between, type Chance } from './chance.ts';
-import type { Line } from './line.ts';
+import type { HostConnection } from './line.ts';
 
 /** Incoming and matched calls of one simulated host. */
 export type Calls = {
@@ -26,7 +26,7 @@ export type Calls = {
   end(): Promise<void>;
 };
 type CallsOptions = {
-  readonly line: Pick<Line, 'ask'>;
+  readonly line: Pick<HostConnection, 'ask'>;
   readonly uid: number;
   readonly chance: Chance;
   readonly resource: string;

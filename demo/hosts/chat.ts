@@ -9,9 +9,9 @@ import { type Payload, writeSent } from '../../contract/chat/payload.ts';
 import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../accounts/rules.ts';
-import { afterAct, NO_TURNS, type Turns } from './acts.ts';
+import { afterAct, type ConversationProgress, NO_TURNS } from './acts.ts';
 import { between } from './chance.ts';
-import type { Line } from './line.ts';
+import type { HostConnection } from './line.ts';
 import { pickPhrase, type Scene, type Words, wordsOf } from './phrases.ts';
 import type { ReceivedMessage } from './received-message.ts';
 import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
@@ -34,7 +34,7 @@ export type Chat = {
 };
 /** Dependencies of a host's conversations. */
 export type ChatOptions = ReplyPorts & {
-  readonly line: Pick<Line, 'send'>;
+  readonly line: Pick<HostConnection, 'send'>;
   readonly uid: number;
   readonly domain: string;
   /** Speed relative to a person; default 1. */
@@ -48,7 +48,7 @@ type Person = {
   lang: TextLanguage | undefined;
   /** The last text of the host. */
   last: string;
-  turns: Turns;
+  turns: ConversationProgress;
   /** Sent a gift that was not thanked for yet. */
   gave: boolean;
   /** Number of the latest message to answer; older ones are dropped. */

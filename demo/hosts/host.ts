@@ -8,7 +8,7 @@ import type { MakePeer } from './call.ts';
 import { type Calls, takeCalls } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { type Chat, converse } from './chat.ts';
-import { type Line, openLine } from './line.ts';
+import { type HostConnection, openLine } from './line.ts';
 import { openOwnMedia } from './own-media.ts';
 import type { Scene } from './phrases.ts';
 import { readReceived } from './received-message.ts';
@@ -57,7 +57,7 @@ export function runHost(options: HostOptions): Host {
     token = options.token();
     return token;
   };
-  const line: Line = openLine({
+  const line: HostConnection = openLine({
     ...options,
     token: freshToken,
     online() {

@@ -25,7 +25,7 @@ export type HubReply<A extends HubAction> =
  * The connection of one simulated host to the server. `send` drops stanzas while it is offline; `ask` sends a request to the hub and
  * resolves with its outcome.
  */
-export type Line = {
+export type HostConnection = {
   send(stanza: Element): void;
   ask<A extends HubAction>(name: A, sid: string, data: HubRequestData<A>): Promise<HubReply<A>>;
   end(): void;
@@ -48,7 +48,7 @@ export type LineOptions = {
 };
 
 /** Opens the connection of one simulated host and reconnects with exponential backoff until `end`. */
-export function openLine(options: LineOptions): Line {
+export function openLine(options: LineOptions): HostConnection {
   const { url, domain, uid, chance } = options;
   const hub = jidOfService('hub', domain);
   const waiting = new Map<string, (reply: Element | undefined) => void>();

@@ -9,7 +9,7 @@ import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../acc
 import { readGiftBudget } from './gift-budget.ts';
 import type { HostsSettings } from './hosts.ts';
 import type { Scene } from './phrases.ts';
-import type { Answers, FromThread, Question, ToThread } from './talk.ts';
+import type { AnswerTypes, FromThread, Question, ToThread } from './talk.ts';
 
 /** Device id of the hosts' logins; one token per account, as for every device. */
 const DEVICE = 'demo-host';
@@ -98,7 +98,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
     }
   }
 
-  function answerTo(question: Question): Promise<Answers[Question['what']]> {
+  function answerTo(question: Question): Promise<AnswerTypes[Question['what']]> {
     switch (question.what) {
       case 'token':
         return tokenOf(question.uid);

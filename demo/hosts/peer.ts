@@ -5,7 +5,7 @@ import { createSerialQueue } from '../../contract/serial-queue.ts';
 import type { Clip, VideoKind } from './media/clip.ts';
 import { soundCodecs, videoCodecs } from './media/codecs.ts';
 import { firstCodecOf } from './media/offer.ts';
-import { type Player, player, type Sent } from './media/player.ts';
+import { type OutgoingPacket, type Player, player } from './media/player.ts';
 import { onTick } from './media/ticker.ts';
 
 /** Timeout of STUN gathering: an unreachable server must not delay the answer. */
@@ -177,7 +177,7 @@ function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip, no
 }
 
 /** Sends payloads as an RTP stream; sequence number and timestamp start at random values (RFC 3550, section 5.1). */
-function packetsOf({ sender }: RTCRtpTransceiver): (sent: Sent) => void {
+function packetsOf({ sender }: RTCRtpTransceiver): (sent: OutgoingPacket) => void {
   let sequenceNumber = randomInt(0x8000);
   const firstTimestamp = randomInt(0x7fff_ffff);
   return ({ payload, timestamp, last }) => {

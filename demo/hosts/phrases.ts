@@ -42,8 +42,8 @@ const read = new Map<TextLanguage, Words>();
 
 /** Loads `words/<language>.json` at first use and caches it. */
 export function wordsOf(lang: TextLanguage): Words {
-  const kept = read.get(lang);
-  if (kept) return kept;
+  const cached = read.get(lang);
+  if (cached) return cached;
   const file = new URL(`words/${lang}.json`, import.meta.url);
   const fresh = parse(wordsSchema, JSON.parse(readFileSync(file, 'utf8')));
   read.set(lang, fresh);
@@ -71,6 +71,6 @@ export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'by
 
 /** A random text of the list that differs from the last one, unless it is the only one. */
 export function pickPhrase(list: readonly [string, ...string[]], last: string, chance: Chance): string {
-  const [first, ...rest] = list.filter((one) => one !== last);
+  const [first, ...rest] = list.filter((phrase) => phrase !== last);
   return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);
 }

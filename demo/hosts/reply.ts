@@ -2,7 +2,16 @@ import type { Payload } from '../../contract/chat/payload.ts';
 import { QUESTIONS } from '../../contract/chat/questions.ts';
 import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { DEMO_HOST_LOCK_GEMS } from '../accounts/rules.ts';
-import { type Act, afterNo, alreadyAsked, type CostlyAct, isCostly, isNoToCosts, nextAct, type Turns } from './acts.ts';
+import {
+  type Act,
+  afterNo,
+  alreadyAsked,
+  type ConversationProgress,
+  type CostlyAct,
+  isCostly,
+  isNoToCosts,
+  nextAct,
+} from './acts.ts';
 import { type Chance, oneOf } from './chance.ts';
 import type { GiftBudget } from './gift-budget.ts';
 import type { OwnMedia } from './own-media.ts';
@@ -16,7 +25,7 @@ import type { ReceivedMessage } from './received-message.ts';
 export type Reply = {
   readonly payloads: readonly Payload[];
   readonly act?: Act;
-  readonly turns: Turns;
+  readonly turns: ConversationProgress;
   readonly isThanks?: true;
 };
 /** Dependencies of `replyTo`. */
@@ -30,13 +39,13 @@ export type ReplyPorts = {
   now(): number;
 };
 /** A message to answer, with the context of its conversation. */
-export type Asked = {
+export type ReplyRequest = {
   readonly uid: number;
   readonly lang: TextLanguage;
   /** The message to answer. */
   readonly heard: ReceivedMessage;
   /** Progress of the conversation before the answer. */
-  readonly turns: Turns;
+  readonly turns: ConversationProgress;
   /** The last text of the host, which is not repeated. */
   readonly last: string;
 };
@@ -72,10 +81,10 @@ export const thanksIn = (lang: TextLanguage, last: string, chance: Chance): read
 ];
 
 /** Composes the answer to a message: a question is answered, media gets a fitting comment, and text the next kind of answer (acts.ts). */
-export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
-  const { heard, turns, last } = asked;
+export async function replyTo(request: ReplyRequest, ports: ReplyPorts): Promise<Reply> {
+  const { heard, turns, last } = request;
   const { chance } = ports;
-  const words = wordsOf(asked.lang);
+  const words = wordsOf(request.lang);
   const say = (list: readonly [string, ...string[]]) => text(pickPhrase(list, last, chance));
   if (heard.kind === 'question') return { payloads: [answerTo(heard.id, oneOf(chance, CHOICES))], turns };
   if (heard.kind === 'sticker') return { payloads: [sticker(oneOf(chance, STICKERS))], turns };
@@ -86,8 +95,8 @@ export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
   const spoken = say(words[topic === 'no' ? 'talk' : topic]);
   // A question who the host is, and a goodbye, are answered by text only.
   if (topic === 'who' || topic === 'bye') return { payloads: [spoken], turns };
-  const next = await chosen(asked, ports);
-  const made = await perform(next, { ...asked, words, spoken, isAsked: topic === 'question' }, ports).catch(
+  const next = await chosen(request, ports);
+  const made = await perform(next, { ...request, words, spoken, isAsked: topic === 'question' }, ports).catch(
     () => undefined,
   );
   return made
@@ -95,10 +104,10 @@ export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
     : { payloads: [spoken], act: 'words', turns: next.turns };
 }
 
-type Chosen = { readonly act: Act; readonly turns: Turns; readonly gifts: readonly string[] };
+type Chosen = { readonly act: Act; readonly turns: ConversationProgress; readonly gifts: readonly string[] };
 
 /** The next act; `words` instead if the server says that it is not allowed. */
-async function chosen({ uid, turns }: Asked, { chance, purse, isFree, now }: ReplyPorts): Promise<Chosen> {
+async function chosen({ uid, turns }: ReplyRequest, { chance, purse, isFree, now }: ReplyPorts): Promise<Chosen> {
   const act = nextAct(turns, now(), chance);
   const instead = { act: 'words', turns, gifts: [] } as const;
   if (!isCostly(act)) return { ...instead, act };
@@ -111,7 +120,7 @@ async function chosen({ uid, turns }: Asked, { chance, purse, isFree, now }: Rep
   return isPossible ? { act, turns, gifts } : instead;
 }
 
-type Performed = Asked & { readonly words: Words; readonly spoken: Payload; readonly isAsked: boolean };
+type Performed = ReplyRequest & { readonly words: Words; readonly spoken: Payload; readonly isAsked: boolean };
 
 /** Builds the messages of an act; undefined if it is impossible. Voice and costly acts state that this is a demo. */
 async function perform(

@@ -11,11 +11,11 @@ export type Question =
   | { readonly what: 'token' | 'language'; readonly uid: number }
   | { readonly what: 'purse'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
 /** Type of the answer to each kind of `Question`. */
-export type Answers = { readonly token: string; readonly language: string; readonly purse: GiftBudget };
+export type AnswerTypes = { readonly token: string; readonly language: string; readonly purse: GiftBudget };
 
 /** Message from the server to the hosts' worker thread. `answer` repeats the number of its request; without `value` the request failed. */
 export type ToThread =
-  | { readonly kind: 'answer'; readonly id: number; readonly value?: Answers[keyof Answers] }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: AnswerTypes[keyof AnswerTypes] }
   | { readonly kind: 'greet'; readonly id: number; readonly host: number; readonly uid: number; readonly scene: Scene }
   | { readonly kind: 'end' };
 /** Message from the hosts' worker thread to the server: a request, the outcome of a greeting (same number), or the end of all hosts. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runHosts } from './hosts.ts';
-import type { Answers, FromThread, Question, ThreadSettings, ToThread } from './talk.ts';
+import type { AnswerTypes, FromThread, Question, ThreadSettings, ToThread } from './talk.ts';
 
 /*
  * Entry of the hosts' worker thread. A crash of the WebRTC library ends this thread and not the server, and a DTLS handshake blocks no
@@ -9,15 +9,15 @@ import type { Answers, FromThread, Question, ThreadSettings, ToThread } from './
 const port = parentPort;
 if (!port) throw new Error('to be started as a worker thread');
 
-const asked = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
+const pendingCalls = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
 let questions = 0;
 const tell = (message: FromThread) => port.postMessage(message);
 
-function ask<Q extends Question>(question: Q): Promise<Answers[Q['what']]> {
+function ask<Q extends Question>(question: Q): Promise<AnswerTypes[Q['what']]> {
   questions += 1;
   const id = questions;
   return new Promise((resolve, reject) => {
-    asked.set(id, { resolve, reject });
+    pendingCalls.set(id, { resolve, reject });
     tell({ kind: 'ask', id, ...question });
   });
 }
@@ -31,8 +31,8 @@ const hosts = runHosts(workerData as ThreadSettings, {
 port.on('message', async (message: ToThread) => {
   switch (message.kind) {
     case 'answer': {
-      const waiting = asked.get(message.id);
-      asked.delete(message.id);
+      const waiting = pendingCalls.get(message.id);
+      pendingCalls.delete(message.id);
       if (message.value === undefined) waiting?.reject(new Error('no answer'));
       else waiting?.resolve(message.value as never);
       return;

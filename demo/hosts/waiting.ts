@@ -2,7 +2,7 @@ import type { HubEvent } from '../../contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import { DEMO_HOST_AGREES_AFTER_MS, DEMO_HOST_MATCH_SHIFT_MS, DEMO_HOST_MATCH_SHIFTS } from '../accounts/rules.ts';
 import { between, type Chance } from './chance.ts';
-import type { Line } from './line.ts';
+import type { HostConnection } from './line.ts';
 
 const ANYBODY = { lang: '', country: '' };
 
@@ -19,7 +19,7 @@ export type Waiting = {
 };
 
 /** Joins the random match in shifts while the host is idle, and accepts every proposal of the hub after a delay. */
-export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chance): Waiting {
+export function waitForMatch(line: Pick<HostConnection, 'ask'>, uid: number, chance: Chance): Waiting {
   let renewing: NodeJS.Timeout | undefined;
   let agreeing: { readonly proposal: string; readonly timer: NodeJS.Timeout } | undefined;
 

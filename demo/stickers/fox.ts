@@ -2,12 +2,12 @@ import { cheeks, type Eye, eyes, type Mouth, mouth, type Tone } from './face.ts'
 import { oval } from './forms.ts';
 import {
   bone,
+  defineArt,
+  defineShape,
   flipped,
   gradient,
   ink,
   join,
-  kept,
-  keptArt,
   knob,
   limb,
   moved,
@@ -75,13 +75,13 @@ const earArt = (): Part =>
 export const DEFS = [
   gradient('h', '#ffa53d', '#fb7420'),
   gradient('b', '#ff9434', '#ee6a1c'),
-  kept('skull', SKULL),
-  kept('lobe', EAR),
-  kept('tail', TAIL),
-  keptArt('ear', earArt()),
+  defineShape('skull', SKULL),
+  defineShape('lobe', EAR),
+  defineShape('tail', TAIL),
+  defineArt('ear', earArt()),
 ].join('');
 
-interface Look {
+interface HeadOptions {
   readonly eyes: Eye | readonly [Eye, Eye];
   readonly mouth: Mouth;
   readonly look?: Point;
@@ -101,7 +101,7 @@ export function head({
   ears = [0, 0],
   blush = 0.5,
   extra = [],
-}: Look): Part {
+}: HeadOptions): Part {
   const [left, right] = typeof pair === 'string' ? [pair, pair] : pair;
   return join(
     flipped(ear(ears[0])),

@@ -60,7 +60,7 @@ export function body(cut: Cut = ROSE): Part {
 /** Draws the gem's stone in the colours of anger; the sticker needs `RAGE_DEFS`. */
 export const rage = (): Part => body(RAGE);
 
-interface Look {
+interface FaceOptions {
   readonly eyes: Eye | readonly [Eye, Eye];
   readonly mouth: Mouth;
   readonly look?: Point;
@@ -71,7 +71,14 @@ interface Look {
 }
 
 /** Draws the gem's face: cheeks, eyes and mouth, and `extra` parts over them. */
-export function face({ eyes: pair, mouth: lips, look = [0, 0], turn = [0, 0], extra = [], blush = 0.5 }: Look): Part {
+export function face({
+  eyes: pair,
+  mouth: lips,
+  look = [0, 0],
+  turn = [0, 0],
+  extra = [],
+  blush = 0.5,
+}: FaceOptions): Part {
   const shy = blush > 0.8 ? 1 : 0;
   const [left, right] = typeof pair === 'string' ? [pair, pair] : pair;
   return moved(

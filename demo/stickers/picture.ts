@@ -89,15 +89,15 @@ export const knob = (d: string, fill: string) => ({
 });
 
 /** Defines a shape once under `id` in the SVG definitions; `use` draws it. */
-export const kept = (id: string, d: string): string => `<path id="@${id}" d="${d}"/>`;
-/** Draws a shape that `kept` defined, filled and outlined. */
+export const defineShape = (id: string, d: string): string => `<path id="@${id}" d="${d}"/>`;
+/** Draws a shape that `defineShape` defined, filled and outlined. */
 export const use = (id: string, fill: string, line: string, width = LINE): Part => ({
   cut: `<use href="#@${id}"/>`,
   art: `<use href="#@${id}" fill="${fill}" stroke="${line}" stroke-width="${width}"/>`,
 });
 /** Defines a drawn part once under `id` in the SVG definitions; `useArt` draws it. */
-export const keptArt = (id: string, { art }: Part): string => `<g id="@${id}">${art}</g>`;
-/** Draws a part that `keptArt` defined; `cut` is its silhouette. */
+export const defineArt = (id: string, { art }: Part): string => `<g id="@${id}">${art}</g>`;
+/** Draws a part that `defineArt` defined; `cut` is its silhouette. */
 export const useArt = (id: string, cut: string): Part => ({ cut, art: `<use href="#@${id}"/>` });
 
 /** Defines a vertical gradient from `top` to `bottom` of the filled shape; fill with `url(#@<id>)`. */

@@ -6,7 +6,7 @@ import { useAccountTheme } from '../data/use-account-theme.ts';
 import { HOME, LANDING } from '../paths.ts';
 import { RouteTable, useMatchedRoute, useRouteOf } from '../routing/route-table.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
-import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { GlobalStyle } from '../ui/style/global-style.tsx';
 import { XS } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
@@ -50,7 +50,7 @@ const Door = () => {
 const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 
 /** Call UI on every page. Its code is loaded only with a session. */
-const Calls = () => (useSession() ? <Lazy part={callLayer} with={{}} missing={nothing} /> : null);
+const Calls = () => (useSession() ? <Lazy part={callLayer} with={{}} missing={renderNothing} /> : null);
 
 const Screen = () => {
   const [path] = useLocation();

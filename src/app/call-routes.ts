@@ -1,12 +1,12 @@
 import { CALL_PAGE } from '#contract/paths.ts';
-import { CALL_RECORDS, CLIPS, MATCH, PREFLIGHT, VIDEO_PAGE } from '../paths.ts';
+import { CALL_RECORDS, CLIPS, MATCH_FEED, PREFLIGHT, VIDEO_PAGE } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/lazy.tsx';
 
 /** Routes of the match, calls, the call history and the preflight (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
-    path: MATCH,
+    path: MATCH_FEED,
     access: 'auth',
     popup: true,
     background: 'wall',

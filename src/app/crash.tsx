@@ -14,7 +14,7 @@ const Apology = () => {
       title={t('crashed.title')}
       text={t('crashed.text')}
       action={
-        <Button look="primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           {t('crashed.reload')}
         </Button>
       }

@@ -4,7 +4,7 @@ import { PROFILE } from '#contract/paths.ts';
 /** Longest wait for the portrait of the next page, ms. A page whose chunk must be loaded takes longer and appears without the animation. */
 const PATIENCE_MS = 250;
 const NAME = 'portrait';
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Uid in the URL of a profile; undefined for any other URL. */
 function portraitOn(to: string): string | undefined {
@@ -46,7 +46,7 @@ function nextPortrait(uid: string, before: ReadonlySet<HTMLElement>): Promise<HT
  */
 export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const uid = portraitOn(to);
-  const before = uid === undefined || still.matches || !document.startViewTransition ? [] : portraitsOf(uid);
+  const before = uid === undefined || reducedMotion.matches || !document.startViewTransition ? [] : portraitsOf(uid);
   const from = before.find(inSight);
   if (uid === undefined || !from) return navigate(to, options);
   from.style.viewTransitionName = NAME;

@@ -9,7 +9,7 @@ import { countMissed } from '#db/reads/calls.ts';
 import { useUnread } from '../data/threads.ts';
 import { useAppState } from '../data/use-app-state.ts';
 import { formatNumber } from '../i18n/format.ts';
-import { CALL_RECORDS, MATCH, OWN_HOME, SETTINGS, WALL } from '../paths.ts';
+import { CALL_RECORDS, MATCH_FEED, OWN_HOME, SETTINGS, WALL } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Mark } from '../ui/mark/mark.tsx';
 import { color, motion, size, space, wide } from '../ui/style/tokens.ts';
@@ -92,7 +92,7 @@ export const Navigation = () => {
   const unread = useUnread();
   const missed = useLiveQuery(countMissed, [], 0);
   const requests = useAppState('counts')?.requests ?? 0;
-  const asked = { count: requests, label: t('friends:badge', { number: formatNumber(requests) }) };
+  const requestsBadge = { count: requests, label: t('friends:badge', { number: formatNumber(requests) }) };
   return (
     <nav css={styles.root} aria-label={t('nav.label')}>
       <span css={styles.mark}>
@@ -100,7 +100,7 @@ export const Navigation = () => {
       </span>
       <ul css={styles.list}>
         <Item to={WALL} label={t('nav.discover')} icon={<Compass size={24} />} />
-        <Item to={MATCH} label={t('match:title')} icon={<GalleryHorizontalEnd size={24} />} />
+        <Item to={MATCH_FEED} label={t('match:title')} icon={<GalleryHorizontalEnd size={24} />} />
         <Item
           to={MESSAGES}
           label={t('nav.messages')}
@@ -113,7 +113,7 @@ export const Navigation = () => {
           icon={<Phone size={24} />}
           waiting={{ count: missed, label: t('call:records.unseen', { number: formatNumber(missed) }) }}
         />
-        <Item to={OWN_HOME} label={t('nav.me')} icon={<UserRound size={24} />} waiting={asked} />
+        <Item to={OWN_HOME} label={t('nav.me')} icon={<UserRound size={24} />} waiting={requestsBadge} />
         <Item to={SETTINGS} label={t('nav.settings')} icon={<Settings size={24} />} desk />
       </ul>
     </nav>

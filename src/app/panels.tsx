@@ -12,13 +12,13 @@ import {
   panelNow,
 } from '../ui/dialog/panel.ts';
 import { showToast } from '../ui/feedback/toast.ts';
-import { type Part, partOf } from '../ui/lazy.tsx';
+import { type LazyPart, partOf } from '../ui/lazy.tsx';
 import { useOverlay } from '../ui/overlay.ts';
 
 type WithClose<P> = P & { readonly onClose: () => void };
 
 /** The panels by name; each is loaded when it is first opened. A name without a panel does not compile. */
-const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
+const PANELS: { readonly [N in PanelName]: LazyPart<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
   recordClip: partOf(() => import('../features/chat/send/clip-recorder.tsx')),
   unlock: partOf(() => import('../features/chat/lock/unlock-sheet.tsx')),
@@ -40,7 +40,7 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
 };
 
 function draw<N extends PanelName>(panel: OpenPanel<N>): ReactNode {
-  const part: Part<WithClose<PanelProps[N]>> = PANELS[panel.name];
+  const part: LazyPart<WithClose<PanelProps[N]>> = PANELS[panel.name];
   return <LazyDialog part={part} with={{ ...panel.props, onClose: closePanel }} />;
 }
 
@@ -66,10 +66,10 @@ const ageSheet = partOf(() => import('../features/account/life/age-sheet.tsx'));
 
 /** Asks for the birth date above everything else; the action that needed it continues afterwards. */
 const AgeQuestion = () => {
-  const asked = useSyncExternalStore(onAgeChange, isAgeAsked);
+  const isQuestionOpen = useSyncExternalStore(onAgeChange, isAgeAsked);
   // Counts as an overlay already while its component loads, so that no prompt appears in the meantime.
-  useOverlay(asked);
-  return asked ? <LazyDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
+  useOverlay(isQuestionOpen);
+  return isQuestionOpen ? <LazyDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
 };
 
 /** Renders the panel opened by `openPanel`, and closes it when the path changes. Mounted once by the root component. */

@@ -10,7 +10,7 @@ import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
-import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { color, coveredTop, wide } from '../ui/style/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
@@ -52,7 +52,7 @@ const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.ts
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute(`${MESSAGES}/:tid`);
   const [here] = useBrowserLocation();
-  const told = useAppState('maintenance');
+  const maintenance = useAppState('maintenance');
   const isPublicDemo = useAppState('config')?.publicDemo;
   const asks = useConsentBanner();
   const [isQuiet, setQuiet] = useState(false);
@@ -65,8 +65,8 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         <ConnectionBanner />
         <StorageBanner />
         <UpdateBanner />
-        {isPublicDemo ? <Lazy part={publicDemoBanner} with={{}} missing={nothing} /> : null}
-        {told ? <Lazy part={maintenanceBanner} with={{ told }} missing={nothing} /> : null}
+        {isPublicDemo ? <Lazy part={publicDemoBanner} with={{}} missing={renderNothing} /> : null}
+        {maintenance ? <Lazy part={maintenanceBanner} with={{ maintenance }} missing={renderNothing} /> : null}
         <main css={styles.main} id="main">
           {children}
         </main>
@@ -74,9 +74,9 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
         <Notifier />
         <InstallGuide />
-        {isQuiet ? <Lazy part={edges} with={{}} missing={nothing} /> : null}
+        {isQuiet ? <Lazy part={edges} with={{}} missing={renderNothing} /> : null}
         {asks && (here === WALL || here === OWN_HOME) ? (
-          <Lazy part={consentBanner} with={{}} missing={nothing} />
+          <Lazy part={consentBanner} with={{}} missing={renderNothing} />
         ) : null}
       </div>
     </div>

@@ -10,20 +10,20 @@ const DEBUG_WAYS = ['debug', 'debug_only'] as const;
 /** Debug mode of the events in non-production builds: `?measure=debug` has each event validated separately. */
 function debugOf(search: string): '' | (typeof DEBUG_WAYS)[number] {
   if (import.meta.env.MODE === 'production') return '';
-  const asked = new URLSearchParams(search).get('measure');
-  return DEBUG_WAYS.find((way) => way === asked) ?? '';
+  const debugParam = new URLSearchParams(search).get('measure');
+  return DEBUG_WAYS.find((way) => way === debugParam) ?? '';
 }
 
 /** Starts the attribution; its code is loaded only after consent. */
 async function followAttribution(): Promise<void> {
-  const { follow } = await import('../features/analytics/attribution/follow.ts');
-  await follow();
+  const { startAttribution } = await import('../features/analytics/attribution/follow.ts');
+  await startAttribution();
 }
 
 async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
   const { measurement, attribution } = allowedNow();
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
-  const told = await core.consent({
+  const outcome = await core.consent({
     answer: readAnswer() ?? null,
     how: answeredBy(),
     isAskedNot: isAskedNot(),
@@ -33,7 +33,7 @@ async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
     fbclid: attribution ? (/^[\w.-]+$/.exec((parameters as Record<string, string>)['fbclid'] ?? '')?.[0] ?? '') : '',
     debug,
   });
-  if (told.ok) takeOver(told.value);
+  if (outcome.ok) takeOver(outcome.value);
   if (allowedNow().measurement) showAgain();
   if (allowedNow().attribution) await followAttribution();
 }

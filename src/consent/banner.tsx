@@ -4,7 +4,7 @@ import { answerConsent, onAnswer, shouldAsk } from '../consent.ts';
 import type { Language } from '../i18n/languages.ts';
 import { legalPath } from '../legal.ts';
 import { Button } from '../ui/input/button.tsx';
-import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { color, depth, motion, radius, size, space } from '../ui/style/tokens.ts';
 import type { ConsentWords } from './texts.ts';
 
@@ -68,7 +68,7 @@ export const ConsentBanner = ({ words, language }: Props) => {
   // The buttons stay until the detailed choices have loaded, so that the user can always answer.
   const choose = async () => {
     setComing(true);
-    await choices.load().then(() => setChooses(true), nothing);
+    await choices.load().then(() => setChooses(true), renderNothing);
     setComing(false);
   };
   return (
@@ -81,13 +81,13 @@ export const ConsentBanner = ({ words, language }: Props) => {
           </a>
         </p>
         {chooses ? (
-          <Lazy part={choices} with={{ words }} missing={nothing} />
+          <Lazy part={choices} with={{ words }} missing={renderNothing} />
         ) : (
           <div css={styles.acts}>
             <Button small onClick={() => answerConsent({ measurement: false, attribution: false }, 'banner')}>
               {words.consentNone}
             </Button>
-            <Button small look="quiet" aria-busy={isComing} onClick={() => void choose()}>
+            <Button small variant="quiet" aria-busy={isComing} onClick={() => void choose()}>
               {words.consentChoose}
             </Button>
             <Button small onClick={() => answerConsent({ measurement: true, attribution: true }, 'banner')}>

@@ -58,11 +58,11 @@ async function ask(name: string): Promise<Link> {
 async function attach(): Promise<Link> {
   if (!isDatabaseThere()) return new Promise(() => {});
   await tabLockHeld;
-  const asked: Promise<Link>[] = [];
+  const attempts: Promise<Link>[] = [];
   for (;;) {
     if (!usesSharedWorker) hostDedicatedCore();
-    asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
-    const answer = await Promise.race([...asked, delay(ATTACH_TIMEOUT_MS)]);
+    attempts.push(ask(`core${'+'.repeat(attempts.length / ASKS_PER_NAME)}`));
+    const answer = await Promise.race([...attempts, delay(ATTACH_TIMEOUT_MS)]);
     if (answer) return answer;
   }
 }

@@ -1,4 +1,4 @@
-const asked = new Set<string>();
+const requestedUrls = new Set<string>();
 
 /**
  * Fetches each picture of the gift sheet or sticker picker once per page, also those outside the visible area, so that the
@@ -7,8 +7,8 @@ const asked = new Set<string>();
 export function cacheArt(urls: readonly string[]): void {
   if (!navigator.serviceWorker?.controller || !navigator.onLine) return;
   for (const url of urls) {
-    if (asked.has(url)) continue;
-    asked.add(url);
-    void fetch(url).catch(() => asked.delete(url));
+    if (requestedUrls.has(url)) continue;
+    requestedUrls.add(url);
+    void fetch(url).catch(() => requestedUrls.delete(url));
   }
 }

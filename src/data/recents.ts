@@ -3,21 +3,21 @@ import { localValue } from '../local.ts';
 const MOST = 24;
 
 /** Returns a list of recent picks with one entry moved or added to its front, cut to 24. */
-export const noted = (recents: readonly string[], one: string): readonly string[] =>
-  [one, ...recents.filter((other) => other !== one)].slice(0, MOST);
+export const noted = (recents: readonly string[], entry: string): readonly string[] =>
+  [entry, ...recents.filter((other) => other !== entry)].slice(0, MOST);
 
 /** Parses a stored list of recent picks. Its content is untrusted, so unknown entries and duplicates are dropped. */
-export const readRecents = (stored: string | null, isKnown: (one: string) => boolean): readonly string[] =>
+export const readRecents = (stored: string | null, isKnown: (entry: string) => boolean): readonly string[] =>
   [...new Set((stored ?? '').split(' ').filter(isKnown))].slice(0, MOST);
 
 /** Recently picked emoji or stickers of this device, latest first. */
-export type Recents = { readonly read: () => readonly string[]; readonly note: (one: string) => void };
+export type Recents = { readonly read: () => readonly string[]; readonly note: (entry: string) => void };
 
 /**
  * Creates the list of recent picks stored on this device under `key`, at most 24. `isKnown` rejects entries that this build does
  * not have. Entries must not contain spaces.
  */
-export function recentsOf(key: string, isKnown: (one: string) => boolean): Recents {
-  const kept = localValue(key, (stored) => readRecents(stored, isKnown));
-  return { read: kept.read, note: (one) => kept.write(noted(kept.read(), one).join(' ')) };
+export function recentsOf(key: string, isKnown: (entry: string) => boolean): Recents {
+  const storedValue = localValue(key, (stored) => readRecents(stored, isKnown));
+  return { read: storedValue.read, note: (entry) => storedValue.write(noted(storedValue.read(), entry).join(' ')) };
 }

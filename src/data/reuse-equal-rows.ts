@@ -15,9 +15,9 @@ export function reuseEqualRows<T, K>(before: readonly T[], after: readonly T[], 
   let changed = before.length !== after.length;
   const rows = after.map((row, index) => {
     const old = known.get(keyOf(row));
-    const kept = old !== undefined && same(old, row) ? old : row;
-    if (kept !== before[index]) changed = true;
-    return kept;
+    const reused = old !== undefined && same(old, row) ? old : row;
+    if (reused !== before[index]) changed = true;
+    return reused;
   });
   return changed ? rows : before;
 }

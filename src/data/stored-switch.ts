@@ -11,8 +11,8 @@ export type StoredSwitch = {
 
 /** Creates a switch that is stored on this device and on by default. */
 function keptSwitch(key: string): StoredSwitch {
-  const kept = localValue(key, (stored) => stored !== 'off');
-  const update = () => store.set(kept.read());
+  const storedValue = localValue(key, (stored) => stored !== 'off');
+  const update = () => store.set(storedValue.read());
   const store = createStore(true, () => {
     update();
     // Changes in other tabs.
@@ -20,10 +20,10 @@ function keptSwitch(key: string): StoredSwitch {
     return () => removeEventListener('storage', update);
   });
   return {
-    read: kept.read,
-    use: () => useSyncExternalStore(store.subscribe, kept.read),
+    read: storedValue.read,
+    use: () => useSyncExternalStore(store.subscribe, storedValue.read),
     set(on) {
-      kept.write(on ? 'on' : 'off');
+      storedValue.write(on ? 'on' : 'off');
       update();
     },
   };

@@ -22,20 +22,20 @@ export type Feed = {
 export function useFeed(unmet: boolean): Feed {
   const [since] = useState(Date.now);
   const list = useLiveQuery(() => (unmet ? readFeed(since) : readList('swipe')), [unmet, since]);
-  const [asked, setAsked] = useState<{ readonly busy: boolean; readonly error: AppError | undefined }>({
+  const [refreshState, setRefreshState] = useState<{ readonly busy: boolean; readonly error: AppError | undefined }>({
     busy: true,
     error: undefined,
   });
 
   const ask = useCallback(async (more: boolean) => {
-    setAsked({ busy: true, error: undefined });
+    setRefreshState({ busy: true, error: undefined });
     const result = await core.refreshList('swipe', more);
-    setAsked({ busy: false, error: result.ok ? undefined : result.error });
+    setRefreshState({ busy: false, error: result.ok ? undefined : result.error });
   }, []);
   const refresh = useCallback(() => void ask(false), [ask]);
   const readMore = useCallback(() => void ask(true), [ask]);
   useEffect(refresh, [refresh]);
 
-  useOnReconnect(asked.error !== undefined, refresh);
-  return { list, ...asked, refresh, readMore };
+  useOnReconnect(refreshState.error !== undefined, refresh);
+  return { list, ...refreshState, refresh, readMore };
 }

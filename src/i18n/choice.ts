@@ -40,7 +40,7 @@ export function announceLanguage(language: Language): void {
   for (const tell of listeners) tell(language);
 }
 
-/** Calls `tell` when a language is chosen on the landing page. */
+/** Registers `tell` until the page is closed. It is called with each language that is chosen on the landing page. */
 export function onLanguageChoice(tell: Tell): void {
   listeners.add(tell);
 }

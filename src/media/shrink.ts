@@ -16,7 +16,7 @@ export type Shrinker = {
 /** Creates the picture scaler, which works in its own worker so that the page stays responsive. */
 export function createShrinker(): Shrinker {
   let worker: Worker | undefined;
-  let asked = 0;
+  let requestCount = 0;
   const waiting = new Map<number, (result: Result<Shrunk>) => void>();
 
   function answer(id: number, result: Result<Shrunk>): void {
@@ -41,8 +41,8 @@ export function createShrinker(): Shrinker {
   return {
     shrink(file, turn) {
       worker ??= start();
-      asked += 1;
-      const id = asked;
+      requestCount += 1;
+      const id = requestCount;
       const promise = new Promise<Result<Shrunk>>((resolve) => waiting.set(id, resolve));
       worker.postMessage({ id, file, turn } satisfies ShrinkAsk);
       return promise;

@@ -13,7 +13,7 @@ import { uidOfThread } from '../paths.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
 import { pressedKey } from '../ui/keys.ts';
-import { Lazy, nothing, type Part, partOf } from '../ui/lazy.tsx';
+import { Lazy, type LazyPart, partOf, renderNothing } from '../ui/lazy.tsx';
 import { color, motion, size, space } from '../ui/style/tokens.ts';
 import { Quoted } from './quote.tsx';
 import { type SpokenText, sendFromBox } from './sending.ts';
@@ -98,14 +98,14 @@ type Props = {
   /** Where the composer is shown; decides which tools it offers. */
   readonly where?: TrayPlace['where'];
   /** Message that the user chose to reply to. A new object with the same id starts the reply again. */
-  readonly asked?: { readonly stanzaId: string } | undefined;
+  readonly replyRequest?: { readonly stanzaId: string } | undefined;
 };
 
 /**
  * Input of a conversation with its tools, on the messages page and over a call. A text that the worker rejects is put back into
  * the input.
  */
-export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
+export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Props) => {
   const { t } = useTranslation('message');
   const { text, replyTo, said, write, say, reply, flush, whileSending } = useDraft(tid);
   const latest = useRef(text);
@@ -132,10 +132,10 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   }, []);
 
   useEffect(() => {
-    if (!asked) return;
-    reply(asked.stanzaId);
+    if (!replyRequest) return;
+    reply(replyRequest.stanzaId);
     input.current?.focus({ preventScroll: true });
-  }, [asked, reply]);
+  }, [replyRequest, reply]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the text resizes the input
   useEffect(() => {
@@ -156,10 +156,10 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     caret.current = from + words.length;
     write(`${latest.current.slice(0, from)}${words}${latest.current.slice(to)}`);
   };
-  const pressTo = (what: 'emoji' | 'tools' | 'voice', part: Pick<Part<never>, 'load'>) => {
-    if (above === what) return setAbove(undefined);
+  const togglePanel = (panel: 'emoji' | 'tools' | 'voice', part: Pick<LazyPart<never>, 'load'>) => {
+    if (above === panel) return setAbove(undefined);
     part.load().then(
-      () => setAbove(what),
+      () => setAbove(panel),
       () => showToast(explainCode('offline'), 'bad'),
     );
   };
@@ -171,7 +171,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const record = (how: Press | 'key') => {
     if (above === 'voice' || !voice) return;
     setBegun(how);
-    pressTo('voice', voice.part);
+    togglePanel('voice', voice.part);
   };
   const closeVoice = () => {
     setAbove(undefined);
@@ -217,19 +217,19 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
         </p>
       ) : null}
       {above === 'emoji' ? (
-        <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={nothing} />
+        <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={renderNothing} />
       ) : null}
       {above === 'tools' ? (
-        <Lazy part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={nothing} />
+        <Lazy part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={renderNothing} />
       ) : null}
       {above === 'voice' && voice ? (
-        <Lazy part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={nothing} />
+        <Lazy part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={renderNothing} />
       ) : null}
-      {recording && voice ? <Lazy part={voiceDraft} with={{ tid, row: recording }} missing={nothing} /> : null}
+      {recording && voice ? <Lazy part={voiceDraft} with={{ tid, row: recording }} missing={renderNothing} /> : null}
       {rows && (text !== '' || said) ? (
         <Lazy
           part={twoWays}
-          missing={nothing}
+          missing={renderNothing}
           with={{
             rows,
             text,
@@ -258,7 +258,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
             label={t('composer.tools')}
             aria-expanded={above === 'tools'}
             onPointerEnter={tray.prepare}
-            onClick={() => pressTo('tools', tray)}
+            onClick={() => togglePanel('tools', tray)}
           >
             <Plus size={20} />
           </IconButton>
@@ -285,7 +285,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
           label={t('composer.emoji')}
           aria-expanded={above === 'emoji'}
           onPointerEnter={emojiPicker.prepare}
-          onClick={() => pressTo('emoji', emojiPicker)}
+          onClick={() => togglePanel('emoji', emojiPicker)}
         >
           <Smile size={20} />
         </IconButton>
@@ -293,7 +293,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
           <IconButton
             css={styles.hold}
             label={t('tool.voice')}
-            look="accent"
+            variant="accent"
             aria-expanded={above === 'voice'}
             onPointerEnter={voice.part.prepare}
             onFocus={voice.part.prepare}
@@ -305,7 +305,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
             <Mic size={20} />
           </IconButton>
         ) : (
-          <IconButton label={t('composer.send')} look="accent" flip type="submit" disabled={!ready}>
+          <IconButton label={t('composer.send')} variant="accent" flip type="submit" disabled={!ready}>
             <SendHorizontal size={20} />
           </IconButton>
         )}

@@ -25,10 +25,10 @@ export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
     <div css={styles.root}>
       <p>{t(refusalKey(row.refusal))}</p>
       <div css={styles.actions}>
-        <Button look="quiet" small onClick={() => void sayIfBad(core.discardMessage(row.mid))}>
+        <Button variant="quiet" small onClick={() => void sayIfBad(core.discardMessage(row.mid))}>
           {t('message:discard')}
         </Button>
-        <Button look="quiet" small onClick={() => void sayIfBad(userActions.retryMessage(row.mid))}>
+        <Button variant="quiet" small onClick={() => void sayIfBad(userActions.retryMessage(row.mid))}>
           {t('message:retry')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { safeNext } from '../routing/safe-path.ts';
 
 /** A segment of a text; `url` is set if the segment is a link. */
-export type Part = { readonly text: string; readonly url?: string };
+export type TextSegment = { readonly text: string; readonly url?: string };
 
 const SCHEME_CHARS = 'https://'.length;
 /** Characters that end a sentence rather than a URL. */
@@ -37,8 +37,8 @@ export function addressOf(text: string): URL | undefined {
 }
 
 /** Splits a text into plain segments and links. Only URLs with an explicit `https://` are links; bare domains are not. */
-export function scanLinks(text: string): readonly Part[] {
-  const parts: Part[] = [];
+export function scanLinks(text: string): readonly TextSegment[] {
+  const parts: TextSegment[] = [];
   const scheme = /https:\/\//gi;
   let written = 0;
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {

@@ -7,12 +7,12 @@ export type Missing = 'gone' | 'later';
 
 /** Retry interval after a failed load, ms. An `online` event retries earlier. */
 const AGAIN_AFTER_MS = 30_000;
-const told = new Set<string>();
+const reportedMids = new Set<string>();
 
 /** Reports once per page that a file of a message was deleted, so that a payment for it is refunded. */
 function tellGone(mid: string): void {
-  if (told.has(mid)) return;
-  told.add(mid);
+  if (reportedMids.has(mid)) return;
+  reportedMids.add(mid);
   void core.mediaGone(mid);
 }
 

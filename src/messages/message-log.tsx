@@ -7,7 +7,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { loadWords } from '../i18n/more.ts';
 import { showToast } from '../ui/feedback/toast.ts';
-import { Lazy, nothing, partOf } from '../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
 import { makeGuess } from './estimate.ts';
@@ -254,7 +254,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         </div>
       </div>
       {deeds && menu ? (
-        <Lazy part={messageMenu} missing={nothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
+        <Lazy part={messageMenu} missing={renderNothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
       ) : null}
       {pinned ? null : <JumpButton count={arrivals} onJump={toEnd} />}
     </div>

@@ -26,8 +26,8 @@ const AnchorProfilePage = () => {
   const own = useSession()?.uid;
   const root = useRef<HTMLDivElement>(null);
   useScrollMemory(root);
-  const asked = search.get('uid') ?? '';
-  const uid = UID.test(asked) ? Number(asked) : 0;
+  const uidParam = search.get('uid') ?? '';
+  const uid = UID.test(uidParam) ? Number(uidParam) : 0;
   const name = useLiveQuery(async () => (await readPerson(uid))?.nickName, [uid]);
   // A profile opened by an external link has no previous page of the app.
   const back = () => (history.length > 1 ? history.back() : navigate(WALL));

@@ -3,13 +3,13 @@ import type { StoreScene } from '../ui/dialog/panel.ts';
 import { Button } from '../ui/input/button.tsx';
 import { openStore } from './open-store.ts';
 
-type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
+type Props = { readonly scene: StoreScene; readonly variant?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
 
 /** Button that opens the coin store, where gems are missing or shown. `scene`: context for the store. */
-export const GetGems = ({ scene, look = 'plain', wide = false }: Props) => {
+export const GetGems = ({ scene, variant = 'plain', wide = false }: Props) => {
   const { t } = useTranslation('common');
   return (
-    <Button look={look} small={!wide} wide={wide} onClick={() => openStore(scene)}>
+    <Button variant={variant} small={!wide} wide={wide} onClick={() => openStore(scene)}>
       {t('getGems')}
     </Button>
   );

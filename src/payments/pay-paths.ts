@@ -1,14 +1,14 @@
 import { profilePath, threadPath } from '#contract/paths.ts';
 import type { ReturnTo } from '#contract/payments/commands.ts';
-import type { Channel } from '#contract/payments/orders.ts';
+import type { PaymentChannel } from '#contract/payments/orders.ts';
 import { CARD_BINDING, CARD_CHECKOUT, UPI_CHECKOUT, UPI_WAIT } from '#contract/payments/paths.ts';
-import { CLUB, MATCH, OWN_HOME, videoPath } from '../paths.ts';
+import { CLUB, MATCH_FEED, OWN_HOME, videoPath } from '../paths.ts';
 
 /**
  * Returns the path of the page that pays a purchase. Entered by a document load, because it has its own response headers. `op`:
  * the purchase's idempotency key.
  */
-export const payPath = (op: string, channel: Channel): string =>
+export const payPath = (op: string, channel: PaymentChannel): string =>
   `${channel === 'upi' ? UPI_CHECKOUT : CARD_CHECKOUT}?op=${encodeURIComponent(op)}`;
 /** Returns the path of the page that saves a card without a purchase. */
 export const bindPath = (op: string): string => `${CARD_BINDING}?op=${encodeURIComponent(op)}`;
@@ -25,7 +25,7 @@ export function returnPath(returnTo: ReturnTo | undefined, jid: string | undefin
     case 'club':
       return CLUB;
     case 'match':
-      return MATCH;
+      return MATCH_FEED;
     case 'call':
       return jid === undefined ? OWN_HOME : videoPath(jid);
     default:

@@ -1,4 +1,4 @@
-import type { Part } from '../ui/lazy.tsx';
+import type { LazyPart } from '../ui/lazy.tsx';
 
 type RouteTitle =
   | 'entrance:title'
@@ -52,5 +52,5 @@ export type RouteRow = {
    * state names the missing content, which is loaded when the network returns.
    */
   readonly offline: 'rows' | 'shell' | 'line';
-  readonly page: Part<object>;
+  readonly page: LazyPart<object>;
 };

@@ -9,7 +9,7 @@ import {
 } from 'react';
 
 /** Handle of a component that is loaded by dynamic import: on its first rendering by `Lazy`, or earlier by `prepare`. */
-export type Part<P> = {
+export type LazyPart<P> = {
   readonly loaded: () => ComponentType<P> | undefined;
   readonly load: () => Promise<void>;
   /** Prefetches the script. A failure is ignored; rendering tries again. */
@@ -23,7 +23,7 @@ const FAILED_AT = /https?:\/\/\S+?\.js/;
  * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import; it runs once, and again after a failure,
  * with another URL because browsers cache failed imports.
  */
-export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): Part<P> {
+export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): LazyPart<P> {
   let component: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
   let preparing: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
  * Loads a part while `isWanted`, and returns whether it is loaded. For prompts that must appear only when their script is there.
  * After a failure it tries again on the next mount.
  */
-export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
+export function useLoaded<P>(part: LazyPart<P>, isWanted: boolean): boolean {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const isLoaded = part.loaded() !== undefined;
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
 export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean; readonly tries: number };
 
 type Props<P> = {
-  readonly part: Part<P>;
+  readonly part: LazyPart<P>;
   readonly with: P;
   /** Rendered when the script cannot be fetched. Without it the failure is thrown to the error boundary. */
   readonly missing?: (state: MissingPart) => ReactNode;
@@ -102,7 +102,7 @@ type Props<P> = {
  * Value of the `missing` prop of `Lazy` for optional components: renders nothing until the script is loaded, which is retried
  * when the network is back.
  */
-export const nothing = () => null;
+export const renderNothing = () => null;
 
 /**
  * Renders a lazily loaded component once it is loaded, and nothing until then. React's `lazy` is not used: after a

@@ -1,11 +1,11 @@
-import { createMatchQueue, type Waiting } from '../../server/domains/calls/matching/match-queue.ts';
+import { createMatchQueue, type WaitingUser } from '../../server/domains/calls/matching/match-queue.ts';
 import type { Benches } from './bench.ts';
 
 const SIDE = 5_000;
 const PASSES = 400;
 
 /** Viewers and anchors whose filters match no other person. */
-const unfit = (uid: number, isAnchor: boolean): Waiting => ({
+const unfit = (uid: number, isAnchor: boolean): WaitingUser => ({
   uid,
   jid: `u_${uid}@x/y`,
   price: 10,

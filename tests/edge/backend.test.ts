@@ -15,7 +15,7 @@ import { allParts } from '../../server/parts.ts';
 import type { OwnNews } from '../../server/platform/database/notifications.ts';
 import { startProsody } from '../../server/platform/prosody/supervisor.ts';
 import { engineAt, startRealtime } from '../../server/platform/realtime/realtime.ts';
-import type { Line, Service } from '../../server/platform/services/service.ts';
+import type { Service, ServiceConnection } from '../../server/platform/services/service.ts';
 import type { User } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
@@ -201,7 +201,7 @@ test('two processes on one Prosody each answer their own clients, and the second
   const part = async (node: string) => {
     const httpServer = createServer();
     const heard: string[] = [];
-    let passOn: Line['toLeader'] = async () => false;
+    let passOn: ServiceConnection['toLeader'] = async () => false;
     const service: Service = {
       at: 'hub',
       start(line) {

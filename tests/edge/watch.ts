@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { readPresence, readPresenceNews, type Status, writeWatch } from '../../contract/people/presence.ts';
+import { type LiveStatus, readPresence, readPresenceNews, writeWatch } from '../../contract/people/presence.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 
 export const GATE = 'gate.localhost';
@@ -14,14 +14,14 @@ export async function ask(client: RawClient, watch: Element, to = GATE): Promise
 }
 
 /** Watches these users and returns the status of each. */
-export async function watch(client: RawClient, uids: readonly number[]): Promise<Record<string, Status>> {
+export async function watch(client: RawClient, uids: readonly number[]): Promise<Record<string, LiveStatus>> {
   const statuses = readPresence(await ask(client, writeWatch(uids)));
   if (!statuses) throw new Error('The gate did not say who is there');
   return Object.fromEntries(statuses);
 }
 
 /** Waits until the gate announces this status of `uid`. */
-export const news = (client: RawClient, uid: number, status: Status) =>
+export const news = (client: RawClient, uid: number, status: LiveStatus) =>
   client.take(`${uid} to be ${status}`, (frame) => {
     const found = readPresenceNews(frame, GATE);
     return found?.kind === 'changed' && found.statuses.get(uid) === status;

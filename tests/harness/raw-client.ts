@@ -66,7 +66,9 @@ export async function openRaw(
       const timer = setTimeout(() => {
         watchers.delete(check);
         reject(
-          new Error(`Waited in vain for ${what}; socket ${closeCode ?? 'open'}; have ${frames.map(String).join(' ')}`),
+          new Error(
+            `Timed out waiting for ${what}; socket ${closeCode ?? 'open'}; have ${frames.map(String).join(' ')}`,
+          ),
         );
       }, PATIENCE_MS);
       const check = () => {

@@ -6,7 +6,7 @@ import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { announceMaintenance } from '../../server/domains/chat/announce-maintenance.ts';
-import { say } from '../../server/domains/chat/service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from '../../server/domains/chat/service-outbox/enqueue.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { TEAM_LISTS } from '../../tools/operator/operator-lists.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
@@ -127,7 +127,9 @@ test('an official message with a key needs its arguments, and is sent once under
   const anns = await backend.connect(ann);
   const reward = { kind: 'official_message', key: 'reward', args: { gems: '5' }, body: '' } as const;
   const sayReward = (args: Record<string, string>) =>
-    database.db.transaction((tx) => say(tx, ann.id, { ...reward, args }, { stanzaId: 'reward-of-the-day-001' }));
+    database.db.transaction((tx) =>
+      enqueueOfficialPayload(tx, ann.id, { ...reward, args }, { stanzaId: 'reward-of-the-day-001' }),
+    );
   await expect(sayReward({})).rejects.toThrow(TypeError);
   await expect(sayReward({ gems: 'many' })).rejects.toThrow(TypeError);
   await sayReward({ gems: '5' });

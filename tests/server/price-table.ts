@@ -198,9 +198,9 @@ async function talk(sid: string, caller: User, host: User, at: number, seconds: 
   await step('CallReady', sid, host, at);
   await step('SessionSuccess', sid, caller, at);
   await step('SessionSuccess', sid, host, at);
-  await goOn(sid, caller, host, at, seconds);
+  await continueFor(sid, caller, host, at, seconds);
 }
-async function goOn(sid: string, caller: User, host: User, at: number, seconds: number): Promise<void> {
+async function continueFor(sid: string, caller: User, host: User, at: number, seconds: number): Promise<void> {
   let now = at;
   for (const end = at + seconds * 1_000; now < end; now += CALL_HEARTBEAT_INTERVAL_MS) {
     for (const by of [caller, host]) await step('SessionHeartbeat', sid, by, now, { flowing: true });
@@ -399,7 +399,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         await step('SessionSuccess', sid, host, at);
         expect((await step('MatchToFlash', sid, buyer, at, { price: DEAR })).ok).toBe(false);
         const paid = (await step('MatchToFlash', sid, by, at, { price: PRICE })).ok;
-        await goOn(sid, buyer, host, at, 50);
+        await continueFor(sid, buyer, host, at, 50);
         return paid;
       },
       raise: () => raiseCall(host),

@@ -20,7 +20,7 @@ const BANNED_STEMS: readonly (readonly [stem: RegExp, instead: string])[] = [
 /** Names with a banned stem that are fixed by docs/product.md, a wire format, a database column or a standard. */
 const FIXED =
   /^(KEEP_DAYS|KEEP_APP|KEEP_ALIVE_SPARE_MS|.*_KEPT_(DAYS|MS|HOURS|MINUTES|MAX|MAX_CHARS|EDGE_PX|PER_ACCOUNT|FRAMES_PER_SECOND))$/;
-const NAMES_MAX = 25;
+const NAMES_MAX = 0;
 const FILES_MAX = 0;
 
 const BANNED_WORDS =

@@ -3,8 +3,8 @@ import { join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
 import { needTool, PROSODY } from '../installed-tools.ts';
-import { Stop, say } from '../stop.ts';
-import { gatewayKeys, keptGatewayKeys, superviseGateway } from './gateway-process.ts';
+import { printMessage, Stop } from '../stop.ts';
+import { gatewayKeys, readGatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { startPostgres, storedPassword } from './postgres.ts';
@@ -30,7 +30,7 @@ export function readSettings(more: Readonly<Record<string, string>> = {}): Setti
       DATABASE_URL: 'postgres://not-yet-known',
       DIST_DIR: distOf(chosenBrand()),
       ...more,
-      ...keptGatewayKeys(resolve(given['DATA_DIR'] ?? more['DATA_DIR'] ?? '.data')),
+      ...readGatewayKeys(resolve(given['DATA_DIR'] ?? more['DATA_DIR'] ?? '.data')),
     };
     return { ...readConfig({ ...defaults, ...given }), ownDatabase };
   } catch (error) {
@@ -80,7 +80,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     const databaseUrl = database?.url ?? settings.databaseUrl;
     if (hasGateway) {
       const where = { dataDir, databaseUrl, port: gatewayPort, host: settings.host, url: demo.url, serverPort };
-      closers.push((await superviseGateway(where, say)).stop);
+      closers.push((await superviseGateway(where, printMessage)).stop);
     }
     const logFile = join(dataDir, 'logs', 'server.log');
     const server = await superviseServer(
@@ -98,7 +98,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
         logFile,
         signal,
       },
-      (line) => say(`${line} (${relative('', logFile)})`),
+      (line) => printMessage(`${line} (${relative('', logFile)})`),
     );
     closers.push(server.stop);
     const died = database ? database.exited.then(() => 'PostgreSQL ended') : new Promise<string>(() => undefined);

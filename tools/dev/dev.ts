@@ -6,13 +6,13 @@ import { readSettings, startBackend } from './backend.ts';
 
 /** `npm run dev`: the product with pages, worker and service worker served by Vite, with hot reload. */
 await main(async () => {
-  const asked = askedToEnd();
+  const stopRequest = askedToEnd();
   const settings = readSettings();
   const serverPort = await freePort();
   const backend = await startBackend({
     settings,
     serverPort,
-    signal: asked.signal,
+    signal: stopRequest.signal,
     meanwhile: async () => {},
     env: {
       NODE_ENV: 'development',
@@ -48,7 +48,7 @@ await main(async () => {
     });
     await vite.listen();
     announceReady(settings);
-    const died = await Promise.race([backend.died, asked.ended]);
+    const died = await Promise.race([backend.died, stopRequest.ended]);
     await vite.close();
     if (died !== undefined) throw new Stop(died);
   } finally {

@@ -24,15 +24,15 @@ const sign = (dataDir: string) => `--gateway-of=${resolve(dataDir)}`;
 /**
  * Reads the API key and webhook secret that the demo gateway and the server share from the data folder; undefined before the first start.
  */
-export function keptGatewayKeys(dataDir: string): GatewayKeys | undefined {
+export function readGatewayKeys(dataDir: string): GatewayKeys | undefined {
   const file = keysFile(dataDir);
   return existsSync(file) ? v.parse(keys, JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
 /** Returns the API key and webhook secret that the demo gateway and the server share; generates and stores them at the first start. */
 export function gatewayKeys(dataDir: string): GatewayKeys {
-  const kept = keptGatewayKeys(dataDir);
-  if (kept) return kept;
+  const stored = readGatewayKeys(dataDir);
+  if (stored) return stored;
   const secret = () => randomBytes(32).toString('base64url');
   const made = { GATEWAY_KEY: secret(), GATEWAY_WEBHOOK_SECRET: secret() };
   mkdirSync(dataDir, { recursive: true });

@@ -146,8 +146,8 @@ function giveTo(owner: string, path: string): void {
 
 /** The environment without PG* variables, which would redirect the server, and in the C locale, as messages are parsed. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
+  return { ...Object.fromEntries(inherited), LC_ALL: 'C' };
 }
 
 /** Resolves with undefined when PostgreSQL accepts connections, or with its last error when it ends. */
@@ -199,9 +199,9 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
 /** The password of the own PostgreSQL in `<data folder>/secrets.json`; generated once, and readable by the owner only. */
 export function storedPassword(file: string): string {
   if (existsSync(file)) {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof kept === 'object' && kept !== null && 'postgres' in kept && typeof kept.postgres === 'string') {
-      return kept.postgres;
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof stored === 'object' && stored !== null && 'postgres' in stored && typeof stored.postgres === 'string') {
+      return stored.postgres;
     }
   }
   const password = randomBytes(24).toString('base64url');

@@ -8,7 +8,7 @@ import type { Config } from '../../server/config.ts';
 import { openMediaStore } from '../../server/domains/media/store.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
-import { main, Stop, say } from '../stop.ts';
+import { main, printMessage, Stop } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 
@@ -23,7 +23,7 @@ await main(async () => {
     const start = performance.now();
     const { added, total } = await fill(reached.url, settings, count);
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-    say(`${added} anchors added in ${seconds} s, ${total} in all`);
+    printMessage(`${added} anchors added in ${seconds} s, ${total} in all`);
   } catch (error) {
     throw settings.ownDatabase ? error : new Stop(`DATABASE_URL cannot be filled: ${reasonOf(error)}`);
   } finally {
@@ -37,7 +37,7 @@ async function fill(url: string, { demo, dataDir }: Pick<Config, 'demo' | 'dataD
   try {
     if (demo) {
       await seedDemo(db);
-      const log = { warn: (_about: unknown, line?: string) => say(line ?? 'a picture is missing') };
+      const log = { warn: (_about: unknown, line?: string) => printMessage(line ?? 'a picture is missing') };
       await importPortraits({ db, log, store: openMediaStore({ db, dataDir }) });
     }
     const added = await seedCrowd(db, count);

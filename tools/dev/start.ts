@@ -1,20 +1,20 @@
 import { buildApp } from '../build/build.ts';
-import { announceReady, askedToEnd, main, Stop, say } from '../stop.ts';
+import { announceReady, askedToEnd, main, printMessage, Stop } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
 
 /** `npm start`: runs the whole product on one port until Ctrl-C. */
 await main(async () => {
-  const asked = askedToEnd();
+  const stopRequest = askedToEnd();
   const settings = readSettings();
-  const { signal } = asked;
+  const { signal } = stopRequest;
   const backend = await startBackend({
     settings,
     serverPort: settings.port,
     signal,
-    meanwhile: () => buildApp({ outDir: settings.distDir, signal, announce: say }),
+    meanwhile: () => buildApp({ outDir: settings.distDir, signal, announce: printMessage }),
   });
   announceReady(settings);
-  const died = await Promise.race([backend.died, asked.ended]);
+  const died = await Promise.race([backend.died, stopRequest.ended]);
   await backend.stop();
   if (died !== undefined) throw new Stop(died);
 });

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { passKeyOf } from '../../server/platform/realtime/pass.ts';
 import { buildApp } from '../build/build.ts';
 import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
-import { announceDemo, askedToEnd, main, Stop, say } from '../stop.ts';
+import { announceDemo, askedToEnd, main, printMessage, Stop } from '../stop.ts';
 import { ownDatabase, readSettings, type Settings, settled } from './backend.ts';
 import { gatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
@@ -25,7 +25,7 @@ const NAMES = ['1', '2'] as const;
  * Ctrl-C.
  */
 await main(async () => {
-  const asked = askedToEnd();
+  const stopRequest = askedToEnd();
   const given = OWN.filter((name) => (process.env[name] ?? '') !== '');
   if (given.length > 0) throw new Stop(`${COMMAND} chooses ${given.join(', ')} itself; unset it`);
   const settings = readSettings({ DATA_DIR });
@@ -34,8 +34,8 @@ await main(async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   try {
-    const deaths = await startTwo(settings, closers, asked.signal);
-    const died = await Promise.race([...deaths, asked.ended]);
+    const deaths = await startTwo(settings, closers, stopRequest.signal);
+    const died = await Promise.race([...deaths, stopRequest.ended]);
     if (died !== undefined) throw new Stop(died);
   } finally {
     await stop();
@@ -58,14 +58,14 @@ async function startTwo(
 
   const [database] = await settled([
     settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined,
-    buildApp({ outDir: distDir, signal, announce: say }),
+    buildApp({ outDir: distDir, signal, announce: printMessage }),
   ]);
   signal.throwIfAborted();
   const databaseUrl = database?.url ?? settings.databaseUrl;
 
-  say('starting two nodes of ejabberd');
+  printMessage('starting two nodes of ejabberd');
   const secrets = { component: randomBytes(32).toString('base64url'), pass: passKeyOf(dataDir, settings.xmppPassKey) };
-  const log = { info: () => undefined, warn: (_: object, line: string) => say(line) };
+  const log = { info: () => undefined, warn: (_: object, line: string) => printMessage(line) };
   const cluster = await startCluster(join(dataDir, 'engine'), domain, secrets, log);
   closers.push(cluster.stop);
   signal.throwIfAborted();
@@ -81,9 +81,12 @@ async function startTwo(
     XMPP_PASS_KEY: secrets.pass,
     ...(await startGateway(settings, databaseUrl, ports[0], closers)),
   };
-  const [one, two] = cluster.nodes;
+  const [nodeOne, nodeTwo] = cluster.nodes;
   const startProcess = (at: 0 | 1) => {
-    const [logFile, nodes] = [join(dataDir, 'logs', `server-${NAMES[at]}.log`), at === 0 ? [one, two] : [two, one]];
+    const [logFile, nodes] = [
+      join(dataDir, 'logs', `server-${NAMES[at]}.log`),
+      at === 0 ? [nodeOne, nodeTwo] : [nodeTwo, nodeOne],
+    ];
     return superviseServer(
       {
         env: { ...shared, ...ownOf(at, settings), PORT: String(ports[at]), NODE_ID: NAMES[at], ...engineOf(nodes) },
@@ -91,7 +94,7 @@ async function startTwo(
         name: NAMES[at],
         signal,
       },
-      (line) => say(`process ${NAMES[at]}: ${line} (${relative('', logFile)})`),
+      (line) => printMessage(`process ${NAMES[at]}: ${line} (${relative('', logFile)})`),
     );
   };
   // The first process migrates the database.
@@ -137,7 +140,10 @@ async function startGateway(
   // The ports in between belong to the server processes.
   const gatewayPort = (process.env['GATEWAY_PORT'] ?? '') === '' ? port + 3 : payments.demo.port;
   await needFreePort(gatewayPort, 'GATEWAY_PORT', COMMAND);
-  const gateway = await superviseGateway({ dataDir, databaseUrl, port: gatewayPort, host, url, serverPort }, say);
+  const gateway = await superviseGateway(
+    { dataDir, databaseUrl, port: gatewayPort, host, url, serverPort },
+    printMessage,
+  );
   closers.push(gateway.stop);
   return { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) };
 }

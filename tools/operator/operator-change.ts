@@ -2,7 +2,7 @@ import type { Gateway } from '../../server/domains/payments/gateway.ts';
 import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 
 /** Dependencies of operator commands about money. */
-export type MoneyAround = {
+export type MoneyDeps = {
   readonly db: Database;
   /** Undefined: payments are off. */
   readonly gateway: Gateway | undefined;
@@ -14,7 +14,7 @@ export type MoneyAround = {
 export type MoneyChange = {
   readonly what: unknown;
   /** Queries the gateway, before the transaction. */
-  prepare?(at: MoneyAround): Promise<void>;
+  prepare?(at: MoneyDeps): Promise<void>;
   run(tx: Transaction, by: string): Promise<string>;
 };
 /** Parses the arguments of one operator command that changes money; undefined if they are invalid. */

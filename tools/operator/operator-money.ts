@@ -10,9 +10,9 @@ import {
 } from '../../server/domains/payments/reconcile.ts';
 import {
   disputeLock,
-  holdPaid,
   lockOrder,
   readBalance,
+  updateHasPaid,
 } from '../../server/domains/payments/reversal/reversal-moves.ts';
 import { beginRefund, lockedRefundable } from '../../server/domains/payments/reversal/reversals.ts';
 import {
@@ -80,7 +80,7 @@ const credit: ReadMoneyChange = ([id = '', paymentRef = '', ...more]) =>
             .update(paymentOrder)
             .set({ state: 'paid', paidAt: new Date(), paymentRef })
             .where(eq(paymentOrder.id, id));
-          await holdPaid(tx, uid);
+          await updateHasPaid(tx, uid);
           return `${uid} has ${gems} + ${bonus} gems of ${id}`;
         },
       };
@@ -89,7 +89,7 @@ const credit: ReadMoneyChange = ([id = '', paymentRef = '', ...more]) =>
 const change =
   (allowsLess: boolean): ReadMoneyChange =>
   ([uid = '', name = '', count = '', ...more]) => {
-    const currency = CURRENCIES.find((one) => one === name);
+    const currency = CURRENCIES.find((candidate) => candidate === name);
     const amount = Number(count);
     const isCount = allowsLess ? /^-?[1-9]\d{0,8}$/.test(count) : /^[1-9]\d{0,8}$/.test(count);
     if (more.length > 0 || !UID.test(uid) || !currency || !isCount) return undefined;
@@ -152,7 +152,7 @@ const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) =>
         await tx.update(paymentOrder).set({ askAt: new Date() }).where(eq(paymentOrder.id, orderId));
       }
       const fresh: Difference[] = [];
-      for (const one of differences) if (await noteDifference(tx, name, one)) fresh.push(one);
+      for (const difference of differences) if (await noteDifference(tx, name, difference)) fresh.push(difference);
       const said = `${seen} sessions seen, ${news.length} orders are looked at next, ${fresh.length} new differences`;
       return [
         said,

@@ -9,10 +9,10 @@ import { paymentDifference, paymentOrder, skuClaim } from '../../server/domains/
 import { readLimits } from '../../server/domains/wallet/limits.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 import { Stop } from '../stop.ts';
-import type { MoneyAround } from './operator-change.ts';
+import type { MoneyDeps } from './operator-change.ts';
 
 /** A parsed read-only operator command about money; it needs no reason and is not logged. Returns the rows to print. */
-export type MoneyView = (at: MoneyAround) => Promise<readonly string[]>;
+export type MoneyView = (at: MoneyDeps) => Promise<readonly string[]>;
 type ReadMoneyView = (args: readonly string[]) => MoneyView | undefined;
 
 const UID = /^[1-9]\d{0,14}$/;
@@ -30,15 +30,15 @@ const order: ReadMoneyView = ([id = '', ...more]) =>
         return [...agreed(found), ...(await written(db, found)), ...(await seenBy(db, gateway, found))];
       };
 
-function agreed(one: Order): string[] {
-  const { id, uid, state, reason, gems, bonus, sku, priceId, country, channel, gateway, livemode, scene, sid } = one;
+function agreed(order: Order): string[] {
+  const { id, uid, state, reason, gems, bonus, sku, priceId, country, channel, gateway, livemode, scene, sid } = order;
   const mode = livemode ? 'live' : 'test';
-  const paid = `paid: ${timeOf(one.paidAt)} ${one.paymentRef ?? ''} ${one.card ? `${one.card.brand} ${one.card.last4}` : ''}`;
+  const paid = `paid: ${timeOf(order.paidAt)} ${order.paymentRef ?? ''} ${order.card ? `${order.card.brand} ${order.card.last4}` : ''}`;
   return [
     `${id} of ${uid}: ${state}${reason === null ? '' : `, ${reason}`}`,
-    `agreed: ${gems} + ${bonus} gems for ${decimalOf(one)} ${one.currency} (${sku}, price ${priceId}, country '${country}')`,
+    `agreed: ${gems} + ${bonus} gems for ${decimalOf(order)} ${order.currency} (${sku}, price ${priceId}, country '${country}')`,
     `by ${channel} of ${gateway} (${mode}), from ${scene.source === '' ? 'nowhere' : scene.source}${sid === '' ? '' : `, in call ${sid}`}`,
-    `made: ${timeOf(one.createdAt)}, until ${timeOf(one.expiresAt)}, asked next: ${timeOf(one.askAt)}, declines: ${one.declines}`,
+    `made: ${timeOf(order.createdAt)}, until ${timeOf(order.expiresAt)}, asked next: ${timeOf(order.askAt)}, declines: ${order.declines}`,
     paid.trimEnd(),
   ];
 }
@@ -48,7 +48,7 @@ async function written(db: Database, { id, currency }: Order): Promise<string[]>
   const reversals = await reversalsOf(db, id);
   const claims = await db.select().from(skuClaim).where(eq(skuClaim.orderId, id)).orderBy(asc(skuClaim.owner));
   const differences = await db.select().from(paymentDifference).where(eq(paymentDifference.orderId, id));
-  const subjects = sql.param([id, ...reversals.map((one) => one.id)]);
+  const subjects = sql.param([id, ...reversals.map((reversal) => reversal.id)]);
   const { rows } = await db.execute<{ at: Date; operation: string; uid: string; amount: string }>(sql`
     select created_at as at, operation, posting.uid, posting.amount from transfer join posting on transfer_id = transfer.id
     where subject_type in ('order', 'reversal') and subject_id = any(${subjects}::text[]) order by posting.id`);

@@ -8,7 +8,7 @@ import {
   type SiteSettingKey,
   type SiteSettings,
 } from '../../server/domains/account/site/settings.ts';
-import { byPlace, type Ready, Refused, usageOf } from '../../server/domains/operator/act.ts';
+import { byPlace, type PreparedAction, Refused, usageOf } from '../../server/domains/operator/act.ts';
 import { ACTS, findAct } from '../../server/domains/operator/acts.ts';
 import { reason as reasonField } from '../../server/domains/operator/fields.ts';
 import { perform } from '../../server/domains/operator/perform.ts';
@@ -18,9 +18,9 @@ import { type Database, openDatabase, type Transaction } from '../../server/plat
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { readSettings } from '../dev/backend.ts';
 import { reachOwnDatabase } from '../dev/reach-database.ts';
-import { main, Stop, say } from '../stop.ts';
+import { main, printMessage, Stop } from '../stop.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
-import type { MoneyAround, MoneyChange } from './operator-change.ts';
+import type { MoneyChange, MoneyDeps } from './operator-change.ts';
 import { TEAM_LISTS } from './operator-lists.ts';
 import { MONEY_CHANGES, MONEY_LISTS } from './operator-money.ts';
 import { MONEY_VIEWS, type MoneyView } from './operator-view.ts';
@@ -66,9 +66,9 @@ class Dry extends Error {}
 
 /** `npm run operator -- set enableCallback off --reason spam`: operator commands, whether or not the product is running. */
 await main(async () => {
-  const asked = readOperatorArguments(process.argv.slice(2));
-  if (!asked) throw new Stop(USAGE);
-  const { command, args, reason, yes } = asked;
+  const parsed = readOperatorArguments(process.argv.slice(2));
+  if (!parsed) throw new Stop(USAGE);
+  const { command, args, reason, yes } = parsed;
   const ready = readAct([command, ...args]);
   const money = MONEY[command]?.(args);
   const change = CHANGES[command]?.(args);
@@ -88,11 +88,11 @@ await main(async () => {
     try {
       const at = { db, gateway: gatewayOf(settings) };
       if (ready) await runAct(db, ready, { reason, yes });
-      else if (money) say(await changeMoney(at, money, { command, reason }, yes));
-      else if (change) say(await makeChange(db, change, { command, reason }));
+      else if (money) printMessage(await changeMoney(at, money, { command, reason }, yes));
+      else if (change) printMessage(await makeChange(db, change, { command, reason }));
       else {
         if (PRIVATE_LISTS.has(command)) await noteOperator(db, { command, what: {}, reason: reason || 'what waits' });
-        for (const line of (await (view?.(at) ?? list?.(db))) ?? []) say(line);
+        for (const line of (await (view?.(at) ?? list?.(db))) ?? []) printMessage(line);
       }
     } finally {
       await close();
@@ -103,7 +103,7 @@ await main(async () => {
 });
 
 /** Parses an action that the operator page offers too; undefined for other commands. */
-function readAct(words: readonly string[]): Ready | undefined {
+function readAct(words: readonly string[]): PreparedAction | undefined {
   const found = findAct(words);
   const given = found && byPlace(found.row, found.rest);
   if (!found || !given) return undefined;
@@ -114,11 +114,15 @@ function readAct(words: readonly string[]): Ready | undefined {
   }
 }
 
-async function runAct(db: Database, ready: Ready, { reason, yes }: { reason: string; yes: boolean }): Promise<void> {
+async function runAct(
+  db: Database,
+  ready: PreparedAction,
+  { reason, yes }: { reason: string; yes: boolean },
+): Promise<void> {
   try {
     const { isDone, outcome } = await perform(db, ready, { who: whoRuns(), reason, yes });
     const said = outcome.lines.join('\n');
-    say(isDone ? said : `would be: ${said} (say --yes)`);
+    printMessage(isDone ? said : `would be: ${said} (say --yes)`);
     // Printed without a prefix, because a QR code consists of several rows.
     for (const line of outcome.secret ?? []) console.log(line);
   } catch (error) {
@@ -136,7 +140,7 @@ function makeChange(db: Database, change: Change, noted: { command: string; reas
 
 /** Runs a change of money; without `--yes` it is rolled back after its result is known. */
 async function changeMoney(
-  at: MoneyAround,
+  at: MoneyDeps,
   change: MoneyChange,
   noted: { command: string; reason: string },
   yes: boolean,

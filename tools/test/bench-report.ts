@@ -13,7 +13,7 @@ export type Measurable = {
 };
 
 /** Result of a benchmark: the figure of each run, and their median, or the error of the run that failed. */
-export type Row = Omit<Measurable, 'run' | 'runs'> & {
+export type BenchResult = Omit<Measurable, 'run' | 'runs'> & {
   readonly values: readonly number[];
   readonly median?: number;
   readonly error?: string;
@@ -25,14 +25,14 @@ const DEFAULT_RUNS = 5;
  * Runs one benchmark (5 runs unless it says otherwise). If a run throws, the row contains the error, so that the other benchmarks still
  * run.
  */
-export async function measure({ run, runs = DEFAULT_RUNS, ...what }: Measurable): Promise<Row> {
+export async function measure({ run, runs = DEFAULT_RUNS, ...benchmark }: Measurable): Promise<BenchResult> {
   const values: number[] = [];
   try {
     for (let done = 0; done < runs; done++) values.push(await run());
   } catch (error) {
-    return { ...what, values, error: error instanceof Error ? error.message : String(error) };
+    return { ...benchmark, values, error: error instanceof Error ? error.message : String(error) };
   }
-  return { ...what, values, median: medianOf(values) };
+  return { ...benchmark, values, median: medianOf(values) };
 }
 
 /** Median of a list; NaN if it is empty. */
@@ -47,7 +47,7 @@ export function medianOf(values: readonly number[]): number {
  * Formats the results as the text table that `npm run bench` prints. Lower is better in every benchmark, so a ratio to `aim` above 1 misses
  * it.
  */
-export function table(rows: readonly Row[]): string {
+export function table(rows: readonly BenchResult[]): string {
   const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer', 'of floor'];
   const medians = new Map(rows.map(({ name, median }) => [name, median]));
   const cells = rows.map((row) => {
@@ -75,7 +75,7 @@ const ratio = (value: number, to: number | undefined) => (to !== undefined && to
 const given = (value: number | undefined) => (value === undefined ? '' : String(value));
 
 /** Writes the results of `npm run bench` as a JSON file; creates its folder. */
-export function writeReport(rows: readonly Row[], file: string): void {
+export function writeReport(rows: readonly BenchResult[], file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { CHROMIUM, needTool, PROSODY } from '../installed-tools.ts';
-import { askedToEnd, main, Stop, say } from '../stop.ts';
+import { askedToEnd, main, printMessage, Stop } from '../stop.ts';
 import { measure, table, writeReport } from './bench-report.ts';
 import { buildForTests } from './test-builds.ts';
 
@@ -35,7 +35,7 @@ await main(async () => {
     const { benches, close } = v.parse(benchFile, loaded);
     for (const bench of benches) {
       if (words.length > 0 && !words.some((word) => file.includes(word) || bench.name.includes(word))) continue;
-      say(bench.name);
+      printMessage(bench.name);
       rows.push(await measure(bench));
       signal.throwIfAborted();
     }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { CHROMIUM, needTool, PROSODY } from '../installed-tools.ts';
-import { askedToEnd, main, Stop, say } from '../stop.ts';
+import { askedToEnd, main, printMessage, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
 
 const FOLDER = '.test-results/shots';
@@ -22,7 +22,7 @@ await main(async () => {
   needTool(CHROMIUM);
   await buildForTests(signal);
   const loaded: unknown = await import(pathToFileURL(resolve('tests/shots/shots.ts')).href);
-  const taken = await v.parse(shots, loaded).takeShots(FOLDER, say, process.argv.slice(2));
+  const taken = await v.parse(shots, loaded).takeShots(FOLDER, printMessage, process.argv.slice(2));
   if (taken === 0) throw new Stop('no screen could be opened');
-  say(`${taken} pictures in ${FOLDER}`);
+  printMessage(`${taken} pictures in ${FOLDER}`);
 });

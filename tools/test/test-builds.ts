@@ -11,7 +11,7 @@ const KEPT_MS = HOUR_MS;
 /** Name of the builds, inherited by all processes of a test run, so that they share builds even if sources change meanwhile. */
 const NAME = 'GEMCALL_TEST_BUILD';
 process.env[NAME] ??= sourceHash().slice(0, 12);
-const place = (which: string) => join(BUILDS, `${process.env[NAME]}-${which}`);
+const place = (build: string) => join(BUILDS, `${process.env[NAME]}-${build}`);
 
 /**
  * Builds for browser tests: two of the same sources, as update tests need a newer one, and those of the other brands. A build takes about

@@ -10,7 +10,7 @@ export const CHECK_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 export const CHECK_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 /** Sums the counts of two steps. */
-export const add = (a: Counts, b: Counts): Counts => ({
+export const addCounts = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,

@@ -147,7 +147,7 @@ export const STAGES: readonly (readonly Step[])[] = [
 ];
 
 /** Further steps that run only when named, as in `npm test -- unit`. */
-export const PARTS: readonly Step[] = [
+export const NAMED_STEPS: readonly Step[] = [
   vitest('unit', [], ['unit']),
   vitest('integration', [], ['integration', 'timed']),
   // The same tests through PgBouncer; not run by `npm test`.

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { askedToEnd, main, Stop } from '../stop.ts';
-import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
-import { type Outcome, PARTS, STAGES, type Step } from './test-steps.ts';
+import { addCounts, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
+import { NAMED_STEPS, type Outcome, STAGES, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';
 
 /** Where the output of a step goes: `end` is called once, when the step has ended. */
@@ -49,7 +49,7 @@ await main(async () => {
 });
 
 function chosen(name: string): Step {
-  const all = [...STAGES.flat(), ...PARTS];
+  const all = [...STAGES.flat(), ...NAMED_STEPS];
   const step = all.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
   if (!step) throw new Stop(`no test step is called ${name}; there are ${all.map((each) => each.name).join(', ')}`);
   return step;

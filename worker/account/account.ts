@@ -45,8 +45,11 @@ export function createAccount(ports: AccountPorts): Account {
   const commands = createAccountCommands(ports, leaving);
 
   /** Stores the announced maintenance for the banner and fetches the current configuration. */
-  async function noteMaintenance({ kind: key, ...told }: Extract<Payload, { kind: 'maintenance' }>): Promise<void> {
-    if ((await session()) !== undefined) await app.state.put({ key, ...told });
+  async function noteMaintenance({
+    kind: key,
+    ...maintenance
+  }: Extract<Payload, { kind: 'maintenance' }>): Promise<void> {
+    if ((await session()) !== undefined) await app.state.put({ key, ...maintenance });
     await commands.refreshConfig();
   }
 

@@ -28,7 +28,7 @@ export type AccountPorts = {
   readonly queue: ApiQueue;
   readonly epoch: Epoch;
   readonly guard: AccountGuard;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
   readonly onSigningOut: () => Promise<void>;

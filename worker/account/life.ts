@@ -2,7 +2,7 @@ import type { lifeCommands } from '#contract/account/life-commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { readDevice } from './device.ts';
 
@@ -22,7 +22,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
   const openId = async (): Promise<string> => (await readDevice(app)).openId;
 
   async function refreshSessions() {
-    const isSame = await holdAccount(app);
+    const isSame = await guardAccount(app);
     const answer = await api.call('sessions', {});
     if (!answer.ok) return answer;
     await app.transaction('rw', app.state, async () => {

@@ -28,9 +28,9 @@ async function storeBlocked(app: AppDb, blocked: readonly number[], changed: Acc
 export async function refreshAccount(
   app: AppDb,
   api: Pick<Api, 'call'>,
-  accepted: Pick<Accepted, 'hold'>,
+  accepted: Pick<Accepted, 'mark'>,
 ): Promise<Result<null>> {
-  for (let asked = 0; asked < ASKED_MOST; asked += 1) {
+  for (let attempt = 0; attempt < ASKED_MOST; attempt += 1) {
     const result = await refreshOnce(app, api, accepted);
     if (result !== 'older') return result;
   }
@@ -44,10 +44,10 @@ const ASKED_MOST = 5;
 async function refreshOnce(
   app: AppDb,
   api: Pick<Api, 'call'>,
-  accepted: Pick<Accepted, 'hold'>,
+  accepted: Pick<Accepted, 'mark'>,
 ): Promise<Result<null> | 'older'> {
   const asker = await readSession(app);
-  const changed = accepted.hold();
+  const changed = accepted.mark();
   const [account, profile, relative, combined, favourites] = await Promise.all([
     api.call('account', { action: 1 }),
     api.call('profile', {}),

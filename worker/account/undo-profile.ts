@@ -32,8 +32,8 @@ export async function undoProfile(app: AppDb, row: ApiQueueRow, later: readonly 
           other.before = { ...(other.before as Fields | undefined), [name]: value };
         });
   }
-  const kept = await app.state.get(place);
-  if (kept) await app.state.put({ ...kept, ...shown });
+  const current = await app.state.get(place);
+  if (current) await app.state.put({ ...current, ...shown });
   const session = await readSession(app);
   const { nickName } = shown;
   if (session && typeof nickName === 'string') await app.state.put({ ...session, nickName });

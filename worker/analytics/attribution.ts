@@ -19,7 +19,7 @@ const rowOf = async (app: AppDb) => ((await app.state.get('attribution')) as Att
 const word = (text: string) => text.replaceAll(/[^\w .:+/-]/g, '_').slice(0, 64);
 
 /** Stores the attribution that the page's library reported, and records and reports it when it changed. */
-export async function keepAttribution(ports: AttributionPorts, info: AttributionInfo, now: number): Promise<void> {
+export async function storeAttribution(ports: AttributionPorts, info: AttributionInfo, now: number): Promise<void> {
   const { app } = ports;
   const isNew = await app.transaction('rw', app.state, async () => {
     const { reportedUid: _other, ...row } = await rowOf(app);

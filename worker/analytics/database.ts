@@ -1,8 +1,8 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
-import type { Item } from '#contract/analytics/wire.ts';
+import type { EventItem } from '#contract/analytics/wire.ts';
 
 /** An event that waits to be sent. */
-export type EventRow = { id?: number; item: Item };
+export type EventRow = { id?: number; item: EventItem };
 /** A singleton row of the analytics database. */
 export type MetaRow =
   /** Random ids of this device in the analytics data, unknown to the rest of the app. `expires`: device clock, ms. */

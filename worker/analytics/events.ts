@@ -1,5 +1,5 @@
 import { WAITING_MAX, WRITTEN_EVERY_MS } from '#contract/analytics/rules.ts';
-import type { Item } from '#contract/analytics/wire.ts';
+import type { EventItem } from '#contract/analytics/wire.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { EventRow, MeasureDb } from './database.ts';
 
@@ -9,7 +9,7 @@ export type Schedule = (ms: number, run: () => void) => () => void;
 /** The persistent queue of analytics events. */
 export type Events = {
   /** Buffers an event in memory; buffered events are written together after WRITTEN_EVERY_MS. */
-  add(item: Item): void;
+  add(item: EventItem): void;
   /** Writes the buffered events; resolves when they are committed. */
   write(): Promise<void>;
   oldest(atMost: number): Promise<readonly EventRow[]>;
@@ -22,17 +22,17 @@ export type Events = {
 
 /** Creates the event queue. At most WAITING_MAX events wait: newer ones replace the oldest, which are counted as dropped. */
 export function createEvents(db: MeasureDb, later: Schedule, onWritten: (waiting: number) => void): Events {
-  let inMemory: Item[] = [];
+  let inMemory: EventItem[] = [];
   let cancel: (() => void) | undefined;
   const queue = createSerialQueue();
 
   /** Counts dropped events, inside the transaction that dropped them. */
-  async function count(what: 'full' | 'refused', n: number): Promise<void> {
+  async function count(counter: 'full' | 'refused', n: number): Promise<void> {
     if (n === 0) return;
     const row = await db.meta.get('dropped');
     const { full, refused } = row?.key === 'dropped' ? row : { full: 0, refused: 0 };
     const counted = { key: 'dropped', full, refused } as const;
-    await db.meta.put({ ...counted, [what]: counted[what] + n });
+    await db.meta.put({ ...counted, [counter]: counted[counter] + n });
   }
 
   async function writeNow(): Promise<void> {

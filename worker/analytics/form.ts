@@ -1,4 +1,4 @@
-import { checksum, type Item } from '#contract/analytics/wire.ts';
+import { checksum, type EventItem } from '#contract/analytics/wire.ts';
 
 /** Returns the Base64 of the text's UTF-8 bytes. */
 function encode(text: string): string {
@@ -9,7 +9,7 @@ function encode(text: string): string {
 
 /** Returns the body of a request that sends a batch of events to `SYNC_PATH`. */
 export function syncForm(
-  items: readonly Item[],
+  items: readonly EventItem[],
   to: { readonly appId: string; readonly build: string; readonly now: number },
 ): string {
   const data = encode(JSON.stringify({ data: items, '#app_id': to.appId, '#flush_time': to.now }));
@@ -18,11 +18,11 @@ export function syncForm(
 
 /** Returns the body of a request to `DEBUG_PATH`, which validates one event in debug mode. `dryRun`: the event is not stored. */
 export function debugForm(
-  one: Item,
+  item: EventItem,
   to: { readonly appId: string; readonly deviceId: string; readonly dryRun: boolean },
 ): string {
   const { appId: appid, deviceId, dryRun } = to;
-  const form = new URLSearchParams({ data: encode(JSON.stringify(one)), source: 'client', deviceId, appid });
+  const form = new URLSearchParams({ data: encode(JSON.stringify(item)), source: 'client', deviceId, appid });
   if (dryRun) form.set('dryRun', '1');
   return String(form);
 }

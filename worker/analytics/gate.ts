@@ -62,8 +62,8 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
           // The newer answer wins; without any answer there is nothing to store.
           const isNewer = answer !== null && (!before || answer.at > before.at);
           if (!before && !isNewer) return undefined;
-          const { g: _before, ...kept } = before ?? { key: 'consent' as const };
-          const said = isNewer ? { ...kept, ...answer, how, language } : before;
+          const { g: _before, ...rest } = before ?? { key: 'consent' as const };
+          const said = isNewer ? { ...rest, ...answer, how, language } : before;
           const now = { ...said, isAskedNot } as ConsentRow;
           await app.state.put(now);
           return now;

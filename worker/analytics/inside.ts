@@ -12,11 +12,11 @@ import {
   type AttributionPorts,
   forgetAttribution,
   forgetReported,
-  keepAttribution,
   reportAttribution,
+  storeAttribution,
 } from './attribution.ts';
 import { MEASURE_DB } from './database.ts';
-import { distinctIdOf, type Measure, type Page, startMeasure } from './measure.ts';
+import { distinctIdOf, type Measurement, type Page, startMeasure } from './measure.ts';
 import type { MeasurePorts } from './ports.ts';
 import { oweProof, sendProofs } from './proofs.ts';
 
@@ -39,7 +39,7 @@ export function createInside(ports: MeasurePorts): Inside {
   const { app, api, queue, session } = ports;
   let page = NO_PAGE;
   let allowed = NOTHING_ALLOWED;
-  let measure: Measure | undefined;
+  let measure: Measurement | undefined;
   const settling = createSerialQueue();
   let settled: Promise<void> = Promise.resolve();
   const proving = createSerialQueue();
@@ -139,7 +139,7 @@ export function createInside(ports: MeasurePorts): Inside {
     async keepAttribution(info) {
       await settled;
       if (!allowed.attribution) return;
-      await keepAttribution(attribution, info, Date.now());
+      await storeAttribution(attribution, info, Date.now());
       await putFacts({ adid: info.adid });
     },
     onSignedIn() {
@@ -171,6 +171,6 @@ type Modelled = { readonly getHighEntropyValues?: (names: readonly string[]) => 
 /** Returns the model of a mobile device, where the browser exposes it. */
 async function modelOfDevice(): Promise<string> {
   const { userAgentData } = navigator as unknown as { readonly userAgentData?: Modelled };
-  const told = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);
-  return (told?.model ?? '').slice(0, 128);
+  const hints = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);
+  return (hints?.model ?? '').slice(0, 128);
 }

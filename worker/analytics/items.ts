@@ -1,9 +1,9 @@
 import { safeParse } from 'valibot';
 import { type EventName, isEventName, propertiesOf } from '#contract/analytics/events.ts';
 import { DURATION_MAX_SECONDS } from '#contract/analytics/rules.ts';
-import type { Item, Presets } from '#contract/analytics/wire.ts';
+import type { EventItem, Presets } from '#contract/analytics/wire.ts';
 
-type Given = Readonly<Record<string, string | number | boolean>>;
+type RawProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** Context of an event, added when it is recorded: who, when, and preset properties. */
 export type ReportedItem = {
@@ -21,23 +21,23 @@ export type ReportedItem = {
 export const timeOf = (now: number, aheadMinutes: number): string =>
   new Date(now + aheadMinutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
 
-const short = (given: Given): Given => {
+const short = (given: RawProperties): RawProperties => {
   const duration = given['#duration'];
   return typeof duration === 'number' ? { ...given, '#duration': Math.min(duration, DURATION_MAX_SECONDS) } : given;
 };
 
 /** Returns the event in the wire format; undefined for an unknown event or properties that do not match its schema. */
-export function itemOf(name: string, given: Given, told: ReportedItem): Item | undefined {
+export function itemOf(name: string, given: RawProperties, reported: ReportedItem): EventItem | undefined {
   if (!isEventName(name)) return undefined;
   const read = safeParse(propertiesOf(name satisfies EventName), short(given));
   if (!read.success) return undefined;
   return {
     '#type': 'track',
-    '#time': timeOf(told.now, told.aheadMinutes),
-    '#distinct_id': told.distinctId,
-    ...(told.uid === undefined ? {} : { '#account_id': String(told.uid) }),
+    '#time': timeOf(reported.now, reported.aheadMinutes),
+    '#distinct_id': reported.distinctId,
+    ...(reported.uid === undefined ? {} : { '#account_id': String(reported.uid) }),
     '#event_name': name,
-    '#uuid': told.uuid,
-    properties: { ...told.presets, ...(read.output as Given) },
+    '#uuid': reported.uuid,
+    properties: { ...reported.presets, ...(read.output as RawProperties) },
   };
 }

@@ -26,11 +26,11 @@ export type Page = {
   readonly debug: '' | 'debug' | 'debug_only';
 };
 
-type Given = Readonly<Record<string, string | number | boolean>>;
-/** A running measurement. */
-export type Measure = {
+type RawProperties = Readonly<Record<string, string | number | boolean>>;
+/** Collects the analytics events of this device and sends them, from `startMeasure` until `stop`. */
+export type Measurement = {
   readonly gaClientId: string;
-  note(name: string, properties: Given): void;
+  note(name: string, properties: RawProperties): void;
   flush(): Promise<void>;
   /** Pauses collecting and sending. The ids stay. */
   setPaused(isPaused: boolean): void;
@@ -94,11 +94,11 @@ export async function distinctIdOf(): Promise<string | undefined> {
 }
 
 /** Returns the number of waiting events after which they are sent without a delay: the brand's batch size, limited to the allowed range. */
-export const batchOf = (asked: number = BATCH_DEFAULT): number =>
-  Math.min(BATCH_MAX, Math.max(BATCH_MIN, Number.isInteger(asked) ? asked : BATCH_DEFAULT));
+export const batchOf = (size: number = BATCH_DEFAULT): number =>
+  Math.min(BATCH_MAX, Math.max(BATCH_MIN, Number.isInteger(size) ? size : BATCH_DEFAULT));
 
-/** Starts measuring. */
-export async function startMeasure({ session, row, page, baseUrl, build }: MeasureStart): Promise<Measure> {
+/** Opens the database of analytics events and starts collecting and sending them. */
+export async function startMeasure({ session, row, page, baseUrl, build }: MeasureStart): Promise<Measurement> {
   const db = openMeasureDb();
   const ids = await idsOf(db, Date.now());
   const around = surroundingsOf(navigator.userAgent);
@@ -137,17 +137,17 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
     '#referrer': page().referrer.slice(0, REFERRER_MAX_CHARS),
   });
 
-  function note(name: string, properties: Given): void {
+  function note(name: string, properties: RawProperties): void {
     if (isPaused || isOver) return;
     const now = Date.now();
     const aheadMinutes = -new Date(now).getTimezoneOffset();
     if (typeof properties['#url_path'] === 'string') path = properties['#url_path'];
-    const told = { distinctId: ids.distinctId, uuid: crypto.randomUUID(), now, aheadMinutes };
+    const envelope = { distinctId: ids.distinctId, uuid: crypto.randomUUID(), now, aheadMinutes };
     const about = presets(aheadMinutes);
     noting
       .add(async () => {
         const uid = (await session())?.uid;
-        const item = itemOf(name, properties, { ...told, uid, presets: about });
+        const item = itemOf(name, properties, { ...envelope, uid, presets: about });
         if (!item) console.warn(`dropped an unknown event: ${name}`);
         else if (!isOver) events.add(item);
       })

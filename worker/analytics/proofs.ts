@@ -6,9 +6,10 @@ import type { Api } from '../api/client.ts';
 import type { ConsentRow } from '../db/away-rows.ts';
 import type { AppDb } from '../db/schema.ts';
 
-type Said = Pick<ConsentRow, 'v' | 'm' | 'a'>;
-const isSame = (one: Said, other: Said) => one.v === other.v && one.m === other.m && one.a === other.a;
-const allows = (said: Said | undefined): boolean => said !== undefined && (said.m || said.a);
+type ConsentAnswer = Pick<ConsentRow, 'v' | 'm' | 'a'>;
+const isSame = (one: ConsentAnswer, other: ConsentAnswer) =>
+  one.v === other.v && one.m === other.m && one.a === other.a;
+const allows = (said: ConsentAnswer | undefined): boolean => said !== undefined && (said.m || said.a);
 
 /**
  * Records a proof of the current consent, to be sent to the server: of a consent and of its withdrawal, but never of an initial refusal.

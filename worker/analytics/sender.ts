@@ -5,7 +5,7 @@ import {
   SENT_AT_ONCE_MAX,
   SENT_EVERY_MS,
 } from '#contract/analytics/rules.ts';
-import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '#contract/analytics/wire.ts';
+import { DEBUG_PATH, type EventItem, FORM_TYPE, SYNC_PATH } from '#contract/analytics/wire.ts';
 import { backoff } from '../api/attempt.ts';
 import type { EventRow } from './database.ts';
 import type { Events, Schedule } from './events.ts';
@@ -37,7 +37,7 @@ export type Sender = {
   /** Sends the waiting events, unless a flush is already running. */
   flush(): Promise<void>;
   /** Sends these events in one request, without storing or retrying them. */
-  sendOnce(items: readonly Item[]): Promise<void>;
+  sendOnce(items: readonly EventItem[]): Promise<void>;
   pause(): void;
   resume(): void;
   /** Aborts the running request. */
@@ -98,18 +98,18 @@ export function createSender(ports: SenderPorts): Sender {
     }
   }
 
-  async function request(items: readonly Item[]): Promise<Outcome> {
+  async function request(items: readonly EventItem[]): Promise<Outcome> {
     const debug = ports.debug();
     if (debug === '') return post(SYNC_PATH, syncForm(items, { appId, build, now: ports.now() }));
-    for (const one of items) {
+    for (const item of items) {
       const to = { appId, deviceId: ports.deviceId(), dryRun: debug === 'debug_only' };
-      const outcome = await post(DEBUG_PATH, debugForm(one, to));
+      const outcome = await post(DEBUG_PATH, debugForm(item, to));
       if (outcome !== 'taken') return outcome;
     }
     return 'taken';
   }
 
-  async function withRetries(items: readonly Item[]): Promise<Outcome> {
+  async function withRetries(items: readonly EventItem[]): Promise<Outcome> {
     for (let retry = 0; ; retry += 1) {
       const outcome = await request(items);
       if (outcome !== 'broken' || retry >= SEND_RETRIES || stopped.signal.aborted) return outcome;

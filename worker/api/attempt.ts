@@ -60,7 +60,7 @@ export async function withRetries(
   }
 }
 
-/** Sends one POST with a timeout of REQUEST_TIMEOUT_MS. Never throws. */
+/** Sends one POST with a timeout of REQUEST_TIMEOUT_MS. Never rejects: without a complete response, the result is `broken`. */
 export async function exchangeOnce(
   fetcher: typeof fetch,
   url: string,

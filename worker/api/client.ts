@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { safeParse } from 'valibot';
-import type { Endpoint, Output, Sent } from '#contract/api/endpoint.ts';
+import type { ClientInput, Endpoint, Output } from '#contract/api/endpoint.ts';
 import {
   answerBody,
   type ClientInfo,
@@ -46,7 +46,7 @@ export type CallOptions = {
 export type Api = {
   call<N extends EndpointName>(
     name: N,
-    data: Sent<Endpoints[N]>,
+    data: ClientInput<Endpoints[N]>,
     options?: CallOptions,
   ): Promise<Result<Output<Endpoints[N]>>>;
   /** Aborts every running call with the error `cancelled`. */
@@ -67,7 +67,7 @@ export function createApi(ports: ApiPorts): Api {
 
   async function call<N extends EndpointName>(
     name: N,
-    data: Sent<Endpoints[N]>,
+    data: ClientInput<Endpoints[N]>,
     options: CallOptions = {},
   ): Promise<Result<Output<Endpoints[N]>>> {
     const endpoint: Endpoint = endpoints[name];

@@ -1,6 +1,6 @@
 import type { ApiQueueRow } from '../db/schema.ts';
 
-/** Whether the server has accepted a queued change since `hold`: one about this user, or any change without an argument. */
+/** Whether the server has accepted a queued change since `mark`: one about this user, or any change without an argument. */
 export type AcceptedSince = (targetUid?: number) => boolean;
 
 /** Records which changes the server accepted, so that a response requested before a change does not overwrite it. */
@@ -11,7 +11,7 @@ export type Accepted = {
    */
   note(row: ApiQueueRow): void;
   /** Called before a request. The result is checked inside the transaction that stores the response. */
-  hold(): AcceptedSince;
+  mark(): AcceptedSince;
 };
 
 /** Returns the uid of the user whom a queued call is about; undefined when it is about none. */
@@ -33,7 +33,7 @@ export function createAccepted(): Accepted {
       const uid = targetOf(row);
       if (uid !== undefined) lastAbout.set(uid, count);
     },
-    hold() {
+    mark() {
       const then = count;
       return (uid) => (uid === undefined ? count : (lastAbout.get(uid) ?? 0)) > then;
     },

@@ -20,7 +20,7 @@ export type ServerClock = {
  */
 export function createServerClock(now: () => number, onAhead?: (ms: number) => void): ServerClock {
   let offset = 0;
-  let told = 0;
+  let storedOffset = 0;
   return {
     now: () => Math.round(now() + offset),
     learn(serverTime, sentAt, receivedAt, precision = 'coarse') {
@@ -28,8 +28,8 @@ export function createServerClock(now: () => number, onAhead?: (ms: number) => v
       const news = Math.abs(measured - offset) > (precision === 'fine' ? FINE_MS : COARSE_MS);
       if (!Number.isFinite(measured) || !news) return;
       offset = measured;
-      if (Math.abs(offset - told) <= COARSE_MS) return;
-      told = offset;
+      if (Math.abs(offset - storedOffset) <= COARSE_MS) return;
+      storedOffset = offset;
       onAhead?.(offset);
     },
   };

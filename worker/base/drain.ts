@@ -20,15 +20,15 @@ const later: Schedule = (ms, run) => {
  */
 export function createDrain(work: () => Promise<number | undefined>, wait: Schedule = later): Drain {
   let running = false;
-  let asked = false;
+  let isRequested = false;
   let stopped = false;
   let cancelWait = () => {};
 
   function kick(): void {
     cancelWait();
-    asked = true;
+    isRequested = true;
     if (running || stopped) return;
-    asked = false;
+    isRequested = false;
     running = true;
     work()
       .then((waitMs) => {
@@ -40,7 +40,7 @@ export function createDrain(work: () => Promise<number | undefined>, wait: Sched
       .finally(() => {
         running = false;
         // `kick` was called during the run, for example after a login that the work waits for.
-        if (asked) kick();
+        if (isRequested) kick();
       });
   }
 

@@ -1,19 +1,19 @@
 /** The time between two sign-outs, by which asynchronous code discards results that belong to an earlier user. */
 export type Epoch = {
   /** Returns a function that tells whether the epoch is still the same as at this call. */
-  hold(): () => boolean;
+  guard(): () => boolean;
   end(): void;
 };
 
 /**
- * Creates the epoch of the leading worker: the time between two sign-outs. Asynchronous code calls `hold` before it
+ * Creates the epoch of the leading worker: the time between two sign-outs. Asynchronous code calls `guard` before it
  * waits and checks the result inside the transaction that writes, so that results of an earlier epoch are never
  * stored.
  */
 export function createEpoch(): Epoch {
   let now = 0;
   return {
-    hold() {
+    guard() {
       const then = now;
       return () => then === now;
     },

@@ -37,34 +37,34 @@ export async function expire(app: AppDb, token: string): Promise<void> {
  * sign-out.
  */
 export function watchSession(app: AppDb, epoch: Epoch) {
-  let kept: { readonly row: SessionRow | undefined; readonly still: () => boolean } | undefined;
+  let cached: { readonly row: SessionRow | undefined; readonly isCurrent: () => boolean } | undefined;
   /** Incremented when the database is closed: rows read before are invalid for the next connection. */
   let connection = 0;
   const holdConnection = () => {
-    const [of, still] = [connection, epoch.hold()];
-    return () => of === connection && still();
+    const [of, isCurrent] = [connection, epoch.guard()];
+    return () => of === connection && isCurrent();
   };
-  const watching = liveQuery(async () => ({ still: holdConnection(), row: await readSession(app) })).subscribe({
+  const watching = liveQuery(async () => ({ isCurrent: holdConnection(), row: await readSession(app) })).subscribe({
     next(read) {
-      kept = read;
+      cached = read;
     },
     // The database is closing.
     error() {
-      kept = undefined;
+      cached = undefined;
     },
   });
   // The browser may have deleted the database: the cached row is invalid then.
   const forget = () => {
     connection += 1;
-    kept = undefined;
+    cached = undefined;
   };
   app.on('close', forget);
   return {
-    session: async () => (kept?.row && kept.still() ? kept.row : readSession(app)),
+    session: async () => (cached?.row && cached.isCurrent() ? cached.row : readSession(app)),
     stop(): void {
       watching.unsubscribe();
       app.on.close.unsubscribe(forget);
-      kept = undefined;
+      cached = undefined;
     },
   };
 }
@@ -73,10 +73,10 @@ export function watchSession(app: AppDb, epoch: Epoch) {
  * Remembers the signed-in user. The returned function, called inside a transaction over `state`, resolves to whether
  * it is still the same user.
  */
-export async function holdAccount(app: AppDb): Promise<() => Promise<boolean>> {
-  return holderOf(app, (await readSession(app))?.uid);
+export async function guardAccount(app: AppDb): Promise<() => Promise<boolean>> {
+  return guardAccountOf(app, (await readSession(app))?.uid);
 }
 
 /** Returns a function that resolves to whether this account is signed in, for use inside a transaction over `state`. */
-export const holderOf = (app: AppDb, uid: number | undefined) => async (): Promise<boolean> =>
+export const guardAccountOf = (app: AppDb, uid: number | undefined) => async (): Promise<boolean> =>
   uid !== undefined && (await readSession(app))?.uid === uid;

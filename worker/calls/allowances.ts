@@ -1,12 +1,12 @@
 import { CALL_ERRORS } from '#contract/calls/calls.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /** Fetches the remaining free calls (product 3.8) and stores them in the row `allowances`, for the command and the periodic refresh. */
 export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
-  const still = await holdAccount(app);
+  const isStillSignedIn = await guardAccount(app);
   const [first, free, silver] = await Promise.all([
     api.call('firstCallInfo', {}),
     api.call('paidUserFreeCall', {}),
@@ -18,7 +18,7 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
   const club = silver.value;
   const { freeFirstCallTotalTimes, freeFirstCallRemainingTimes, freeFirstCallDuration } = first.value.firstCallInfo;
   await app.transaction('rw', app.state, async () => {
-    if (!(await still())) return;
+    if (!(await isStillSignedIn())) return;
     await app.state.put({
       key: 'allowances',
       first: { total: freeFirstCallTotalTimes, remaining: freeFirstCallRemainingTimes, seconds: freeFirstCallDuration },

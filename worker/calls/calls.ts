@@ -70,23 +70,23 @@ export function createCalls(parts: CallParts): Calls {
     const row = await app.state.get('call');
     await Promise.all([match.restore(), signals.restore()]);
     if (row?.key !== 'call') return;
-    const { key: _key, ...kept } = row;
-    call = kept;
-    if (!isLive(kept)) return;
-    if (kept.ownerTab !== '') parts.tabs.attach(kept.ownerTab);
+    const { key: _key, ...storedCall } = row;
+    call = storedCall;
+    if (!isLive(storedCall)) return;
+    if (storedCall.ownerTab !== '') parts.tabs.attach(storedCall.ownerTab);
     // The hub's response went to a worker that no longer exists.
-    if (kept.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
-    else if (kept.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
+    if (storedCall.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
+    else if (storedCall.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
     else {
-      const ms = Math.max(0, CALL_SETUP_TIMEOUT_MS - (parts.now() - kept.startTime));
-      effects.perform({ type: 'schedule', what: 'setup-due', ms, id: kept.id });
+      const ms = Math.max(0, CALL_SETUP_TIMEOUT_MS - (parts.now() - storedCall.startTime));
+      effects.perform({ type: 'schedule', what: 'setup-due', ms, id: storedCall.id });
     }
-    if (kept.rejoinUntil > 0)
+    if (storedCall.rejoinUntil > 0)
       effects.perform({
         type: 'schedule',
         what: 'owner-due',
-        ms: Math.max(0, kept.rejoinUntil - Date.now()),
-        id: kept.id,
+        ms: Math.max(0, storedCall.rejoinUntil - Date.now()),
+        id: storedCall.id,
       });
   }
 
@@ -144,8 +144,8 @@ export function createCalls(parts: CallParts): Calls {
       if (out || peer.service || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
       if (!isExternalId(sid)) return;
-      const who = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };
-      inTurn(() => void dispatch({ type: 'invited', sid, peer: who }));
+      const caller = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };
+      inTurn(() => void dispatch({ type: 'invited', sid, peer: caller }));
     },
     onMessageRefused: (stanzaId) => void dispatch({ type: 'invitation-refused', at: parts.now(), sid: stanzaId }),
     onTabGone(tab) {

@@ -34,7 +34,7 @@ export function createCallCommands(ports: Ports): CallCommands {
     tab: string,
     uid: number,
     nickName: string,
-    asked: {
+    details: {
       readonly kind: 'paid' | 'silver' | 'callback';
       readonly source: string;
       readonly callback: string;
@@ -56,7 +56,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       nickName: cleanNick(nickName) || (person?.nickName ?? ''),
       avatarUrl: person?.avatarUrl ?? '',
     };
-    await dispatch({ type: 'dialled', at: now(), id: ports.newId(), tab, peer, ...asked });
+    await dispatch({ type: 'dialled', at: now(), id: ports.newId(), tab, peer, ...details });
     return ok(null);
   }
 
@@ -168,8 +168,8 @@ export function createCallCommands(ports: Ports): CallCommands {
       await match.forgetCallback();
       if (reply === 'accept') {
         const shown = { price, freeSeconds: 0, silver: 0 };
-        const asked = { kind: 'callback', source: 'callback', callback: wish.id, shown } as const;
-        return begin(tabId, wish.peer.uid, wish.peer.nickName, asked);
+        const details = { kind: 'callback', source: 'callback', callback: wish.id, shown } as const;
+        return begin(tabId, wish.peer.uid, wish.peer.nickName, details);
       }
       await line.ask('Transmit', '', { kind: 'callback_reply', callback: wish.id, reply });
       return ok(null);

@@ -233,7 +233,7 @@ export function createEffects(ports: EffectPorts): Effects {
   async function heartbeat(sid: string): Promise<void> {
     // A page that stopped reporting does not play media either.
     const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const wasMissing = isMissing;
     isMissing = false;
     const flowing = flow.flowing && !silent && !wasMissing;
@@ -242,7 +242,11 @@ export function createEffects(ports: EffectPorts): Effects {
     if (!response.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: response.refusal });
     const { secondsLeft, ...meter } = response.value;
     // The hub read its clock between the two times, so their mean is used.
-    const counted = { at: (asked + Date.now()) / 2, ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
+    const counted = {
+      at: (requestedAt + Date.now()) / 2,
+      ...meter,
+      ...(secondsLeft === undefined ? {} : { secondsLeft }),
+    };
     await dispatch({ type: 'beat-answered', sid, meter: counted });
   }
 

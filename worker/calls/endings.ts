@@ -36,7 +36,7 @@ export const ENDINGS = {
 } as const satisfies Record<string, Ending>;
 
 /** Returns the ending of a call in state FAILED with a reason. */
-export const failure = failed;
+export const failedWith = failed;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),

@@ -12,12 +12,12 @@ export function neverRang({
 }: Extract<CallEvent, { readonly type: 'check-failed' }>): readonly CallEffect[] {
   // Another device of this account answered.
   if (refusal === 'answered') return [{ type: 'fetch-records' }];
-  const call: Call = { ...fresh(id, 'in', peer), ...ENDINGS.checkFailed, sid, startTime: at, endTime: at };
+  const call: Call = { ...initialCall(id, 'in', peer), ...ENDINGS.checkFailed, sid, startTime: at, endTime: at };
   return [{ type: 'record', call }, { type: 'fetch-records' }];
 }
 
 /** Returns a new call in status INITIAL, for an outgoing or incoming call. */
-export const fresh = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
+export const initialCall = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
   id,
   sid: '',
   status: CALL_STATUS.INITIAL,

@@ -1,4 +1,4 @@
-import type { AskedKind, CallKind, CallReason, Receipt, RelaySet, Signal } from '#contract/calls/calls.ts';
+import type { AskedKind, CallKind, CallReason, CallReceipt, RelaySet, Signal } from '#contract/calls/calls.ts';
 import type { HubEvent, HubRefusal, HubRequest } from '#contract/calls/hub.ts';
 import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import type { CallRow } from '../db/call-rows.ts';
@@ -115,7 +115,7 @@ export type CallEvent =
   | { readonly type: 'beat-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
   | { readonly type: 'agreed'; readonly call: Call }
   | { readonly type: 'price-changed'; readonly sid: string; readonly price: number }
-  | { readonly type: 'receipt'; readonly receipt: Receipt }
+  | { readonly type: 'receipt'; readonly receipt: CallReceipt }
   /** A stream is up. `resumed`: no stanza was lost, and the JID is unchanged. */
   | { readonly type: 'stream-up'; readonly resumed: boolean }
   /** An event pushed by the hub. The runner verifies the sender. */
@@ -156,7 +156,7 @@ export type CallEffect =
   /** Stops timers, heartbeats and negotiation of the call and discards its TURN servers. */
   | { readonly type: 'stop' }
   | { readonly type: 'record'; readonly call: Call }
-  | { readonly type: 'settle'; readonly receipt: Receipt }
+  | { readonly type: 'settle'; readonly receipt: CallReceipt }
   /** Fetches records, because the hub has the record of a call that is not stored on this device. */
   | { readonly type: 'fetch-records' }
   | { readonly type: 'refresh-account' };

@@ -4,7 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
-import { fresh } from './fresh.ts';
+import { initialCall } from './fresh.ts';
 import type { HubLine, HubResponse } from './hub-line.ts';
 import type { CallEvent } from './machine.ts';
 import type { CallParts } from './ports.ts';
@@ -87,7 +87,7 @@ export function createMatch(ports: Ports): Match {
     await ports.dispatch({
       type: 'agreed',
       call: {
-        ...fresh(ports.newId(), direction, peer),
+        ...initialCall(ports.newId(), direction, peer),
         sid,
         price,
         freeSeconds,

@@ -1,4 +1,4 @@
-import { CALL_STATUS, type Receipt, wasMissed } from '#contract/calls/calls.ts';
+import { CALL_STATUS, type CallReceipt, wasMissed } from '#contract/calls/calls.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
@@ -38,7 +38,12 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
  * Stores a receipt of the hub's ledger (duration and charge) for a call of this account on any device. Receipts of other accounts are
  * ignored.
  */
-export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRow, receipt: Receipt): Promise<void> {
+export async function settleReceipt(
+  chat: ChatDb,
+  app: AppDb,
+  session: SessionRow,
+  receipt: CallReceipt,
+): Promise<void> {
   const { uid, services } = session;
   if (receipt.caller !== uid && receipt.callee !== uid) return;
   const direction = receipt.caller === uid ? 'out' : 'in';
@@ -68,8 +73,8 @@ export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRo
 async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
   await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
     const known = await chat.videocalls.get(row.vid);
-    const kept = known && { stars: known.stars, seen: known.seen, nickName: row.nickName || known.nickName };
-    await chat.videocalls.put({ ...row, ...kept, ...(known && !isReceipt && figuresOf(known)) });
+    const preserved = known && { stars: known.stars, seen: known.seen, nickName: row.nickName || known.nickName };
+    await chat.videocalls.put({ ...row, ...preserved, ...(known && !isReceipt && figuresOf(known)) });
     const { connectingTime, endTime, reason, rejectType } = row;
     const local =
       row.direction === 'out' ? localOfUid(session.uid) : row.linkedJid.slice(0, row.linkedJid.indexOf('@'));

@@ -56,9 +56,9 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
   return {
     send,
     flush(resumed: boolean): void {
-      const kept = waiting;
+      const buffered = waiting;
       waiting = [];
-      if (resumed) for (const { sid, signal } of kept) send(sid, signal);
+      if (resumed) for (const { sid, signal } of buffered) send(sid, signal);
     },
     /** ICE candidates arrive in bursts: those that arrive during a write are written together by the next one. */
     put(sid: string, signals: readonly Signal[]): Promise<unknown> {

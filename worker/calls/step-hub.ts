@@ -1,6 +1,6 @@
-import { CALL_STATUS, type CallReason, type Receipt, type RejectType } from '#contract/calls/calls.ts';
+import { CALL_STATUS, type CallReason, type CallReceipt, type RejectType } from '#contract/calls/calls.ts';
 import { unreachable } from '#contract/result.ts';
-import { disconnectedWith, ENDINGS, end, failure, isLive } from './endings.ts';
+import { disconnectedWith, ENDINGS, end, failedWith, isLive } from './endings.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 
 const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
@@ -44,7 +44,7 @@ export function stepHub(
       return [call, call.status === CALLIN ? [] : [{ type: 'accept', sid: call.sid }]];
     case 'CallError':
       // A CallError without a reason is sidNonExistent (product 8.2).
-      return end(call, at, failure(event.data.reason ?? 'sidNonExistent'));
+      return end(call, at, failedWith(event.data.reason ?? 'sidNonExistent'));
     case 'PeerAway':
       return [{ ...call, peerAway: event.data.away }, []];
     case 'Meter':
@@ -83,16 +83,16 @@ function ended(
   name: 'SessionTerminate' | 'SessionFail',
   reason: CallReason,
   rejectType: RejectType,
-  receipt: Receipt | undefined,
+  receipt: CallReceipt | undefined,
 ): CallStep {
-  const ending = name === 'SessionFail' ? failure(reason, rejectType) : disconnectedWith(reason, rejectType);
+  const ending = name === 'SessionFail' ? failedWith(reason, rejectType) : disconnectedWith(reason, rejectType);
   const [final, effects] = end(call, at, ending);
   if (!receipt || !final) return [final, effects];
   const [settled, more] = withReceipt(final, receipt);
   return [settled, [...effects, ...more]];
 }
 
-function withReceipt(call: Call | undefined, receipt: Receipt): CallStep {
+function withReceipt(call: Call | undefined, receipt: CallReceipt): CallStep {
   const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
   return [call && call.sid === receipt.sid ? { ...call, receipt } : call, effects];
 }

@@ -7,8 +7,8 @@ import {
   CALL_SETUP_TIMEOUT_MS,
 } from '#contract/calls/rules.ts';
 import { unreachable } from '#contract/result.ts';
-import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, reportEnd } from './endings.ts';
-import { fresh, neverRang } from './fresh.ts';
+import { ENDINGS, end, endingOfRequest, failedWith, isGone, isLive, reportEnd } from './endings.ts';
+import { initialCall, neverRang } from './fresh.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 import { stepHub, storeMeter } from './step-hub.ts';
 
@@ -103,7 +103,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     }
     case 'media-failed': {
       if (event.tab !== call.ownerTab) return stay;
-      const ending = failure(event.reason);
+      const ending = failedWith(event.reason);
       return end(call, event.at, ending, reportEnd(call, 'SessionFail', ending));
     }
     case 'beat-due':
@@ -156,7 +156,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
 
 function dial({ id, tab, peer, kind, source, callback, shown }: Of<'dialled'>): CallStep {
   const call: Call = {
-    ...fresh(id, 'out', peer),
+    ...initialCall(id, 'out', peer),
     kind,
     ownerTab: tab,
   };
@@ -170,7 +170,7 @@ function granted(call: Call, { sid, kind, price, freeSeconds, startTime, silver 
 }
 
 function ring({ id, sid, peer, kind, price, freeSeconds, startTime }: Of<'check-passed'>): CallStep {
-  const call: Call = { ...fresh(id, 'in', peer), status: CALLIN, sid, kind, price, freeSeconds, startTime };
+  const call: Call = { ...initialCall(id, 'in', peer), status: CALLIN, sid, kind, price, freeSeconds, startTime };
   return [call, [{ type: 'stop' }, setUp(id)]];
 }
 

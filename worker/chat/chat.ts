@@ -105,7 +105,7 @@ export function createChat(
       () => dropOldShares(app, Date.now()),
       async () => keeper.lead((await readSettings(app)).keepDays),
     ],
-    onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.hold()),
+    onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.guard()),
     onUploadArrived: releaseArrived,
     onPush: typing.take,
     onMessage({ peer }) {
@@ -134,7 +134,7 @@ export function createChat(
       });
       outbox = live.outbox;
       const { uid, services } = session;
-      typing.open({ self: uid, domain: services.domain, send: stream.send, still: epoch.hold() });
+      typing.open({ self: uid, domain: services.domain, send: stream.send, isCurrent: epoch.guard() });
       return live;
     },
   };

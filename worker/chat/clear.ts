@@ -42,7 +42,7 @@ export async function recomputedThread(chat: ChatDb, thread: ThreadRow): Promise
   const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
   const unread = await chat.messages.where('unreadIn').equals(tid).count();
   const divided = await chat.messages.where('mid').equals(thread.dividerMid).count();
-  const kept = { ...thread, unread, dividerMid: divided > 0 ? thread.dividerMid : '' };
-  if (last) return withMessage({ ...kept, lastDate: last.date }, last);
-  return { ...kept, ...NO_LAST_MESSAGE };
+  const updated = { ...thread, unread, dividerMid: divided > 0 ? thread.dividerMid : '' };
+  if (last) return withMessage({ ...updated, lastDate: last.date }, last);
+  return { ...updated, ...NO_LAST_MESSAGE };
 }

@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import type { chatCommands } from '#contract/chat/commands.ts';
-import { isForwarded } from '#contract/chat/forward.ts';
+import { isForwardable } from '#contract/chat/forward.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
@@ -16,7 +16,7 @@ import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
-import { type Client, outgoingRow, type Stored, storeRow, writeOutgoing } from '../db/writes/outgoing.ts';
+import { type Client, outgoingRow, type StoredOutboxRow, storeRow, writeOutgoing } from '../db/writes/outgoing.ts';
 import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 import { recomputedThread } from './clear.ts';
 import { stepDelivery } from './delivery.ts';
@@ -35,7 +35,7 @@ export type ChatPorts = {
   readonly client: Client;
   readonly newId: () => string;
   /** Takes rows that are already stored in the outbox and sends them. */
-  readonly handOver: (stored: readonly Stored[]) => void;
+  readonly handOver: (stored: readonly StoredOutboxRow[]) => void;
 };
 
 type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare'>;
@@ -55,7 +55,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     payloadAt: (now: number) => Promise<Result<Payload>>,
     beforeStored: (mid: string) => Promise<unknown> = async () => undefined,
   ): Promise<Result<{ readonly mid: string }>> {
-    const still = ports.epoch.hold();
+    const isCurrent = ports.epoch.guard();
     const session = await ports.session();
     if (!session) return fail(needLogin);
     const now = ports.clock.now();
@@ -64,7 +64,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
     const mid = midOf(localOfUid(session.uid), stanzaId);
     await beforeStored(mid);
-    const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) => ({
+    const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, isCurrent, (thread) => ({
       ...outgoingRow(session, ports.client, thread, mid, now, payload.value),
       ...(replyTo !== '' && { replyTo }),
     }));
@@ -89,7 +89,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
   return {
     async openThread(uid, nickName) {
-      const still = ports.epoch.hold();
+      const isCurrent = ports.epoch.guard();
       const session = await ports.session();
       if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
@@ -97,7 +97,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       const bare = uid === OFFICIAL_UID ? official : jidOfUid(uid, domain);
       const peer = { uid, local: tidOfUid(uid), bare, nickName: cleanNick(nickName) };
       await chat.transaction('rw', [chat.threads, chat.users], async () => {
-        if (!still()) return;
+        if (!isCurrent()) return;
         const thread = await findThread(chat, peer, session.jid);
         if (thread.lastDate === 0) thread.lastDate = ports.clock.now();
         await chat.threads.put(thread);
@@ -121,7 +121,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         const row = await chat.messages.where('mid').equals(mid).first();
         const payload = row?.out && row.state === 'success' ? row.payload : undefined;
         if (!payload) return fail({ code: 'not-found' });
-        return isForwarded(payload) ? ok(payload) : fail({ code: 'forbidden' });
+        return isForwardable(payload) ? ok(payload) : fail({ code: 'forbidden' });
       }),
 
     async retryMessage(mid) {
@@ -172,9 +172,9 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         // A page saves the draft when it closes, possibly because of a sign-out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
         const own = said && text !== '' && { said: { ...said, text: cutText(said.text, MESSAGE_MAX_CHARS) } };
-        const kept = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }), ...own };
+        const draftRow = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }), ...own };
         if (text === '' && replyTo === '') await app.drafts.delete(tid);
-        else await app.drafts.put(kept);
+        else await app.drafts.put(draftRow);
         return ok(null);
       });
     },

@@ -32,7 +32,7 @@ export type LockPorts = {
   readonly epoch: Epoch;
   readonly session: () => Promise<SessionRow | undefined>;
 };
-type Told = Output<Endpoints['unlockedMedia']>['locks'][number];
+type LockAnswer = Output<Endpoints['unlockedMedia']>['locks'][number];
 type LockedPayload = Extract<Payload, { readonly lockId: string }>;
 
 const NOTHING = { url: '', thumb: '' };
@@ -43,11 +43,11 @@ const lockedIn = ({ payload }: MessageRow): LockedPayload | undefined =>
   payload && 'lockId' in payload && payload.lockId !== '' ? payload : undefined;
 
 /** Returns the payload with the media URLs that the server returned for its lock; with empty URLs when the lock is void. */
-function opened<P extends LockedPayload>(payload: P, { state, items }: Told): P {
+function opened<P extends LockedPayload>(payload: P, { state, items }: LockAnswer): P {
   const isOver = state === 'void';
   if ('items' in payload) {
-    const told = isOver ? payload.items.map((item) => ({ ...item, ...NOTHING })) : items;
-    return told.length === payload.items.length ? { ...payload, items: told } : payload;
+    const revealed = isOver ? payload.items.map((item) => ({ ...item, ...NOTHING })) : items;
+    return revealed.length === payload.items.length ? { ...payload, items: revealed } : payload;
   }
   const [item] = isOver ? [NOTHING] : items;
   if (!item) return payload;
@@ -63,18 +63,18 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
   const rowOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
 
   /** Stores the state of a lock and its media URLs in the row of its message. */
-  async function keep(mid: string, told: Told, still: () => boolean): Promise<void> {
+  async function keep(mid: string, update: LockAnswer, isCurrent: () => boolean): Promise<void> {
     await chat.transaction('rw', chat.messages, async () => {
       const row = await rowOf(mid);
       const payload = row && lockedIn(row);
-      if (!row || payload?.lockId !== told.lockId || !still()) return;
-      const lock = told.state === 'locked' ? {} : { lock: told.state };
-      await chat.messages.put({ ...row, ...lock, payload: opened(payload, told) });
+      if (!row || payload?.lockId !== update.lockId || !isCurrent()) return;
+      const lock = update.state === 'locked' ? {} : { lock: update.state };
+      await chat.messages.put({ ...row, ...lock, payload: opened(payload, update) });
     });
   }
 
   async function refresh(mids: readonly string[]): Promise<Result<null>> {
-    const still = epoch.hold();
+    const isCurrent = epoch.guard();
     if (!(await session())) return fail(needLogin);
     const rows = await chat.messages
       .where('mid')
@@ -84,13 +84,13 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
     if (midOf.size === 0) return ok(null);
     const answer = await api.call('unlockedMedia', { lockIds: [...midOf.keys()] });
     if (!answer.ok) return answer;
-    for (const told of answer.value.locks) await keep(midOf.get(told.lockId) ?? '', told, still);
+    for (const lock of answer.value.locks) await keep(midOf.get(lock.lockId) ?? '', lock, isCurrent);
     return ok(null);
   }
 
   return {
     async unlock(mid, price) {
-      const still = epoch.hold();
+      const isCurrent = epoch.guard();
       if (!(await session())) return fail(needLogin);
       const connection = await app.state.get('connection');
       if (connection?.key === 'connection' && !connection.online) return fail({ code: 'offline' });
@@ -100,13 +100,13 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
       const answer = await api.call('unlockMessage', { lockId, price }, { operationId: lockId });
       if (answer.ok) {
         const { items, gemsBalance } = answer.value;
-        await saveBalance(app, gemsBalance, still);
-        await keep(mid, { lockId, state: 'opened', items }, still);
+        await saveBalance(app, gemsBalance, isCurrent);
+        await keep(mid, { lockId, state: 'opened', items }, isCurrent);
         return ok({ gemsBalance });
       }
       const { error } = answer;
-      if (error.code === 'gems-insufficient') await saveBalance(app, error.balance, still);
-      if (error.code === 'gone') await keep(mid, { lockId, state: 'void', items: [] }, still);
+      if (error.code === 'gems-insufficient') await saveBalance(app, error.balance, isCurrent);
+      if (error.code === 'gone') await keep(mid, { lockId, state: 'void', items: [] }, isCurrent);
       if (!UNKNOWN.includes(error.code)) return answer;
       await refresh([mid]);
       if ((await rowOf(mid))?.lock !== 'opened') return answer;
@@ -117,11 +117,11 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
     refreshLocks: refresh,
     readExclusive: (targetUid) => api.call('exclusiveItems', { targetUid }),
     async openExclusive(targetUid, lockId, price) {
-      const still = epoch.hold();
+      const isCurrent = epoch.guard();
       const answer = await api.call('openExclusive', { targetUid, lockId, price }, { operationId: lockId });
       if (!answer.ok) return answer;
       const { gemsBalance } = answer.value;
-      await saveBalance(app, gemsBalance, still);
+      await saveBalance(app, gemsBalance, isCurrent);
       return ok({ gemsBalance });
     },
     async editExclusive(items) {

@@ -10,10 +10,10 @@ export async function welcome(
   session: SessionRow,
   now: number,
   /** Returns false once the user has signed out. */
-  still: () => boolean = () => true,
+  isCurrent: () => boolean = () => true,
 ): Promise<void> {
   await db.transaction('rw', [db.threads, db.messages], async () => {
-    if (!still() || (await db.threads.get(LOCAL_OFFICIAL_ID))) return;
+    if (!isCurrent() || (await db.threads.get(LOCAL_OFFICIAL_ID))) return;
     const mid = `${LOCAL_OFFICIAL_TID}/welcome`;
     const jid = session.services.official;
     await db.messages.add({

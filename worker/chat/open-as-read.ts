@@ -3,7 +3,7 @@ import { stanzaIdOfMid } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
 import { readSettings } from '../account/settings.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
-import { type Stored, storeRow } from '../db/writes/outgoing.ts';
+import { type StoredOutboxRow, storeRow } from '../db/writes/outgoing.ts';
 import { markReadUpTo } from './read-state.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly newId: () => string };
@@ -13,7 +13,7 @@ type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly newId: () =>
  * first unread message. Returns the read marks, already in the outbox: one for each sender, none when the settings
  * disable them.
  */
-export async function openAsRead({ app, chat, newId }: Ports, tid: string): Promise<readonly Stored[]> {
+export async function openAsRead({ app, chat, newId }: Ports, tid: string): Promise<readonly StoredOutboxRow[]> {
   const { readReceipt } = await readSettings(app);
   return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
     const thread = await chat.threads.where('tid').equals(tid).first();
@@ -30,7 +30,7 @@ export async function openAsRead({ app, chat, newId }: Ports, tid: string): Prom
     if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return [];
     // One mark for each sender: messages of a service about the peer are in the same conversation as the peer's own.
     const newest = new Map(unread.map(({ from, mid }) => [bareJid(from), mid]));
-    const stored: Stored[] = [];
+    const stored: StoredOutboxRow[] = [];
     for (const [to, mid] of newest) {
       const about = stanzaIdOfMid(mid);
       const mark = { kind: 'displayed', about, tid, stanzaId: newId(), to } as const;

@@ -1,8 +1,8 @@
 import type { Element } from '@xmpp/xml';
 import { createDrain, type Schedule } from '../base/drain.ts';
 import type { MessageRow, OutboxRow } from '../db/schema.ts';
-import type { Stored } from '../db/writes/outgoing.ts';
-import { createTurns } from './turns.ts';
+import type { StoredOutboxRow } from '../db/writes/outgoing.ts';
+import { createSendScheduler } from './turns.ts';
 
 /** The first window fits the server's burst limit (threats: rate limits). A refusal with `wait` shrinks it to one. */
 const FIRST_WINDOW = 9;
@@ -56,7 +56,7 @@ export type Outbox = {
   /** Starts sending and reads the table again, for rows that were not handed over or after a reconnect. Cheap to call. */
   kick(): void;
   /** Sends rows that are already stored, in the order of their ids, without reading them from the database again. */
-  handOver(stored: readonly Stored[]): void;
+  handOver(stored: readonly StoredOutboxRow[]): void;
   /** Handles a stanza error. Returns true when it refers to a row that was just sent. */
   refuse(refusal: Refusal, gate: string): boolean;
 };
@@ -67,7 +67,7 @@ export type Outbox = {
  * and the receiver shows it once.
  */
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const turns = createTurns(ports.now);
+  const turns = createSendScheduler(ports.now);
   let window = FIRST_WINDOW;
   /** The outbox rows that are known in memory, in order. */
   let rows: OutboxRow[] = [];
@@ -158,7 +158,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
   }, ports.later);
 
-  function take({ row, message }: Stored): void {
+  function take({ row, message }: StoredOutboxRow): void {
     if (message && messages.size < MAX_KEPT_MESSAGES) messages.set(row.stanzaId, message);
     if (isReading || newestId === undefined || row.id !== newestId + 1) isBehind = true;
     else rows.push(row);

@@ -160,9 +160,9 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         : undefined;
     };
     if (isOther || !serverPayload(message.payload, factsOf)) return;
-    const told = (row: MessageRow): MessageRow =>
+    const completeMedia = (row: MessageRow): MessageRow =>
       isMedia(row.payload) ? { ...row, payload: serverPayload(row.payload, factsOf) ?? row.payload } : row;
-    if (await releaseWaiting(chat, mid, ports.clock.now(), told)) ports.kick();
+    if (await releaseWaiting(chat, mid, ports.clock.now(), completeMedia)) ports.kick();
   }
 
   /** Completes or cleans up the sends that a terminated core left incomplete. */
@@ -190,7 +190,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   const commands: MediaCommands = {
     sendMedia: (tid, draft, stanzaId) =>
       inTurn(async () => {
-        const still = ports.epoch.hold();
+        const isCurrent = ports.epoch.guard();
         const session = await ports.session();
         if (!session) return fail(needLogin);
         const body = plainText(draft.body);
@@ -202,7 +202,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         const mid = midOf(localOfUid(session.uid), stanzaId);
         if (!(await hold(mid, draft))) return fail(needLogin);
         const envelope = { tid, mid, stanzaId, waitsFor: mid };
-        const stored = await writeOutgoing(chat, envelope, still, (thread) =>
+        const stored = await writeOutgoing(chat, envelope, isCurrent, (thread) =>
           outgoingRow(session, ports.client, thread, mid, ports.clock.now(), payload),
         );
         if (!stored) {

@@ -15,8 +15,8 @@ const isPartOf = ({ text, replyTo = '' }: DraftRow, leaving: Leaving): boolean =
  */
 export const markDraft = (app: AppDb, leaving: Leaving): Promise<void> =>
   app.transaction('rw', app.drafts, async () => {
-    const kept = await app.drafts.get(leaving.tid);
-    if (kept && isPartOf(kept, leaving)) await app.drafts.put({ ...kept, sentAs: leaving.mid });
+    const draft = await app.drafts.get(leaving.tid);
+    if (draft && isPartOf(draft, leaving)) await app.drafts.put({ ...draft, sentAs: leaving.mid });
   });
 
 /** Deletes the draft that became this message. A draft that was saved since then has no `sentAs` and stays. */

@@ -1,6 +1,6 @@
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import type { KindFacts } from '#contract/chat/facts.ts';
-import { completeKind, type Payload, type Sent } from '#contract/chat/payload.ts';
+import { completeKind, type Payload, type SentPayload } from '#contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import { isPlainText, plainText } from '#contract/xml/characters.ts';
@@ -8,7 +8,7 @@ import { isPlainText, plainText } from '#contract/xml/characters.ts';
 type TextDraft = Extract<SimpleDraft, { readonly kind: 'text' }>;
 
 /** Validates a text message: the text to send and, for a translated message, its original. */
-function textOf({ body: typed, said }: TextDraft): Result<Sent, AppError> {
+function textOf({ body: typed, said }: TextDraft): Result<SentPayload, AppError> {
   const body = plainText(typed);
   if (body.trim() === '') return fail({ code: 'message-empty' });
   for (const text of [typed, said?.text ?? '']) {
@@ -20,7 +20,7 @@ function textOf({ body: typed, said }: TextDraft): Result<Sent, AppError> {
   return ok({ kind: 'text', body, ...(own && { said: { lang: said.lang, text: own } }) });
 }
 
-function sentOf(draft: SimpleDraft): Result<Sent, AppError> {
+function sentOf(draft: SimpleDraft): Result<SentPayload, AppError> {
   switch (draft.kind) {
     case 'text':
       return textOf(draft);
@@ -30,7 +30,7 @@ function sentOf(draft: SimpleDraft): Result<Sent, AppError> {
       return ok({
         kind: 'question_answer',
         body: plainText(draft.body),
-        options: draft.options.map((one) => plainText(one)),
+        options: draft.options.map((option) => plainText(option)),
       });
     case 'answer':
       return ok({ kind: 'question_answer', to: draft.to, choice: draft.choice, body: '', options: [] });
@@ -53,6 +53,6 @@ export function payloadOf(draft: SimpleDraft, now: number, gift: KindFacts['gift
   const sent = sentOf(draft);
   if (!sent.ok) return sent;
   const facts: KindFacts = { media: new Map(), today: 0, lockId: '', now, ...(gift && { gift }) };
-  const told = completeKind(sent.value, now, facts);
-  return typeof told === 'string' ? fail({ code: 'not-found' }) : ok(told);
+  const completed = completeKind(sent.value, now, facts);
+  return typeof completed === 'string' ? fail({ code: 'not-found' }) : ok(completed);
 }

@@ -48,17 +48,17 @@ export function createTranslationCommands({
   session,
 }: TranslationPorts): CommandsOf<typeof translationCommands> {
   /** Stores a translation unless the message's text has changed since it was requested. */
-  async function keep(mid: string, original: string, translate: Translation, still: () => boolean): Promise<void> {
+  async function keep(mid: string, original: string, translate: Translation, isCurrent: () => boolean): Promise<void> {
     const text = cleaned(translate.text, original);
     if (text === undefined) return;
     await chat.transaction('rw', chat.messages, async () => {
       const row = await chat.messages.where('mid').equals(mid).first();
-      if (!row || !still() || wordsOf(row) !== original) return;
+      if (!row || !isCurrent() || wordsOf(row) !== original) return;
       await chat.messages.put({ ...row, translate: { ...translate, text } });
     });
   }
 
-  async function ask(rows: readonly MessageRow[], lang: TextLanguage, still: () => boolean) {
+  async function ask(rows: readonly MessageRow[], lang: TextLanguage, isCurrent: () => boolean) {
     const answer = await api.call('translate', { targetLang: lang, sourceText: rows.map(wordsOf) });
     if (!answer.ok) return answer;
     const { translatedText, by } = answer.value;
@@ -66,21 +66,21 @@ export function createTranslationCommands({
       const from = by[index];
       const text = translatedText[index];
       if (text === undefined || (from !== 'service' && from !== 'phrasebook')) continue;
-      await keep(row.mid, wordsOf(row), { lang, text, by: from }, still);
+      await keep(row.mid, wordsOf(row), { lang, text, by: from }, isCurrent);
     }
     return ok(null);
   }
 
   return {
     async translate(mids, lang) {
-      const still = epoch.hold();
+      const isCurrent = epoch.guard();
       if (!(await session())) return fail(needLogin);
       const rows = await chat.messages
         .where('mid')
         .anyOf([...mids])
         .toArray();
       for (const call of callsOf(rows.filter((row) => wordsOf(row).trim() !== ''))) {
-        const result = await ask(call, lang, still);
+        const result = await ask(call, lang, isCurrent);
         if (!result.ok) return result;
       }
       return ok(null);
@@ -95,19 +95,19 @@ export function createTranslationCommands({
     },
 
     async keepTranslation(mid, translation) {
-      const still = epoch.hold();
+      const isCurrent = epoch.guard();
       if (!(await session())) return fail(needLogin);
       const row = await chat.messages.where('mid').equals(mid).first();
       if (!row) return fail({ code: 'not-found' });
-      await keep(mid, wordsOf(row), translation, still);
+      await keep(mid, wordsOf(row), translation, isCurrent);
       return ok(null);
     },
 
     async setTranslate(tid, mode) {
-      const still = epoch.hold();
+      const isCurrent = epoch.guard();
       if (!(await session())) return fail(needLogin);
       const changed = await chat.transaction('rw', chat.threads, async () =>
-        still() ? chat.threads.where('tid').equals(tid).modify({ translate: mode }) : 0,
+        isCurrent() ? chat.threads.where('tid').equals(tid).modify({ translate: mode }) : 0,
       );
       return changed > 0 ? ok(null) : fail({ code: 'not-found' });
     },

@@ -9,7 +9,7 @@ const REFUSED_IN_A_ROW = 8;
  * Selects the outbox rows to send next and learns from refusals. The order is preserved per conversation; a paused conversation does not
  * block the others.
  */
-export type Turns = {
+export type SendScheduler = {
   /** Returns the rows to send now, at most `limit`. */
   pick(rows: readonly OutboxRow[], limit: number): OutboxRow[];
   /**
@@ -22,7 +22,7 @@ export type Turns = {
 };
 
 /** Creates the send scheduler of the outbox. `now`: monotonic clock, ms. */
-export function createTurns(now: () => number): Turns {
+export function createSendScheduler(now: () => number): SendScheduler {
   /** Paused conversations without an accepted row since, by tid, with the time at which they may be tried again. */
   const holds = new Map<string, number>();
   let refusedInARow = 0;

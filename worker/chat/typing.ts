@@ -13,12 +13,12 @@ type Writing = 'composing' | 'paused';
 const WRITERS_MAX = 100;
 
 /** The stream that typing notifications use while it is up. */
-type Line = {
+type TypingStream = {
   readonly domain: string;
   readonly self: number;
   readonly send: (stanza: Element) => void;
   /** Returns whether the account of this stream is still signed in. */
-  readonly still: () => boolean;
+  readonly isCurrent: () => boolean;
 };
 
 /** Typing notifications (XEP-0085) in both directions. */
@@ -26,7 +26,7 @@ export type Typing = {
   /** Called when the user of a tab starts or stops typing. */
   tell(tabId: string, tid: string, state: Writing): void;
   onTabGone(tabId: string): void;
-  open(line: Line): void;
+  open(line: TypingStream): void;
   close(): void;
   /** Returns whether the stanza was a pure typing notification, which is then handled. */
   take(stanza: Element): boolean;
@@ -39,11 +39,11 @@ export type Typing = {
  * received ones.
  */
 export function createTyping({ notice, now }: { readonly notice: NoticeDb; readonly now: () => number }): Typing {
-  let line: Line | undefined;
+  let line: TypingStream | undefined;
   /** The conversation in which each tab's user is typing. */
   const writing = new Map<string, string>();
   /** When `composing` was last sent to each conversation, ms. */
-  const told = new Map<string, number>();
+  const lastSentAt = new Map<string, number>();
   /** Peers who are typing, with the time at which that expires, ms. */
   const heard = new Map<number, number>();
 
@@ -57,17 +57,18 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
   function stop(tabId: string): void {
     const tid = writing.get(tabId);
     writing.delete(tabId);
-    if (tid === undefined || [...writing.values()].includes(tid) || !told.delete(tid)) return;
+    if (tid === undefined || [...writing.values()].includes(tid) || !lastSentAt.delete(tid)) return;
     send(tid, 'paused');
   }
 
-  async function store(change: () => Promise<unknown>, still: () => boolean): Promise<void> {
+  async function store(change: () => Promise<unknown>, isCurrent: () => boolean): Promise<void> {
     await notice.transaction('rw', notice.typing, async () => {
-      if (still()) await change();
+      if (isCurrent()) await change();
     });
   }
   /** Failures are ignored: a lost typing notification does no harm. */
-  const write = (change: () => Promise<unknown>) => void store(change, line?.still ?? (() => false)).catch(() => {});
+  const write = (change: () => Promise<unknown>) =>
+    void store(change, line?.isCurrent ?? (() => false)).catch(() => {});
 
   /** Forgets expired peers and the oldest ones above the maximum; returns their uids. */
   function forgetOld(): readonly number[] {
@@ -101,22 +102,22 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
       if (writing.get(tabId) !== tid || state === 'paused') stop(tabId);
       if (state === 'paused') return;
       writing.set(tabId, tid);
-      const last = told.get(tid);
+      const last = lastSentAt.get(tid);
       if (!line || (last !== undefined && now() - last < TYPING_REPEATED_MS / 2)) return;
-      told.set(tid, now());
+      lastSentAt.set(tid, now());
       send(tid, 'composing');
     },
     onTabGone: stop,
     open(next) {
       line = next;
-      told.clear();
+      lastSentAt.clear();
       heard.clear();
       // Typing states of an earlier stream are outdated.
       write(() => notice.typing.clear());
     },
     close() {
       line = undefined;
-      told.clear();
+      lastSentAt.clear();
     },
     take(stanza) {
       if (!line || !stanza.is('message') || stanza.attrs['type'] !== 'chat') return false;

@@ -41,7 +41,7 @@ import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
 import { createLeadership, profileWide } from './leadership.ts';
-import { createRest } from './rest.ts';
+import { createIdleShutdown } from './rest.ts';
 
 /** Hosts of the API and the chat WebSocket for this build's brand (product 3.10). */
 const hosts = hostsOf(brand, import.meta.env.MODE);
@@ -89,7 +89,7 @@ export function createCore(build: number, end?: () => void): Core {
     () => hooks.each((part) => part.onShownPeople?.()),
     (tab) => {
       hooks.each((part) => part.onTabGone?.(tab));
-      rest?.follow();
+      rest?.scheduleCheck();
     },
   );
   const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
@@ -236,7 +236,7 @@ export function createCore(build: number, end?: () => void): Core {
     return row?.key !== 'account' || row.adult !== false;
   };
   /** Resumes the stored account. */
-  async function goOn(): Promise<void> {
+  async function resumeSession(): Promise<void> {
     const row = await session();
     // A login succeeded while an earlier attempt failed.
     if (guard.current() !== undefined) return;
@@ -252,7 +252,7 @@ export function createCore(build: number, end?: () => void): Core {
     async onLead() {
       await hooks.attempt(async () => void (await app.state.put({ key: 'build', build })));
       await hooks.lead();
-      await hooks.attempt(goOn);
+      await hooks.attempt(resumeSession);
       void hooks.upkeep();
     },
     onFailure: (error) => console.warn('failed to start the core completely', error),
@@ -265,7 +265,7 @@ export function createCore(build: number, end?: () => void): Core {
 
   const rest =
     end &&
-    createRest({
+    createIdleShutdown({
       hasTabs: tabs.hasAny,
       idle: hooks.idle,
       waits: async () => uploads.isBusy() || wordsWait({ app, chat }, (await session())?.uid),

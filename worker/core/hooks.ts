@@ -68,11 +68,11 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       for (const part of parts()) await attempt(() => part.onLead?.());
     },
     async signedIn(row) {
-      const still = epoch.hold();
+      const isCurrent = epoch.guard();
       for (const part of parts()) {
-        await attempt(() => part.onSignedIn?.(row), still);
+        await attempt(() => part.onSignedIn?.(row), isCurrent);
         // The user signed out during the start.
-        if (!still()) return;
+        if (!isCurrent()) return;
       }
     },
     async upkeep() {

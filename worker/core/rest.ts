@@ -11,9 +11,9 @@ type Ports = {
 };
 
 /** Ends an unused core after its last tab closed. */
-export type Rest = {
+export type IdleShutdown = {
   /** Called when a tab has closed: schedules the check whether the core can end. */
-  readonly follow: () => void;
+  readonly scheduleCheck: () => void;
 };
 
 /**
@@ -21,20 +21,20 @@ export type Rest = {
  * closed (trap 8): the account would appear online, and the service worker would leave its work to a core without
  * pages. A reload takes less time.
  */
-export function createRest({ hasTabs, idle, waits, end }: Ports): Rest {
+export function createIdleShutdown({ hasTabs, idle, waits, end }: Ports): IdleShutdown {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function follow(): void {
+  function scheduleCheck(): void {
     clearTimeout(timer);
-    if (!hasTabs()) timer = setTimeout(look, CORE_RESTS_AFTER_MS);
+    if (!hasTabs()) timer = setTimeout(endIfUnused, CORE_RESTS_AFTER_MS);
   }
-  async function look(): Promise<void> {
+  async function endIfUnused(): Promise<void> {
     await idle();
     // A database that fails has nothing that could still be sent.
     const isBusy = await waits().catch(() => false);
-    if (isBusy || hasTabs()) follow();
+    if (isBusy || hasTabs()) scheduleCheck();
     else await end();
   }
   // The first tab may close before it attached.
-  follow();
-  return { follow };
+  scheduleCheck();
+  return { scheduleCheck };
 }

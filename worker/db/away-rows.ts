@@ -1,6 +1,6 @@
 import type { AttributionInfo } from '#contract/analytics/attribution.ts';
 import type { Consent } from '#contract/analytics/consent.ts';
-import type { Sent } from '#contract/api/endpoint.ts';
+import type { ClientInput } from '#contract/api/endpoint.ts';
 import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { NoticeItem } from '#contract/notices/item.ts';
@@ -45,14 +45,14 @@ export type IntentRow = { key: 'intent'; id: string; at: number } & (
 /** The user's consent to measurement, and the proofs of it for the server. Times: device clock, ms. */
 export type ConsentRow = Consent & {
   key: 'consent';
-  how: Sent<Endpoints['consent']>['how'];
+  how: ClientInput<Endpoints['consent']>['how'];
   /** The browser sent a Do Not Track or Global Privacy Control preference when a page was last open. */
   isAskedNot: boolean;
   language: string;
   /** The consent that the last proof covers; absent before the user first agreed. */
   proved?: Pick<Consent, 'v' | 'm' | 'a'>;
   /** Proofs that the server has not accepted yet. */
-  owed?: readonly Sent<Endpoints['consent']>[];
+  owed?: readonly ClientInput<Endpoints['consent']>[];
 };
 
 /** Device facts sent with requests, each only with consent; empty when unknown or without consent. */

@@ -1,4 +1,4 @@
-import type { CallKind, CallReason, CallStatus, Receipt, RejectType, Signal } from '#contract/calls/calls.ts';
+import type { CallKind, CallReason, CallReceipt, CallStatus, RejectType, Signal } from '#contract/calls/calls.ts';
 
 type Peer = {
   readonly uid: number;
@@ -56,7 +56,7 @@ export type CallRow = {
   waitUntil?: number;
   reason: CallReason | '';
   rejectType: RejectType;
-  receipt?: Receipt;
+  receipt?: CallReceipt;
 };
 
 /** The random match, present while a tab waits for one. */

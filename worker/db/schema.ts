@@ -71,7 +71,7 @@ export type ThreadRow = {
   translate?: TranslateMode;
 };
 
-/** Delivery state of a message; incoming messages are `success`. */
+/** Delivery state of a message: `success` once the server has accepted it. Incoming messages are `success`. */
 export type MessageState = 'sending' | 'success' | 'error';
 
 /** A message (product 3.4). Flat: one row is one bubble. */

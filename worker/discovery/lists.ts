@@ -16,11 +16,11 @@ export type Lists = {
 
 /** Creates the fetcher of lists of people. Concurrent requests for the same page share one call. */
 export function createLists({ app, notice, epoch, accepted, api, now }: ListPorts): Lists {
-  const asked = new Map<string, Promise<Result<null>>>();
+  const requests = new Map<string, Promise<Result<null>>>();
 
   async function refresh(name: ListName, more: boolean): Promise<Result<null>> {
-    const still = epoch.hold();
-    const changed = accepted.hold();
+    const isCurrent = epoch.guard();
+    const changed = accepted.mark();
     const before = await app.lists.get(name);
     // The list has been read to its end, or not at all yet.
     if (more && !before?.nextCursor) return before ? ok(null) : refresh(name, false);
@@ -28,7 +28,9 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
     // The list was restarted meanwhile: this page is dropped, and the next one of the new list is fetched.
-    return (await keep(name, more ? cursor : undefined, page.value, still, changed)) ? ok(null) : refresh(name, true);
+    return (await keep(name, more ? cursor : undefined, page.value, isCurrent, changed))
+      ? ok(null)
+      : refresh(name, true);
   }
 
   /**
@@ -39,7 +41,7 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     name: ListName,
     after: string | undefined,
     page: ListPage,
-    still: () => boolean,
+    isCurrent: () => boolean,
     changed: AcceptedSince,
   ): Promise<boolean> {
     const { anchors, people, nextCursor, closed = false } = page;
@@ -48,10 +50,10 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     // Presence is written before the list, so that no person is briefly shown as offline. The list is awaited, so
     // that a later request for the next page does not share this one.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
-    await storePresence(notice, statuses, fetchedAt, still);
+    await storePresence(notice, statuses, fetchedAt, isCurrent);
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
       // The user signed out meanwhile: nothing may be stored. The silver list is public.
-      if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
+      if (!isCurrent() || (name !== 'silver' && !(await app.state.get('session')))) return true;
       if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt, changed);
       if (people.length > 0) await storePeople(app, people, fetchedAt);
       const known = after === undefined ? undefined : await app.lists.get(name);
@@ -66,10 +68,10 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
   return {
     refresh(name: ListName, more: boolean): Promise<Result<null>> {
       const key = `${name} ${more}`;
-      const known = asked.get(key);
+      const known = requests.get(key);
       if (known) return known;
-      const asking = refresh(name, more).finally(() => asked.delete(key));
-      asked.set(key, asking);
+      const asking = refresh(name, more).finally(() => requests.delete(key));
+      requests.set(key, asking);
       return asking;
     },
   };

@@ -12,11 +12,12 @@ type StoriesPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
 };
 /** Maximum number of unreported steps sent per refresh. */
-const TOLD_AT_ONCE = 5;
+const REPORTS_PER_REFRESH = 5;
 
-/** Fetches stories and records how far the user has seen each. `step`: number of the furthest seen step. */
+/** Fetches stories and records how far the user has seen each. */
 export type Stories = {
   refresh(): Promise<Result<null>>;
+  /** Records that the user has seen a story up to `step`; a lower step than the recorded one changes nothing. */
   note(storyId: string, step: number): Promise<Result<null>>;
 };
 
@@ -32,11 +33,11 @@ export function createStories({ app, api, epoch, now, session }: StoriesPorts): 
     more: number,
     seen?: { readonly storyId: string; readonly step: number },
   ): Promise<Result<null>> {
-    const still = epoch.hold();
+    const isCurrent = epoch.guard();
     const page = await api.call('stories', seen ? { seen } : {});
     if (!page.ok) return page;
     await app.transaction('rw', app.state, async () => {
-      if (!still() || !(await app.state.get('session'))) return;
+      if (!isCurrent() || !(await app.state.get('session'))) return;
       const known = new Map((await rowNow())?.stories.map((story) => [story.storyId, story.seenStep]));
       const stories = page.value.stories.map((story) => ({
         ...story,
@@ -44,17 +45,18 @@ export function createStories({ app, api, epoch, now, session }: StoriesPorts): 
       }));
       await app.state.put({ key: 'stories', fetchedAt: now(), stories });
     });
-    const told = page.value.stories;
+    const fetched = page.value.stories;
     const behind = (await rowNow())?.stories.find(({ storyId, seenStep }) =>
-      told.some((story) => story.storyId === storyId && story.seenStep < seenStep),
+      fetched.some((story) => story.storyId === storyId && story.seenStep < seenStep),
     );
     // Steps seen while offline are reported one per call.
-    if (behind && more > 0 && still()) return fetchFirst(more - 1, { storyId: behind.storyId, step: behind.seenStep });
+    if (behind && more > 0 && isCurrent())
+      return fetchFirst(more - 1, { storyId: behind.storyId, step: behind.seenStep });
     return ok(null);
   }
 
   return {
-    refresh: () => fetchFirst(TOLD_AT_ONCE),
+    refresh: () => fetchFirst(REPORTS_PER_REFRESH),
     async note(storyId, step) {
       const isNew = await app.transaction('rw', app.state, async () => {
         const row = (await session()) ? await rowNow() : undefined;

@@ -1,6 +1,6 @@
 import xml from '@xmpp/xml';
 import {
-  type Bought,
+  type GiftPurchase,
   type GiftRefused,
   type GiftResponseData,
   readGiftAnswer,
@@ -16,7 +16,7 @@ import type { Request } from '../xmpp/iq.ts';
  * - `refused`: nothing was bought. `condition`: the stanza error, when the gift service gave no reason of its own
  */
 export type BuyOutcome =
-  | { readonly is: 'bought'; readonly bought: Bought }
+  | { readonly is: 'bought'; readonly bought: GiftPurchase }
   | { readonly is: 'refused'; readonly condition: string; readonly refused: GiftRefused | undefined }
   | { readonly is: 'unknown' };
 

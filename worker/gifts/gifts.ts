@@ -5,7 +5,7 @@ import type { giftCommands } from '#contract/gifts/commands.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { createGiftLine } from './gift-line.ts';
 import { createPurchases } from './purchases.ts';
@@ -64,7 +64,7 @@ export function createGifts({ app, api, session, now, track }: GiftsPorts): Gift
       refreshGifts,
       async refreshWall(uid) {
         if (!(await session())) return fail(needLogin);
-        const isStillSignedIn = await holdAccount(app);
+        const isStillSignedIn = await guardAccount(app);
         const answer = await api.call('giftWall', { targetUid: uid });
         if (!answer.ok) return answer;
         const { received, given, givers = [] } = answer.value;

@@ -1,8 +1,8 @@
-import type { Bought } from '#contract/gifts/buy.ts';
+import type { GiftPurchase } from '#contract/gifts/buy.ts';
 import type { GiftOrder } from '#contract/gifts/gift.ts';
 import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { GiftOpRow } from '../db/gift-rows.ts';
 import type { AppDb } from '../db/schema.ts';
 import { saveBalance } from '../wallet/balance.ts';
@@ -22,7 +22,7 @@ export type PurchasePorts = {
 const AGAIN_MS = 1_000;
 const AGAIN_MAX_MS = 8_000;
 
-type Outcome = Result<Bought, AppError>;
+type Outcome = Result<GiftPurchase, AppError>;
 const UNKNOWN: Outcome = fail({ code: 'timeout' });
 
 /**
@@ -38,7 +38,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
    * Sends or looks up a purchase until its outcome is known. Resolves to undefined when the stream ended: the next
    * one continues.
    */
-  async function bringHome(
+  async function resolvePurchase(
     { op, order, asked }: GiftOpRow,
     isNew: boolean,
     isStillSignedIn: () => Promise<boolean>,
@@ -71,8 +71,8 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
   }
 
   async function complete(row: GiftOpRow, isNew: boolean): Promise<void> {
-    const isStillSignedIn = await holdAccount(app);
-    const outcome = await bringHome(row, isNew, isStillSignedIn);
+    const isStillSignedIn = await guardAccount(app);
+    const outcome = await resolvePurchase(row, isNew, isStillSignedIn);
     if (outcome === undefined) return;
     if (outcome.ok) {
       await saveBalance(app, outcome.value.balance, isStillSignedIn);

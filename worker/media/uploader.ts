@@ -70,7 +70,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   /** Returns the next file to send, or the ms after which to check again. Undefined when nothing is left for this lane. */
   function choose(rows: readonly UploadRow[]): Sendable | number | undefined {
-    const isClipUnderway = [...underway.values()].some((one) => one.isClip);
+    const isClipUnderway = [...underway.values()].some((upload) => upload.isClip);
     const left = rows.filter(isToSend).filter((row) => !underway.has(row.id) && !(isClipUnderway && isClip(row)));
     const now = ports.now();
     const waitOf = ({ id }: UploadRow) => Math.max(0, (failures.get(id)?.againAt ?? 0) - now);
@@ -133,7 +133,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   /** Notifies the owner when the last file of a batch is uploaded. */
   async function tellBatch(batch: string, owner: UploadOwner | undefined): Promise<void> {
-    const left = await app.uploads.filter((one) => one.batch === batch && one.state !== 'done').count();
+    const left = await app.uploads.filter((upload) => upload.batch === batch && upload.state !== 'done').count();
     if (left === 0) owner?.onBatch?.(batch);
   }
 
@@ -145,7 +145,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   }
 
   function sendingOf(row: Sendable, token: string, signal: AbortSignal): Sending {
-    let toldAt = 0;
+    let reportedAt = 0;
     return {
       url: ports.uploadUrl,
       token,
@@ -154,8 +154,8 @@ export function createUploader(ports: UploadPorts): Uploader {
       file: row.file,
       signal,
       onProgress(sentBytes) {
-        if (ports.now() - toldAt < PROGRESS_MS) return;
-        toldAt = ports.now();
+        if (ports.now() - reportedAt < PROGRESS_MS) return;
+        reportedAt = ports.now();
         void app.uploads.update(row.id, { sentBytes: Math.min(sentBytes, row.totalBytes) });
       },
     };
@@ -185,14 +185,14 @@ export function createUploader(ports: UploadPorts): Uploader {
         thumbUrl: '',
         error: '',
       } as const;
-      const kept = await app.transaction('rw', [app.uploads, app.state], async () => {
+      const isStored = await app.transaction('rw', [app.uploads, app.state], async () => {
         if (!(await ports.session())) return false;
         // A repeated command with the same id adds no second upload.
         if (!(await app.uploads.get(id)))
           await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
         return true;
       });
-      if (!kept) return fail(needLogin);
+      if (!isStored) return fail(needLogin);
       kick();
       return ok(null);
     },

@@ -6,7 +6,7 @@ import { NOTICES_ON_DEVICE_MAX, NOTICES_PAGE } from '#contract/notices/rules.ts'
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
-import { holdAccount, holderOf } from '../base/session-row.ts';
+import { guardAccount, guardAccountOf } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
 
 /** The dependencies of the notification list. */
@@ -27,8 +27,8 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
   let fetching: Promise<Result<null>> | undefined;
 
   /** Adds entries that are not stored yet and deletes the oldest above NOTICES_ON_DEVICE_MAX. */
-  async function keep(still: () => Promise<boolean>, items: readonly NoticeItem[]): Promise<void> {
-    if (!(await still())) return;
+  async function keep(isStillSignedIn: () => Promise<boolean>, items: readonly NoticeItem[]): Promise<void> {
+    if (!(await isStillSignedIn())) return;
     const added = await notice.transaction('rw', notice.notices, async () => {
       const known = await notice.notices
         .where('key')
@@ -41,20 +41,20 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
       return ids;
     });
     // Signed out during the write: the wipe may have run before these rows were added, so they are deleted.
-    if (!(await still())) await notice.notices.bulkDelete(added);
+    if (!(await isStillSignedIn())) await notice.notices.bulkDelete(added);
   }
 
   async function fetchAll(): Promise<Result<null>> {
     if (!(await session())) return fail(needLogin);
-    const still = await holdAccount(app);
+    const isStillSignedIn = await guardAccount(app);
     for (;;) {
       const row = await app.state.get('notices');
       const since = row?.key === 'notices' ? row.since : 0;
       const answer = await api.call('anchorOnlineNotice', { since });
       if (!answer.ok) return answer;
       const { notices, next } = answer.value;
-      await keep(still, notices);
-      if (!(await still())) return fail(needLogin);
+      await keep(isStillSignedIn, notices);
+      if (!(await isStillSignedIn())) return fail(needLogin);
       if (next > since) await app.state.put({ key: 'notices', since: next });
       if (notices.length < NOTICES_PAGE) return ok(null);
     }
@@ -83,8 +83,10 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
     onPush(stanza) {
       const item = gate === '' ? undefined : readNotice(stanza, gate);
       if (item === undefined) return false;
-      const still = holderOf(app, self);
-      void keep(still, [item]).catch((error: unknown) => console.warn('failed to store a notification', error));
+      const isStillSignedIn = guardAccountOf(app, self);
+      void keep(isStillSignedIn, [item]).catch((error: unknown) =>
+        console.warn('failed to store a notification', error),
+      );
       return true;
     },
   };

@@ -50,10 +50,10 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
   const running = new Map<string, Promise<void>>();
 
   /** Updates a row unless it was deleted or the user has signed out, and reports the transitions. */
-  async function change(op: string, change: Partial<OrderRow>, still: () => boolean): Promise<void> {
+  async function change(op: string, change: Partial<OrderRow>, isCurrent: () => boolean): Promise<void> {
     const [before, after] = await app.transaction('rw', app.orders, async () => {
       const row = await app.orders.get(op);
-      if (!row || !still()) return [];
+      if (!row || !isCurrent()) return [];
       const { error: _old, ...rest } = row;
       const changed = { ...rest, ...change };
       await app.orders.put(changed);
@@ -74,8 +74,8 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
   /** Sends the order. Resolves to undefined when it is unknown whether the server created it. */
   async function send(row: OrderRow): Promise<Partial<OrderRow> | undefined> {
     const { op, priceId, gems, channel, cardId, scene, pack: shown } = row;
-    const asked = { priceId, channel, scene, shown, ...(gems && { gems }), ...(cardId && { cardId }) };
-    const answer = await api.call('createOrder', asked, { operationId: op });
+    const input = { priceId, channel, scene, shown, ...(gems && { gems }), ...(cardId && { cardId }) };
+    const answer = await api.call('createOrder', input, { operationId: op });
     if (!answer.ok) return UNCLEAR.has(answer.error.code) ? undefined : { state: 'refused', error: answer.error };
     const { ticket, payStatus, orderDetail, next, expiresAt, gems: sold, bonus } = answer.value;
     const status = { payStatus, orderDetail, channel, gems: sold, bonus, price: row.pack.price, next, expiresAt };
@@ -90,14 +90,14 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     return now() - createdAt < FRESH_MS ? 'lost' : { state: 'unsent' };
   }
 
-  async function goOn(op: string, isNew: boolean, failures: number): Promise<void> {
-    const still = epoch.hold();
+  async function advanceOrder(op: string, isNew: boolean, failures: number): Promise<void> {
+    const isCurrent = epoch.guard();
     const row = await app.orders.get(op);
     if (!row || row.state === 'unsent' || row.state === 'refused') return;
-    const asked = isNew ? await send(row) : await ask(row);
-    const found = asked === 'lost' ? await send(row) : asked;
-    if (found) await change(op, found, still);
-    if (!still()) return;
+    const result = isNew ? await send(row) : await ask(row);
+    const found = result === 'lost' ? await send(row) : result;
+    if (found) await change(op, found, isCurrent);
+    if (!isCurrent()) return;
     const next = await app.orders.get(op);
     if (!next || isOver(next)) return;
     const failed = found ? 0 : failures + 1;
@@ -114,7 +114,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     timers.delete(op);
     const known = running.get(op);
     if (known) return known;
-    const work = goOn(op, isNew, failures)
+    const work = advanceOrder(op, isNew, failures)
       .catch((error: unknown) => console.warn('failed to update a purchase', error))
       .finally(() => running.delete(op));
     running.set(op, work);
@@ -123,9 +123,9 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
 
   /** Applies the response of a charge or cancellation; without a response, queries the state. */
   async function act(op: string, answer: Promise<Result<OrderStatus>>): Promise<Result<null>> {
-    const still = epoch.hold();
+    const isCurrent = epoch.guard();
     const said = await answer;
-    if (said.ok) await change(op, made(said.value), still);
+    if (said.ok) await change(op, made(said.value), isCurrent);
     void run(op);
     return said.ok ? ok(null) : said;
   }

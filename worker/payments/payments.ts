@@ -5,7 +5,7 @@ import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { refreshBalance } from '../wallet/balance.ts';
 import { createOrders, type OrderPorts } from './orders.ts';
@@ -48,7 +48,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
 
   async function refreshStore(country: string | null) {
     if (!(await session())) return fail(needLogin);
-    const isStillSignedIn = await holdAccount(app);
+    const isStillSignedIn = await guardAccount(app);
     const answer = await api.call('paymentChannels', country === null ? {} : { country });
     if (!answer.ok) return answer;
     await app.transaction('rw', app.state, async () => {
@@ -82,8 +82,8 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
       async chargeOrder(op, card, operationId) {
         const row = await app.orders.get(op);
         if (!row?.orderId) return fail({ code: 'not-found' });
-        const asked = { orderId: row.orderId, price: row.pack.price, ...card };
-        return orders.act(op, api.call('authenticationPayment', asked, { operationId }));
+        const input = { orderId: row.orderId, price: row.pack.price, ...card };
+        return orders.act(op, api.call('authenticationPayment', input, { operationId }));
       },
       async cancelOrder(op, operationId) {
         const row = await app.orders.get(op);
@@ -94,7 +94,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
         await orders.look(op);
         return ok(null);
       },
-      readOrder: (asked) => api.call('payOrderStatus', asked),
+      readOrder: (input) => api.call('payOrderStatus', input),
       async dismissOrder(op) {
         await app.orders.delete(op);
         return ok(null);

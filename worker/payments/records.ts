@@ -2,7 +2,7 @@ import type { CommandsOf } from '#contract/command.ts';
 import type { paymentCommands } from '#contract/payments/commands.ts';
 import { ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
@@ -11,7 +11,7 @@ type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly no
 export const createRecords =
   ({ app, api, now }: Ports): CommandsOf<typeof paymentCommands>['refreshRecords'] =>
   async (kind, more) => {
-    const isStillSignedIn = await holdAccount(app);
+    const isStillSignedIn = await guardAccount(app);
     const before = more ? await app.records.get(kind) : undefined;
     if (more && !before?.nextCursor) return ok(null);
     const answer = await api.call('payRecords', { kind, cursor: before?.nextCursor ?? '' });

@@ -18,7 +18,7 @@ export type CardPorts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly api: Api;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Sends a request on the open stream; undefined without a stream or a response. */
@@ -49,8 +49,8 @@ export function createCards({
 }: CardPorts): Cards {
   return {
     async refresh(uid: number): Promise<Result<null>> {
-      const still = epoch.hold();
-      const changed = accepted.hold();
+      const isCurrent = epoch.guard();
+      const changed = accepted.mark();
       const own = await session();
       if (!own) return fail(needLogin);
       const to = jidOfUid(uid, own.services.domain);
@@ -68,7 +68,7 @@ export function createCards({
       const keep = async (answer: Awaited<typeof asking>) => {
         const card = readVCard(answer?.getChild('vCard', VCARD_NS));
         await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
-          if (!still() || !(await app.state.get('session'))) return;
+          if (!isCurrent() || !(await app.state.get('session'))) return;
           if (anchor) await storeAnchors(app, [anchor], fetchedAt, changed);
           await storeRelations(app, relative.value.relations, changed);
           const before = (await app.cards.get(uid)) ?? NOTHING;
@@ -78,7 +78,7 @@ export function createCards({
       };
       const answer = await asking;
       await keep(answer);
-      if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, still);
+      if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, isCurrent);
       if (answer || wasUp) return ok(null);
       // The request was made before the stream was up, for example by a page opened on a profile: only the card has
       // the albums.

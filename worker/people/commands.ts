@@ -31,8 +31,8 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
 
-  async function change(what: RelationChange): Promise<Result<null>> {
-    const done = await storeRelation(app, ports.session, what);
+  async function change(requested: RelationChange): Promise<Result<null>> {
+    const done = await storeRelation(app, ports.session, requested);
     if (done.ok) ports.queue.kick();
     return done;
   }

@@ -14,7 +14,7 @@ import { storeRelations } from './store.ts';
 export type MeetingPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'threads' | 'messages'>;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Server clock, ms. */
@@ -40,8 +40,8 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
     const own = await session();
     const key = `${today()} ${own?.uid} ${scene} ${targetUid ?? ''}`;
     if (own?.role !== ROLE_USER || own.status !== 'active' || triggered.has(key)) return;
-    const asked = await api.call('triggerAutoMessage', { scene, ...(targetUid !== undefined && { targetUid }) });
-    if (asked.ok) triggered.add(key);
+    const answer = await api.call('triggerAutoMessage', { scene, ...(targetUid !== undefined && { targetUid }) });
+    if (answer.ok) triggered.add(key);
   }
 
   async function greetOnce(): Promise<void> {
@@ -83,13 +83,13 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
     },
     /** Fetches the favourite state after a call, because random match may connect users who are unknown on this device. */
     async onCallEnded(uid: number): Promise<void> {
-      const changed = accepted.hold();
-      const asked = await api.call('queryFavourite', { targetUid: uid });
-      if (!asked.ok) return;
+      const changed = accepted.mark();
+      const answer = await api.call('queryFavourite', { targetUid: uid });
+      if (!answer.ok) return;
       await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
         if (!(await app.state.get('session'))) return;
         const before = await app.relations.get(uid);
-        const { favourite } = asked.value;
+        const { favourite } = answer.value;
         if (favourite !== (before?.favourite ?? false))
           await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }], changed);
       });
@@ -100,10 +100,10 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
       if (own?.status !== 'active' || uids.length === 0) return new Map();
       const { domain } = own.services;
       const targetJid = uids.slice(0, PRESENCE_TARGETS_MAX).map((uid) => jidOfUid(uid, domain));
-      const asked = await api.call('onlineStatus', { targetJid });
-      if (!asked.ok) return new Map();
+      const answer = await api.call('onlineStatus', { targetJid });
+      if (!answer.ok) return new Map();
       return new Map(
-        asked.value.onlineStatus.flatMap(({ jid, status }) => {
+        answer.value.onlineStatus.flatMap(({ jid, status }) => {
           const uid = uidOfDomainJid(jid, domain);
           return uid === undefined ? [] : [[uid, status] as const];
         }),

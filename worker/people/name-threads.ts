@@ -9,7 +9,7 @@ type Ports = Pick<Cards, 'refresh'> & { readonly app: AppDb; readonly chat: Chat
  * states the peer's name. Each profile is fetched at most once per core.
  */
 export function createThreadNames({ app, chat, refresh }: Ports) {
-  const asked = new Set<number>();
+  const requestedUids = new Set<number>();
   async function name(uid: number): Promise<void> {
     const known = async () => (await app.people.get(uid))?.nickName ?? '';
     if ((await known()) === '') await refresh(uid);
@@ -24,11 +24,13 @@ export function createThreadNames({ app, chat, refresh }: Ports) {
   return async (): Promise<void> => {
     const nameless = await chat.threads
       .filter(({ id, tid, linkedUser }) => {
-        return linkedUser.nickName === '' && tid !== OFFICIAL_TID && tid !== LOCAL_OFFICIAL_TID && !asked.has(id);
+        return (
+          linkedUser.nickName === '' && tid !== OFFICIAL_TID && tid !== LOCAL_OFFICIAL_TID && !requestedUids.has(id)
+        );
       })
       .primaryKeys();
     for (const uid of nameless) {
-      asked.add(uid);
+      requestedUids.add(uid);
       await name(uid);
     }
   };

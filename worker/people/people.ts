@@ -26,7 +26,7 @@ export type PeopleParts = {
   readonly chat: ChatDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
   readonly api: Api;
   readonly queue: ApiQueue;
   readonly session: () => Promise<SessionRow | undefined>;
@@ -49,7 +49,7 @@ export function createPeople(parts: PeopleParts): People {
   const { app, chat, notice, epoch, accepted, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
   let gate = '';
-  let still = epoch.hold();
+  let isCurrent = epoch.guard();
   const askNow: Ask = async (stanza) => ask?.(stanza);
   let streamWaiters: (() => void)[] = [];
   const waitForStream = async () => {
@@ -72,7 +72,7 @@ export function createPeople(parts: PeopleParts): People {
   const watch = createPresenceWatch({
     wanted: tabs.people,
     gate: () => gate,
-    store: (statuses) => void storePresence(notice, statuses, now(), still),
+    store: (statuses) => void storePresence(notice, statuses, now(), isCurrent),
     onShown: (uids) => void prices.refresh(uids).catch(() => {}),
     askOtherwise: meeting.presenceOf,
   });
@@ -91,16 +91,16 @@ export function createPeople(parts: PeopleParts): People {
   const nameThreads = createThreadNames({ app, chat, refresh: cards.refresh });
   /** Fetches relations from the server after a change or a refusal. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
-    const still = epoch.hold();
-    const changed = accepted.hold();
+    const isCurrent = epoch.guard();
+    const changed = accepted.mark();
     const relative = await api.call('friendsRelative', { targetUid: [...uids] });
     if (!relative.ok) return;
     await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
-      if (!still() || !(await app.state.get('session'))) return;
+      if (!isCurrent() || !(await app.state.get('session'))) return;
       await storeRelations(app, relative.value.relations, changed);
       const counts = await app.state.get('counts');
-      const kept = counts?.key === 'counts' ? counts : {};
-      await app.state.put({ ...kept, key: 'counts', ...relative.value.counts });
+      const previous = counts?.key === 'counts' ? counts : {};
+      await app.state.put({ ...previous, key: 'counts', ...relative.value.counts });
     });
     await Promise.all([parts.refreshList('requests', false), parts.refreshList('friends', false)]);
   }
@@ -132,7 +132,7 @@ export function createPeople(parts: PeopleParts): People {
       ask = stream.ask;
       for (const tell of streamWaiters) tell();
       streamWaiters = [];
-      still = epoch.hold();
+      isCurrent = epoch.guard();
       void session().then((own) => {
         gate = own?.services.gate ?? '';
         watch.open(stream.ask);

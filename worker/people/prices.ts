@@ -8,7 +8,7 @@ type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly no
 
 /** Creates the fetcher of hosts' prices, for lists without prices (friends, favourites, conversations) and outdated prices. */
 export function createPrices({ app, api, now }: Ports) {
-  const asked = new Map<number, number>();
+  const requestedAt = new Map<number, number>();
 
   return {
     /** Fetches the unknown or outdated prices of shown people, at most once per PRICES_KEPT_MS and host. */
@@ -17,11 +17,11 @@ export function createPrices({ app, api, now }: Ports) {
       const due = people.filter((person) => {
         if (person?.role !== ROLE_ANCHOR) return false;
         const known = person.price > 0 ? person.fetchedAt : 0;
-        return now() - Math.max(known, asked.get(person.uid) ?? 0) > PRICES_KEPT_MS;
+        return now() - Math.max(known, requestedAt.get(person.uid) ?? 0) > PRICES_KEPT_MS;
       });
       const targets = due.flatMap((person) => person ?? []).slice(0, PRESENCE_TARGETS_MAX);
       if (targets.length === 0) return;
-      for (const { uid } of targets) asked.set(uid, now());
+      for (const { uid } of targets) requestedAt.set(uid, now());
       const answer = await api.call('anchorAccount', { targetJid: targets.map(({ jid }) => jid) });
       if (!answer.ok) return;
       const prices = new Map(

@@ -17,7 +17,7 @@ export type PeopleStore = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
-  readonly accepted: Pick<Accepted, 'hold'>;
+  readonly accepted: Pick<Accepted, 'mark'>;
 };
 
 const UNKNOWN = { videoUrl: '', lang: '', about: '', price: 0, isNew: false, isSilver: false };
@@ -96,14 +96,14 @@ async function waitingTargets(app: AppDb): Promise<ReadonlySet<number>> {
   return targets;
 }
 
-/** Stores presence from a list or the gate, unless the user has signed out since the request (`still`). */
+/** Stores presence from a list or the gate, unless the user has signed out since the request (`isCurrent`). */
 export async function storePresence(
   notice: NoticeDb,
   statuses: Iterable<readonly [number, OnlineUserRow['status']]>,
   at: number,
-  still: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<void> {
   await notice.transaction('rw', notice.onlineUsers, async () => {
-    if (still()) await notice.onlineUsers.bulkPut(Array.from(statuses, ([id, status]) => ({ id, status, at })));
+    if (isCurrent()) await notice.onlineUsers.bulkPut(Array.from(statuses, ([id, status]) => ({ id, status, at })));
   });
 }

@@ -21,8 +21,8 @@ export async function undoRelation(app: AppDb, row: ApiQueueRow, later: readonly
     await app.apiQueue
       .where('operationId')
       .equals(other.operationId)
-      .modify((kept) => {
-        kept.before = before;
+      .modify((relation) => {
+        relation.before = before;
       });
     relation = relationAfter(before, { uid, endpoint: other.endpoint, data: other.data } as RelationChange);
   }

@@ -1,10 +1,10 @@
 import xml, { type Element } from '@xmpp/xml';
-import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/people/presence.ts';
+import { type LiveStatus, readPresence, readPresenceNews, writeWatch } from '#contract/people/presence.ts';
 import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
 import type { Ask } from '../xmpp/iq.ts';
 
 /** Presence by uid. */
-export type Statuses = ReadonlyMap<number, Status>;
+export type Statuses = ReadonlyMap<number, LiveStatus>;
 
 /** Delay that combines frequent changes, ms. */
 const SETTLE_MS = 150;
@@ -41,10 +41,10 @@ export function createPresenceWatch(options: {
       return;
     }
     sentUids = wish;
-    const asked = ask;
-    const answer = await asked(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
+    const askAtStart = ask;
+    const answer = await askAtStart(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
     // The response belongs to an ended stream; the request was repeated on its successor.
-    if (asked !== ask) return;
+    if (askAtStart !== ask) return;
     const statuses = answer && readPresence(answer);
     if (statuses) options.store(statuses);
     // Without a response the list is sent again at the next change or on the next stream.

@@ -20,7 +20,7 @@ import { dial, type Stream } from '../xmpp/dial.ts';
 import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief, stepBrief } from './step.ts';
 
 /** The task of a headless session, such as sending a reply from a notification. */
-export type NotificationAction = {
+export type HeadlessTask = {
   /** Maximum duration, ms; the session ends by then at the latest. */
   readonly maxMs?: number;
   /** An additional request, sent once the stream is up. Resolves to false when it was not answered. */
@@ -45,7 +45,7 @@ export type BriefPorts = {
 };
 
 /** Runs headless sessions one after the other; resolves with how the session ended. */
-export type RunBrief = (errand?: NotificationAction) => Promise<BriefEnd>;
+export type RunBrief = (errand?: HeadlessTask) => Promise<BriefEnd>;
 
 const NOBODY_WATCHES = { isWatched: () => false };
 
@@ -61,7 +61,7 @@ async function isDrained({ app, chat }: BriefPorts, uid: number): Promise<boolea
   return !waits && archive?.key === 'archive' && archive.settled;
 }
 
-function runOnce(ports: BriefPorts, errand: NotificationAction): Promise<BriefEnd> {
+function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
   const { app, chat, locks } = ports;
   const { maxMs = BRIEF_MAX_MS } = errand;
   let brief: Brief = newBrief;

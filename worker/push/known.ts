@@ -2,7 +2,7 @@ import { config as brand } from '#brand/config.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
-import { type NoticeWords, sayFrom } from '#contract/notices/texts.ts';
+import { createTranslate, type NoticeWords } from '#contract/notices/texts.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 
 import type { AppDb, ChatDb } from '../db/schema.ts';
@@ -26,7 +26,7 @@ export async function readLocale(app: AppDb, words: AllWords): Promise<NoticeVoi
   const own = words[language];
   if (!own) throw new TypeError('There are no words at all');
   return {
-    say: sayFrom(own),
+    say: createTranslate(own),
     lang: language === 'zh' ? 'zh-Hant' : language,
     dir: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
   };

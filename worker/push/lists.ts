@@ -24,7 +24,7 @@ import {
   stepRefresh,
 } from './lists-step.ts';
 import { subscribeAnew } from './resubscribe.ts';
-import { keepPush } from './save-push.ts';
+import { storePushChange } from './save-push.ts';
 import type { AwayWorld } from './world.ts';
 
 /** The dependencies of the periodic refresh. */
@@ -71,10 +71,10 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
         void fetchAll();
         return;
       case 'look':
-        void look();
+        void chooseStep();
         return;
       case 'keep':
-        void keep(effect.how);
+        void storeOutcome(effect.how);
         return;
       case 'cancel':
         // Responses that arrive from now on must not be stored: another core takes over.
@@ -107,15 +107,15 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
 
   async function fetchAll(): Promise<void> {
     const lists = createLists({ app, notice, epoch, accepted: createAccepted(), api, now });
-    const asked: readonly Promise<Result<null>>[] = [
+    const refreshes: readonly Promise<Result<null>>[] = [
       refreshConfig(app, api),
       lists.refresh('hot:', false),
       refreshAllowances(app, api),
     ];
     // A failed write does not cancel the other requests.
-    const answers = await Promise.allSettled(asked);
+    const answers = await Promise.allSettled(refreshes);
     const isRefused = answers.some(
-      (one) => one.status === 'fulfilled' && !one.value.ok && isTokenRefused(one.value.error),
+      (outcome) => outcome.status === 'fulfilled' && !outcome.value.ok && isTokenRefused(outcome.value.error),
     );
     dispatch({ type: 'fetched', isRefused });
   }
@@ -139,18 +139,19 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
     };
   }
 
-  async function look(): Promise<void> {
+  async function chooseStep(): Promise<void> {
     const found = await find().catch(() => undefined);
     dispatch({ type: 'looked', act: found ? stepToken(found, now()).act : 'skip' });
   }
 
-  async function keep(how: RefreshOutcome): Promise<void> {
+  async function storeOutcome(how: RefreshOutcome): Promise<void> {
     try {
       if (how === 'renew') {
         const options = await held();
-        if (options) await keepPush(app, { state: 'kept', token: writePushToken(options), isUpdate: true }, now());
+        if (options)
+          await storePushChange(app, { state: 'kept', token: writePushToken(options), isUpdate: true }, now());
       } else {
-        await keepPush(app, { state: 'none' }, now());
+        await storePushChange(app, { state: 'none' }, now());
         await (await registration.pushManager?.getSubscription())?.unsubscribe();
         if (how === 'replace') await subscribeAnew(ports);
       }

@@ -14,7 +14,7 @@ import { refreshWhileAway } from './lists.ts';
 import { createNotificationActions } from './notification-actions.ts';
 import { createPushes } from './pushes.ts';
 import { resubscribe } from './resubscribe.ts';
-import { keepShare } from './shares.ts';
+import { storeShare } from './shares.ts';
 import { createTaps } from './taps.ts';
 import type { AwayWorld } from './world.ts';
 
@@ -80,7 +80,7 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
     async onSync() {
       if (!(await errands.flush())) throw new Error('Something waits for a line');
     },
-    onShare: (shared) => keepShare({ app, hasWindow, now: world.now }, shared),
+    onShare: (shared) => storeShare({ app, hasWindow, now: world.now }, shared),
     async onPeriodicSync() {
       const end = await refreshWhileAway({
         app,

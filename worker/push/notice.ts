@@ -5,8 +5,8 @@ import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { type SayNotice, wordsOfAway } from '#contract/notices/texts.ts';
-import { AWAY, type AwayAbout, type AwayAction, type AwayKind } from '#contract/push/kinds.ts';
+import { type TranslateNotice, wordsOfAway } from '#contract/notices/texts.ts';
+import { type AwayAbout, type AwayAction, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 
 /** A button of a notification. Type `text` has an input field in the notification. */
@@ -38,9 +38,9 @@ export type NoticeOptions = {
 export type ShownNotice = { readonly title: string; readonly options: NoticeOptions };
 
 /** The texts, language and text direction of notifications. */
-export type NoticeVoice = { readonly say: SayNotice; readonly lang: string; readonly dir: 'ltr' | 'rtl' };
+export type NoticeVoice = { readonly say: TranslateNotice; readonly lang: string; readonly dir: 'ltr' | 'rtl' };
 
-/** What the device knows for a notification besides the push payload: names, texts, settings, earlier events. */
+/** Data of the device for a notification, besides the push payload: names, texts, settings, earlier events. */
 export type KnownOfNotice = {
   readonly brand: Pick<BrandConfig, 'name' | 'images'>;
   readonly settings: Pick<Settings, 'noticeShows' | 'keepNotifications'>;
@@ -54,7 +54,7 @@ export type KnownOfNotice = {
   readonly maxActions: number;
 };
 
-type Look = {
+type NoticeStyle = {
   readonly icon: keyof BrandConfig['images'];
   readonly leadsTo: (about: AwayAbout) => NoticeTarget;
 };
@@ -63,7 +63,7 @@ const toThread = ({ tid }: AwayAbout): NoticeTarget =>
 const toCall = ({ sid }: AwayAbout): NoticeTarget => ({ route: 'call', ...(sid !== undefined && { sid }) });
 
 /** Every kind must have an icon and a target, or this does not compile. */
-const LOOKS: Readonly<Record<AwayKind, Look>> = {
+const NOTICE_STYLES: Readonly<Record<AwayKind, NoticeStyle>> = {
   message: { icon: 'icon192', leadsTo: toThread },
   gift: { icon: 'icon192', leadsTo: toThread },
   missed: { icon: 'icon192', leadsTo: toThread },
@@ -105,7 +105,7 @@ export function aboutOf({ t, s, u, o, k }: PushPayload): AwayAbout {
 }
 
 /** Returns the notification tag of a push: a newer notification with the same tag replaces the older one. */
-export const tagOf = (payload: PushPayload): string => AWAY[payload.k].tag(aboutOf(payload));
+export const tagOf = (payload: PushPayload): string => PUSH_RULES[payload.k].tag(aboutOf(payload));
 
 const wordOf = (action: AwayAction) =>
   `act${action[0]?.toUpperCase()}${action.slice(1)}` as `act${Capitalize<AwayAction>}`;
@@ -115,7 +115,7 @@ function actionsOf(payload: PushPayload, known: KnownOfNotice): NoticeAction[] {
   const { voice, canReplyInside } = known;
   // One answer cannot apply to requests of several users.
   if (payload.k === 'friend' && payload.n > 1) return [];
-  const actions: readonly AwayAction[] = AWAY[payload.k].actions;
+  const actions: readonly AwayAction[] = PUSH_RULES[payload.k].actions;
   return actions
     .filter((action) => about[NEEDS[action]] !== undefined)
     .slice(0, known.maxActions)
@@ -130,14 +130,14 @@ function actionsOf(payload: PushPayload, known: KnownOfNotice): NoticeAction[] {
 export function noticeOf(payload: PushPayload, ids: readonly string[], known: KnownOfNotice): ShownNotice {
   const { brand, settings, voice } = known;
   const kind = payload.k;
-  const rings: boolean = 'rings' in AWAY[kind];
+  const rings: boolean = 'rings' in PUSH_RULES[kind];
   const about = aboutOf(payload);
   const silent = payload.q === 1 || known.isAgain;
   const { title, body } = wordsOfAway(
     { kind, n: payload.n, shows: settings.noticeShows, brand: brand.name, name: known.name, facts: known.facts },
     voice.say,
   );
-  const look = LOOKS[kind];
+  const look = NOTICE_STYLES[kind];
   return {
     title,
     options: {

@@ -25,13 +25,13 @@ export type NotificationActions = {
   markRead(tid: string): Promise<void>;
   answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
   /** Declines the incoming call or the host's callback request. */
-  refuseRing(about: AwayAbout, what: 'decline' | 'busy'): Promise<void>;
+  refuseRing(about: AwayAbout, response: 'decline' | 'busy'): Promise<void>;
   /** Sends everything queued. Resolves to false when something remains unsent. */
   flush(): Promise<boolean>;
 };
 
 /** Maximum time to wait until another core has sent a reply, ms. */
-const HEARD_WITHIN_MS = 5_000;
+const HANDLED_WITHIN_MS = 5_000;
 
 /** Creates the actions of notifications. Each stores its change and then runs a headless session. */
 export function createNotificationActions({ app, chat, brief }: Ports): NotificationActions {
@@ -51,9 +51,9 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
   });
   const isWaiting = async (about: string) => (await chat.outbox.where('about').equals(about).count()) > 0;
 
-  /** Waits until another core has sent the message; false when it has not within HEARD_WITHIN_MS. */
+  /** Waits until another core has sent the message; false when it has not within HANDLED_WITHIN_MS. */
   async function heard(about: string): Promise<boolean> {
-    const until = Date.now() + HEARD_WITHIN_MS;
+    const until = Date.now() + HANDLED_WITHIN_MS;
     while (Date.now() < until) {
       if (!(await isWaiting(about))) return true;
       await delay(100);
@@ -91,14 +91,14 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       await storeRelation(app, session, { uid, endpoint: 'changeRelation', data: { action } });
       await brief();
     },
-    async refuseRing({ sid }, what) {
+    async refuseRing({ sid }, response) {
       if (sid === undefined) return;
       const end = await brief({
         async ask({ request }, own) {
           const line = createHubLine();
           line.open(request, own.services.hub);
           const answer =
-            what === 'decline'
+            response === 'decline'
               ? await line.ask('SessionTerminate', sid, { reason: 'decline', rejectType: 'on_call_refuse' })
               : await line.ask('Transmit', '', { kind: 'callback_reply', callback: sid, reply: 'busy' });
           // A refusal also ends the ringing: the call no longer exists.
@@ -107,7 +107,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       });
       if (end !== 'busy' && end !== 'superseded') return;
       // Another core is running and handles the call, so the decision is passed to it.
-      await app.state.put({ key: 'intent', id: newId(), at: Date.now(), act: what, sid });
+      await app.state.put({ key: 'intent', id: newId(), at: Date.now(), act: response, sid });
       await brief();
     },
     async flush() {

@@ -35,14 +35,14 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
   return {
     commands: {
       async keepPush(change) {
-        const { keepPush } = await import('./save-push.ts');
-        const kept = await keepPush(app, change, Date.now());
+        const { storePushChange } = await import('./save-push.ts');
+        const stored = await storePushChange(app, change, Date.now());
         queue.kick();
-        return kept;
+        return stored;
       },
       async keepTold(tag, id) {
-        const { keepTold } = await import('./shown-notifications.ts');
-        await keepTold(app, tag, id, Date.now());
+        const { recordShown } = await import('./shown-notifications.ts');
+        await recordShown(app, tag, id, Date.now());
         return ok(null);
       },
       async takeIntent() {

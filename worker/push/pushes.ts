@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { readNoticeData } from '#contract/notices/data.ts';
 import { idsIn, NOTIFY_LOCK, VISIBLE_LOCK, withId } from '#contract/notices/shown.ts';
 import { hasText } from '#contract/notices/texts.ts';
-import { AWAY } from '#contract/push/kinds.ts';
+import { PUSH_RULES } from '#contract/push/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/push/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/push/rules.ts';
 import { readSettings } from '../account/settings.ts';
@@ -12,7 +12,7 @@ import { accountTag } from './account-tag.ts';
 import { isNewerDatabase } from './brief.ts';
 import { readFacts, readLocale, readName } from './known.ts';
 import { aboutOf, bareNotice, noticeOf, type ShownNotice, tagOf } from './notice.ts';
-import { keepTold, toldAt } from './shown-notifications.ts';
+import { recordShown, shownAt } from './shown-notifications.ts';
 import type { AwayWorld } from './world.ts';
 
 const BARE_SHOWN_FOR_MS = 4_000;
@@ -37,7 +37,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       if (isForeign) return await refuse();
       if (payload) await takeAwayRead(payload);
       if (payload) await world.setBadge(payload.b).catch(() => undefined);
-      if (await isLookedAt()) return world.mustShow ? await flash('news', BARE) : undefined;
+      if (await isAppVisible()) return world.mustShow ? await flash('news', BARE) : undefined;
       if (!payload || payload.x < world.now()) return await bare('news', BARE);
       await tell(payload);
     } catch (error) {
@@ -55,16 +55,17 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     const wantsWords = settings.noticeShows === 'words' && hasText(payload.k);
     const facts = wantsWords ? await words(payload) : undefined;
     // The user returned to the app while the message was fetched.
-    if (wantsWords && (await isLookedAt()) && !world.mustShow) return;
+    if (wantsWords && (await isAppVisible()) && !world.mustShow) return;
     const voice = await readLocale(app, world.words);
     const name = await readName({ app, chat }, aboutOf(payload), voice);
     const tag = tagOf(payload);
     await world.locks.request(NOTIFY_LOCK, async () => {
       const ids = await idsOf(tag);
-      const before = await toldAt(app, tag, payload.i);
+      const before = await shownAt(app, tag, payload.i);
       const isThere = ids.includes(payload.i);
       // A push of the same call after RING_LASTS_MS rings again until it is answered or dismissed.
-      const ringsOn = 'rings' in AWAY[payload.k] && isThere && before !== undefined && hasRung(world.now() - before);
+      const ringsOn =
+        'rings' in PUSH_RULES[payload.k] && isThere && before !== undefined && hasRung(world.now() - before);
       await show(
         noticeOf(payload, withId(ids, payload.i), {
           brand,
@@ -77,17 +78,17 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
           maxActions: world.maxActions,
         }),
       );
-      await keepTold(app, tag, payload.i, world.now());
+      await recordShown(app, tag, payload.i, world.now());
     });
     if (payload.k === 'missed') await stopRinging(payload.s ?? payload.i);
-    if (!('rings' in AWAY[payload.k])) return;
+    if (!('rings' in PUSH_RULES[payload.k])) return;
     // There is no push for a call that ended elsewhere, so the ringing ends by its own timeout.
     await world.pause(Math.min(payload.x - world.now(), RINGS_MAX_MS));
     await stopRinging(payload.s ?? payload.i);
   }
 
   async function stopRinging(sid: string): Promise<void> {
-    await takeAway(AWAY.call.tag(), (data) => readNoticeData(data).about.sid === sid);
+    await takeAway(PUSH_RULES.call.tag(), (data) => readNoticeData(data).about.sid === sid);
   }
 
   /** Returns the preview of the message if it is stored or arrives within BRIEF_WORDS_MAX_MS. */
@@ -117,7 +118,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     for (const tid of gone) await takeAway(`thread:${tid}`);
   }
 
-  async function isLookedAt(): Promise<boolean> {
+  async function isAppVisible(): Promise<boolean> {
     const { held = [] } = await world.locks.query();
     return held.some(({ name }) => name === VISIBLE_LOCK);
   }

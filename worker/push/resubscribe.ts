@@ -1,6 +1,6 @@
 import { optionsOfSubscription } from '#contract/push/subscription.ts';
 import { writePushToken } from '#contract/push/token.ts';
-import { keepPush } from './save-push.ts';
+import { storePushChange } from './save-push.ts';
 import type { AwayWorld } from './world.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function subscribeAnew({ app, registration, now }: Pick<AwayWorld, 
   const fresh = key === '' ? null : await registration.pushManager?.subscribe(options).catch(() => null);
   if (fresh) {
     const token = writePushToken(optionsOfSubscription(fresh, registration.scope));
-    await keepPush(app, { state: 'kept', token, isUpdate: true }, now());
-  } else await keepPush(app, { state: 'none' }, now());
+    await storePushChange(app, { state: 'kept', token, isUpdate: true }, now());
+  } else await storePushChange(app, { state: 'none' }, now());
 }
 
 /** Handles `pushsubscriptionchange`: renews the subscription and updates its record (product 9.6). */

@@ -16,7 +16,7 @@ const NO_OPTIONS: PushRow['options'] = { endpoint: '', p256dh: '', auth: '', swS
  * Stores the push subscription and queues its upload to the server in one transaction, so that neither exists without
  * the other. Fails when no user is signed in. The caller starts the queue.
  */
-export function keepPush(app: AppDb, change: PushChange, now: number): Promise<Result<null>> {
+export function storePushChange(app: AppDb, change: PushChange, now: number): Promise<Result<null>> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {
     const session = await readSession(app);
     if (!session) return fail(needLogin);

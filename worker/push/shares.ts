@@ -13,7 +13,7 @@ type SharePorts = {
 };
 
 /** Stores content shared from another app until the user chooses a conversation. No user needs to be signed in. */
-export async function keepShare(
+export async function storeShare(
   { app, now, hasWindow }: SharePorts,
   shared: Shared<Blob>,
 ): Promise<{ readonly id: string; readonly waits: boolean }> {

@@ -34,7 +34,7 @@ export type BriefEvent =
   | { readonly type: 'up' }
   | { readonly type: 'failed'; readonly why: 'broken' | 'refused' }
   | { readonly type: 'lost' }
-  /** Its task is done. */
+  /** The task of this session is done, for example its reply is sent. */
   | { readonly type: 'drained' }
   /** A page's core has announced itself. */
   | { readonly type: 'hello' }

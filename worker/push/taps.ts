@@ -72,7 +72,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     const { noticeShows } = await readSettings(app);
     const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);
     const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
-    const told: NoticeData = { ...to, ids };
+    const noticeData: NoticeData = { ...to, ids };
     await registration.showNotification(name || brand.name, {
       tag,
       body: voice.say(says[became]),
@@ -82,7 +82,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
       dir: voice.dir,
       silent: true,
       renotify: false,
-      data: told,
+      data: noticeData,
     });
     if (became === 'waits') await registration.sync?.register('outbox').catch(() => undefined);
     if (became !== 'sent') return;

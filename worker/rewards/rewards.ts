@@ -8,7 +8,7 @@ import type { Api } from '../api/client.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { CorePart } from '../base/part.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from '../db/reward-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { saveSilverBalance } from '../wallet/balance.ts';
@@ -28,12 +28,12 @@ export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 export function createRewards({ app, api, queue, session, track }: RewardsPorts): Rewards {
   /** Stores a fetched row, unless another account is signed in by now. */
   async function keep(
-    still: () => Promise<boolean>,
+    isStillSignedIn: () => Promise<boolean>,
     row: TasksRow | LuckyBoxRow | GiftPackRow | SilverRow,
     silver?: number,
   ): Promise<void> {
     await app.transaction('rw', app.state, async () => {
-      if (!(await still())) return;
+      if (!(await isStillSignedIn())) return;
       await app.state.put(row);
       if (silver !== undefined) await saveSilverBalance(app, silver);
     });
@@ -41,7 +41,7 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
 
   async function refreshTasks(): Promise<Result<null>> {
     if (!(await session())) return fail(needLogin);
-    const still = await holdAccount(app);
+    const isStillSignedIn = await guardAccount(app);
     const answer = await api.call('userTasksInfo', {});
     if (!answer.ok) return answer;
     const { value } = answer;
@@ -55,19 +55,19 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
       isReminded: value.isRemindCheckIn,
       tasks: value.userTaskInfos,
     };
-    await keep(still, row, value.silverBalance);
+    await keep(isStillSignedIn, row, value.silverBalance);
     return ok(null);
   }
 
   async function askLuckyBox(open: boolean): Promise<Result<LuckyBoxRow>> {
     if (!(await session())) return fail(needLogin);
-    const still = await holdAccount(app);
+    const isStillSignedIn = await guardAccount(app);
     const answer = await api.call('reward', { rewardType: 1, open });
     if (!answer.ok) return answer;
     const { luckyBox, silverBalance } = answer.value;
     if (!luckyBox) return fail({ code: 'server-error' });
     const row: LuckyBoxRow = { key: 'luckyBox', ...luckyBox };
-    await keep(still, row, silverBalance);
+    await keep(isStillSignedIn, row, silverBalance);
     return ok(row);
   }
 
@@ -103,12 +103,12 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
       },
       async setCheckInReminder(isOn) {
         if (!(await session())) return fail(needLogin);
-        const still = await holdAccount(app);
+        const isStillSignedIn = await guardAccount(app);
         const answer = await api.call('checkInNotification', { isRemindCheckIn: isOn });
         if (!answer.ok) return answer;
         await app.transaction('rw', app.state, async () => {
           const row = await app.state.get('tasks');
-          if (row?.key === 'tasks' && (await still())) {
+          if (row?.key === 'tasks' && (await isStillSignedIn())) {
             await app.state.put({ ...row, isReminded: answer.value.isRemindCheckIn });
           }
         });
@@ -126,21 +126,21 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
       },
       async refreshGiftPack() {
         if (!(await session())) return fail(needLogin);
-        const still = await holdAccount(app);
+        const isStillSignedIn = await guardAccount(app);
         const answer = await api.call('reward', { rewardType: 3 });
         if (!answer.ok) return answer;
         const { pack = null, silverBalance } = answer.value;
-        await keep(still, { key: 'giftPack', fetchedAt: Date.now(), pack }, silverBalance);
+        await keep(isStillSignedIn, { key: 'giftPack', fetchedAt: Date.now(), pack }, silverBalance);
         return ok(null);
       },
       async readSilver(cursor) {
         if (!(await session())) return fail(needLogin);
-        const still = await holdAccount(app);
+        const isStillSignedIn = await guardAccount(app);
         const answer = await api.call('clubRewardRecord', { cursor });
         if (!answer.ok) return answer;
         const { records, nextCursor } = answer.value;
         await app.transaction('rw', app.state, async () => {
-          if (!(await still())) return;
+          if (!(await isStillSignedIn())) return;
           const row = await app.state.get('silver');
           const before = row?.key === 'silver' ? row : undefined;
           // A repeated page, or one that does not follow the stored lines, is ignored.

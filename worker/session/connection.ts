@@ -37,7 +37,7 @@ export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
-  const look = createClientActivity();
+  const activity = createClientActivity();
   const storage = createStorageNews();
   const session = createSession({
     async dialOptions(account) {
@@ -54,7 +54,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     async goLive(stream, account, onLost) {
       const row = await readSession();
       if (row?.uid !== account) throw new TypeError('A stream came up for an account that is not signed in');
-      look.onStream(stream);
+      activity.onStream(stream);
       return ports.goLive(stream, row, onLost);
     },
     onState(state, nextTryInMs) {
@@ -83,7 +83,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     retry: () => session.dispatch({ type: 'wake' }),
     commands: {
       async look(tabId, visible) {
-        look.tab(tabId, visible);
+        activity.tab(tabId, visible);
         return ok(null);
       },
       async wake(why) {
@@ -93,7 +93,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
         return ok(null);
       },
     },
-    onTabGone: look.gone,
+    onTabGone: activity.gone,
     async onLead() {
       const row = await app.state.get('connection');
       // The last core may have ended without updating the row; this core has not attempted to connect yet.

@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { AppDb } from '../db/schema.ts';
  * balance stays.
  */
 export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
-  const isStillSignedIn = await holdAccount(app);
+  const isStillSignedIn = await guardAccount(app);
   const account = await api.call('account', { action: 1 });
   if (!account.ok) return;
   await app.transaction('rw', app.state, async () => {

@@ -67,7 +67,7 @@ export const imageWithGift = defineKind({
     if (!media) return 'foreign-item';
     if (!facts.gift) return 'unknown-gift';
     if (facts.today >= PRICED_PER_DAY) return 'too-many';
-    const items = media.map((one) => itemOf(one, true));
+    const items = media.map((item) => itemOf(item, true));
     return { items, lockId: facts.lockId, giftId: facts.gift.id, giftPrice: facts.gift.price };
   },
   words: () => [],

@@ -62,6 +62,6 @@ export const image = defineKind({
     const media = mediaOf(facts, ids, 'picture');
     if (!media) return 'foreign-item';
     if (price > 0 && facts.today >= PRICED_PER_DAY) return 'too-many';
-    return { items: media.map((one) => itemOf(one, price > 0)), body, ...payOf(price, facts) };
+    return { items: media.map((item) => itemOf(item, price > 0)), body, ...payOf(price, facts) };
   },
 });

@@ -129,7 +129,7 @@ export function mediaOf(
   kind: MediaFact['kind'],
 ): readonly MediaFact[] | undefined {
   const found = ids.flatMap((id) => media.get(id) ?? []);
-  return found.length === ids.length && found.every((one) => one.kind === kind) ? found : undefined;
+  return found.length === ids.length && found.every((item) => item.kind === kind) ? found : undefined;
 }
 
 /** Returns the address path of a message's file by its id. */

@@ -1,10 +1,10 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
-import type { KindFacts, Question, RefusedWhy } from '../facts.ts';
+import type { KindFacts, KindRefusal, RequiredFacts } from '../facts.ts';
 
 /** Wire form of a payload: the body, and children of the `x` element for the rest. */
-export type Written = { readonly body: string; readonly children?: readonly Element[] };
+export type WirePayload = { readonly body: string; readonly children?: readonly Element[] };
 
 /** Role of an account in the rules of a kind: `A`, a host (anchor), or `V`, a user who calls hosts (viewer). */
 export type Role = 'A' | 'V';
@@ -13,7 +13,7 @@ export type Category = 'chat' | 'gift' | 'call' | 'relation' | 'official' | 'con
 
 /** Properties of a message kind that edge, core and services check without its content (product 3.4). */
 export type KindRow = {
-  /** Travels on the wire. */
+  /** Number of the kind in the stanza (docs/wire.md). */
   readonly type: number;
   readonly kind: string;
   /** Permitted senders: every user who may write to the addressee, or one service (threats: privileged types). */
@@ -32,7 +32,7 @@ type SentForm<N extends GenericSchema, T> = {
   readonly schema: N;
   read(body: string, x: Element): unknown;
   /** Writes the client form from the stored payload. */
-  write(value: T, build: typeof xml): Written;
+  write(value: T, build: typeof xml): WirePayload;
 };
 
 type Spec<
@@ -52,15 +52,15 @@ type Spec<
   readonly schema: S;
   /** Initial values of the local part of the payload, which is never sent. This device changes them later. */
   readonly local?: L;
-  write(value: InferOutput<S>, build: typeof xml): Written;
+  write(value: InferOutput<S>, build: typeof xml): WirePayload;
   /** `x` is the urn:gemcall:message:1 element. The schema validates the result. */
   read(body: string, x: Element): unknown;
   /** Absent if the server form is used in both directions. */
   readonly sent?: SentForm<N, InferOutput<S>>;
   /** Returns the lookups that completing a message requires; undefined if none. */
-  needs?(sent: InferOutput<N>): Question | undefined;
+  needs?(sent: InferOutput<N>): RequiredFacts | undefined;
   /** Builds the server form from the client form. `facts.media` holds only the sender's own media. */
-  complete?(facts: KindFacts, sent: InferOutput<N>): InferOutput<S> | RefusedWhy;
+  complete?(facts: KindFacts, sent: InferOutput<N>): InferOutput<S> | KindRefusal;
   /** The texts for the word filter. Default: the body alone. */
   words?(sent: InferOutput<N>): readonly string[];
   /** Whether the uids in the payload are those of its sender and addressee. Absent if it names none. */
@@ -103,11 +103,11 @@ export function defineKind<
       return parsed.success ? { kind: spec.kind, ...(parsed.output as InferOutput<N> & object) } : undefined;
     },
     /** Without `complete`, the client form is the server form. */
-    completed(facts: KindFacts, sent: Sent): ServerForm | RefusedWhy {
+    completed(facts: KindFacts, sent: Sent): ServerForm | KindRefusal {
       if (!spec.complete) return sent as unknown as ServerForm;
       const result = spec.complete(facts, sent);
       return typeof result === 'string'
-        ? (result as RefusedWhy)
+        ? (result as KindRefusal)
         : { kind: spec.kind, ...(result as InferOutput<S> & object), ...(spec.local as L) };
     },
   };

@@ -3,7 +3,7 @@ import type { Element } from '@xmpp/xml';
 import { maxValue, minValue, number, object, pipe } from 'valibot';
 import { plainText } from '../../xml/characters.ts';
 import { PLACE_ACCURACY_MAX_M, PLACE_ACCURACY_MIN_M, PLACE_NAME_MAX_CHARS } from '../kind-rules.ts';
-import { defineKind, type Written } from './kind.ts';
+import { defineKind, type WirePayload } from './kind.ts';
 import { attrsOf, KIND_NS, label, numberIn, whole } from './shapes.ts';
 
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
@@ -21,7 +21,7 @@ const about = ({ lat, lon, acc, name }: Place): Place => ({
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 
-function write(value: Place, build: typeof xml): Written {
+function write(value: Place, build: typeof xml): WirePayload {
   const { name, ...attrs } = about(value);
   return { body: '', children: [build('geo', { xmlns: KIND_NS, ...attrs, name: plainText(name) })] };
 }

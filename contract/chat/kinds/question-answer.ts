@@ -44,7 +44,7 @@ export const questionAnswer = defineKind({
     children: [
       ...(q === undefined ? [] : [build('ask', { xmlns: KIND_NS, q })]),
       ...(to === undefined ? [] : [build('answer', { xmlns: KIND_NS, to, n: choice })]),
-      ...options.map((one) => build('option', { xmlns: KIND_NS }, plainText(one))),
+      ...options.map((option) => build('option', { xmlns: KIND_NS }, plainText(option))),
     ],
   }),
   read(body, x) {
@@ -53,7 +53,7 @@ export const questionAnswer = defineKind({
       ...(x.getChild('ask', KIND_NS) && { q: numberIn(attrsOf(x, 'ask')['q']) }),
       ...(answer && { to: answer['to'], choice: numberIn(answer['n']) }),
       body,
-      options: x.getChildren('option', KIND_NS).map((one) => plainText(one.text())),
+      options: x.getChildren('option', KIND_NS).map((option) => plainText(option.text())),
     };
   },
   answers: ({ to }) => to,

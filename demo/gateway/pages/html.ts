@@ -33,14 +33,18 @@ function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: literals }, ...texts));
 }
 
-type Shown = { readonly look: PageStyle; readonly script?: string; readonly data?: Readonly<Record<string, string>> };
+type PageOptions = {
+  readonly style: PageStyle;
+  readonly script?: string;
+  readonly data?: Readonly<Record<string, string>>;
+};
 
-function document({ look, script, data = {} }: Shown, title: string, body: (words: Words) => Html): string {
-  const words = wordsOf(look.language);
-  const theme = look.theme !== '' && html` data-theme="${look.theme}"`;
+function document({ style, script, data = {} }: PageOptions, title: string, body: (words: Words) => Html): string {
+  const words = wordsOf(style.language);
+  const theme = style.theme !== '' && html` data-theme="${style.theme}"`;
   const facts = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
   return html`<!doctype html>
-<html lang="${look.language}" dir="${RIGHT_TO_LEFT.includes(look.language) ? 'rtl' : 'ltr'}"${theme}>
+<html lang="${style.language}" dir="${RIGHT_TO_LEFT.includes(style.language) ? 'rtl' : 'ltr'}"${theme}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
@@ -84,33 +88,33 @@ export const moneyOf = ({ amount_minor, currency }: Session, language: Language)
 };
 
 /** The page with only the card fields, for the channel `card`; the pay button belongs to the merchant's page around the frame. */
-export const framePage = (look: PageStyle, session: Session) =>
+export const framePage = (style: PageStyle, session: Session) =>
   document(
-    { look, script: 'frame.js', data: { parent: session.parent_origin } },
+    { style, script: 'frame.js', data: { parent: session.parent_origin } },
     'Demo gateway',
     (words) => html`
 <form id="card" method="dialog" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
   );
 
 /** The full payment page for the channel `hosted`, to which the merchant redirects: price, card fields, pay and cancel buttons. */
-export const hostedPage = (look: PageStyle, session: Session) =>
+export const hostedPage = (style: PageStyle, session: Session) =>
   document(
-    { look, script: 'hosted.js' },
+    { style, script: 'hosted.js' },
     session.title,
     (words) => html`
-<h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, look.language)}</bdi></p>
+<h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, style.language)}</bdi></p>
 <form id="card" method="dialog" novalidate>${fields(words)}
 ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) => html`<p class="said" role="alert" data-said="${said}" hidden>${words.said[said]}</p>`)}
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
   );
 
 /** The page on which the payer enters the bank's code; framed by the merchant for the channel `card`. */
-export const challengePage = (look: PageStyle, session: Session) =>
+export const challengePage = (style: PageStyle, session: Session) =>
   document(
-    { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
+    { style, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
     session.title,
     (words) => html`
-<h1>${words.challenge}</h1>${session.kind === 'payment' && html`<p>${session.title} · ${moneyOf(session, look.language)}</p>`}
+<h1>${words.challenge}</h1>${session.kind === 'payment' && html`<p>${session.title} · ${moneyOf(session, style.language)}</p>`}
 <form id="challenge" method="dialog" novalidate><p class="field"><label for="code">${words.code}</label>
 <input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required aria-describedby="hint" dir="ltr">
 <span id="hint">${words.codeHint}</span></p>
@@ -119,12 +123,12 @@ export const challengePage = (look: PageStyle, session: Session) =>
   );
 
 /** Simulates the payer's banking app for the channel `upi`: approve, decline, or let the request expire. */
-export const upiPage = (look: PageStyle, session: Session, uri: string) =>
+export const upiPage = (style: PageStyle, session: Session, uri: string) =>
   document(
-    { look, script: 'upi.js' },
+    { style, script: 'upi.js' },
     session.title,
     (words) => html`
-<h1>${words.upi}</h1><p>${session.title}</p><p class="price">${moneyOf(session, look.language)}</p>
+<h1>${words.upi}</h1><p>${session.title}</p><p class="price">${moneyOf(session, style.language)}</p>
 <p class="uri"><a href="${uri}" dir="ltr">${uri}</a></p>
 <div id="answers"><button class="main" data-answer="approve">${words.approve}</button>
 <button data-answer="decline">${words.refuse}</button><button data-answer="lapse">${words.lapse}</button></div>
@@ -135,7 +139,7 @@ ${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data
 /** The console for the merchant's staff: recent payments, refunds, disputes. English only, like the operator commands. */
 export const consolePage = () =>
   document(
-    { look: { language: 'en', theme: '' }, script: 'console.js' },
+    { style: { language: 'en', theme: '' }, script: 'console.js' },
     'Demo gateway: console',
     () => html`
 <h1>Payments</h1>
@@ -148,9 +152,9 @@ export const consolePage = () =>
  * The page shown with status 404 for an unknown session, or 410 for one that needs no action by its payer; links back to `returnUrl` unless
  * it is empty.
  */
-export const overPage = (look: PageStyle, returnUrl: string) =>
+export const overPage = (style: PageStyle, returnUrl: string) =>
   document(
-    { look },
+    { style },
     'Demo gateway',
     (words) => html`<p>${words.over}</p>
 ${returnUrl !== '' && html`<p><a href="${returnUrl}">${words.back}</a></p>`}`,

@@ -15,7 +15,7 @@ const TEXT_MAX_CHARS = 100;
 
 const text = v.pipe(v.string(), v.maxLength(TEXT_MAX_CHARS));
 const cardFields = v.object({ number: text, expiry: text, cvc: text, name: text });
-const look = v.object({ theme: v.fallback(v.picklist(['dark', 'light', '']), ''), lang: v.fallback(text, '') });
+const styleQuery = v.object({ theme: v.fallback(v.picklist(['dark', 'light', '']), ''), lang: v.fallback(text, '') });
 
 type Secret = { Params: { secret: string } };
 type By = Parameters<typeof lockSession>[1];
@@ -38,14 +38,14 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
   }
 
   /** Registers a page of a session; answers 410 if it needs no action, and 404 if it is unknown. */
-  function show(path: string, by: By, draw: (look: PageStyle, session: Session) => string | undefined): void {
+  function show(path: string, by: By, draw: (styleQuery: PageStyle, session: Session) => string | undefined): void {
     app.get<Secret>(`${path}/:secret`, async (request, reply) => {
       const session = await store.transaction((rows) => lockSession(rows, by, request.params.secret, now()));
-      const page = session && draw(lookOf(request), session);
+      const page = session && draw(styleOf(request), session);
       const isFramed = session?.channel === 'card';
       reply.headers(headers(isFramed ? session.parent_origin : "'none'")).type('text/html; charset=utf-8');
       if (page === undefined) reply.code(session ? 410 : 404);
-      return page ?? overPage(lookOf(request), session && !isFramed ? session.return_url : '');
+      return page ?? overPage(styleOf(request), session && !isFramed ? session.return_url : '');
     });
   }
 
@@ -73,14 +73,18 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
     reply.headers(headers("'none'")).type('text/html; charset=utf-8').send(consolePage()),
   );
 
-  show('/frame', 'secret', (look, session) => (canType(session, 'card') ? framePage(look, session) : undefined));
-  show('/hosted', 'secret', (look, session) => (canType(session, 'hosted') ? hostedPage(look, session) : undefined));
-  show('/challenge', 'challenge', (look, session) =>
-    session.state === 'action' ? challengePage(look, session) : undefined,
+  show('/frame', 'secret', (styleQuery, session) =>
+    canType(session, 'card') ? framePage(styleQuery, session) : undefined,
   );
-  show('/upi', 'ref', (look, session) => {
+  show('/hosted', 'secret', (styleQuery, session) =>
+    canType(session, 'hosted') ? hostedPage(styleQuery, session) : undefined,
+  );
+  show('/challenge', 'challenge', (styleQuery, session) =>
+    session.state === 'action' ? challengePage(styleQuery, session) : undefined,
+  );
+  show('/upi', 'ref', (styleQuery, session) => {
     const next = session.channel === 'upi' && nextOf(session, '');
-    return next && next.kind === 'upi' ? upiPage(look, session, next.uri) : undefined;
+    return next && next.kind === 'upi' ? upiPage(styleQuery, session, next.uri) : undefined;
   });
 
   post('/frame/:secret/card', 'secret', cardFields, (rows, session, typed) => take(rows, session, 'card', typed));
@@ -148,8 +152,8 @@ const canType = (session: Session, channel: Session['channel']) => session.chann
 const isOurs = ({ headers, host, protocol }: FastifyRequest) =>
   headers.origin === undefined || new URL(headers.origin).host === host || headers.origin === `${protocol}://${host}`;
 
-function lookOf({ query, headers }: FastifyRequest): PageStyle {
-  const { theme, lang } = v.parse(look, query);
+function styleOf({ query, headers }: FastifyRequest): PageStyle {
+  const { theme, lang } = v.parse(styleQuery, query);
   return { theme, language: languageOf(lang, headers['accept-language'] ?? '') };
 }
 

@@ -1,4 +1,4 @@
-import type { Does, WrongField } from '../test-cards.ts';
+import type { CardBehaviour, WrongField } from '../test-cards.ts';
 
 /** All texts of the payer's pages in one language. */
 export type Words = Readonly<
@@ -26,7 +26,7 @@ export type Words = Readonly<
   >
 > & {
   readonly wrong: Readonly<Record<WrongField, string>>;
-  readonly does: Readonly<Record<Does, string>>;
+  readonly does: Readonly<Record<CardBehaviour, string>>;
   readonly said: Readonly<Record<'declined' | 'no-funds' | 'other' | 'failed' | 'waiting', string>>;
   readonly upiSaid: Readonly<Record<'approve' | 'decline' | 'lapse', string>>;
 };
@@ -36,8 +36,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'tr', 'id', 'ar', 'he', '
 export type Language = (typeof LANGUAGES)[number];
 
 /** The language requested by the URL, else the first supported one that the browser accepts, else English. */
-export function languageOf(asked: string, accepted: string): Language {
-  const wished = [asked, ...accepted.split(',').map((item) => item.split(';')[0] ?? '')];
+export function languageOf(requested: string, accepted: string): Language {
+  const wished = [requested, ...accepted.split(',').map((item) => item.split(';')[0] ?? '')];
   const known = wished.map((tag) => LANGUAGES.find((language) => language === tag.trim().toLowerCase().split('-')[0]));
   return known.find((language) => language !== undefined) ?? 'en';
 }

@@ -21,9 +21,9 @@ const clips = new Map<number, Promise<Clip>>();
 
 /** The clip of a host: read from demo/call-clip when its first call rings, and cached (about 200 KB). */
 export function clipOf(uid: number): Promise<Clip> {
-  const kept = clips.get(uid) ?? readClip(uid);
-  clips.set(uid, kept);
-  return kept;
+  const cached = clips.get(uid) ?? readClip(uid);
+  clips.set(uid, cached);
+  return cached;
 }
 
 async function readClip(uid: number): Promise<Clip> {

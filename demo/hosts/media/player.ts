@@ -11,15 +11,15 @@ const KEY_AGAIN_MS = 600;
 /**
  * One packet that the player wants to send. `timestamp` is in units of the RTP clock and starts at 0; `last` becomes the RTP marker bit.
  */
-export type Sent = { readonly payload: Payload; readonly timestamp: number; readonly last: boolean };
+export type OutgoingPacket = { readonly payload: Payload; readonly timestamp: number; readonly last: boolean };
 /** The clip to play, and the functions by which the player reads the time and sends packets. */
 export type PlayerPorts = {
   readonly pictures: readonly Picture[];
   readonly voice: readonly Payload[];
   /** Monotonic clock in ms. */
   now(): number;
-  video(sent: Sent): void;
-  sound(sent: Sent): void;
+  video(sent: OutgoingPacket): void;
+  sound(sent: OutgoingPacket): void;
 };
 /** Playback of a clip in one call. */
 export type Player = {

@@ -3,7 +3,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { ROLE_USER } from '../../../contract/account/rules.ts';
 import { account, accountOpenid } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 
@@ -45,7 +45,13 @@ export async function findOrCreateAccount(
       const subject = { type: 'welcome', id: `${made.uid}` } as const;
       await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems, subject);
       const args = { gems: String(welcomeGems) };
-      await say(tx, made.uid, { kind: 'official_message', key: 'welcome', args, route: 'goddess', body: '' });
+      await enqueueOfficialPayload(tx, made.uid, {
+        kind: 'official_message',
+        key: 'welcome',
+        args,
+        route: 'goddess',
+        body: '',
+      });
     }
     return made;
   }

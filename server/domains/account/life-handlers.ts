@@ -7,7 +7,7 @@ import { loadBalances } from '../wallet/balances.ts';
 import { giveAge } from './age.ts';
 import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
 import type { VerifyGoogle } from './google.ts';
-import { beginMove, claimMove, confirmMove, lookAtMove, stateOfClaim, stateOfMove } from './move.ts';
+import { beginMove, claimMove, confirmMove, readMove, stateOfClaim, stateOfMove } from './move.ts';
 import { beginExport, myData } from './my-data.ts';
 import { isProven, proofOf } from './proof.ts';
 import { endSecrets, listSecrets } from './secrets.ts';
@@ -39,7 +39,7 @@ export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof t
 
     beginExport: ({ db, uid }) => beginExport(db, uid),
 
-    myData: ({ db, uid }, asked) => myData(db, uid, asked),
+    myData: ({ db, uid }, query) => myData(db, uid, query),
 
     closing: async ({ db, uid }) => {
       const { gems, silver } = await loadBalances(db, uid);
@@ -59,7 +59,7 @@ export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof t
     beginMove: ({ db, uid }, { openId }) => beginMove(db, uid, openId),
     moveState: ({ db, uid }) => stateOfMove(db, uid),
     confirmMove: ({ db, uid }, { digits }) => confirmMove(db, uid, digits),
-    lookAtMove: ({ db }, { code }) => lookAtMove(db, code),
+    lookAtMove: ({ db }, { code }) => readMove(db, code),
     claimMove: ({ db, device }, { code, openId }) => claimMove(db, { code, openId, device: loginDevice(device) }),
     claimedMove: ({ db }, { code, openId }) => stateOfClaim(db, code, openId),
   };

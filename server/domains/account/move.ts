@@ -45,7 +45,7 @@ export async function beginMove(
  * Returns the nickname of the account for a scanned code, before the new device claims the move. The code stays unclaimed; a used or
  * expired one fails with `gone`.
  */
-export async function lookAtMove(db: Queries, code: string): Promise<Result<{ nickName: string }>> {
+export async function readMove(db: Queries, code: string): Promise<Result<{ nickName: string }>> {
   const [found] = await db
     .select({ nickName: account.nickName })
     .from(accountMove)

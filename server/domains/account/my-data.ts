@@ -10,8 +10,8 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { dataExport } from './tables.ts';
 import { lockAccount } from './tokens.ts';
 
-type Asked = Input<Endpoints['myData']>;
-type Page = Output<Endpoints['myData']>;
+type MyDataInput = Input<Endpoints['myData']>;
+type MyDataPage = Output<Endpoints['myData']>;
 
 /**
  * Query of each section of an export. Column `at` is the pagination key: a text that is unique within the section. Rows contain only
@@ -80,7 +80,11 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
  * Returns one page of a section of the account's data export. The export must have been started by `beginExport` within
  * `EXPORT_KEPT_HOURS`; otherwise `gone`.
  */
-export async function myData(db: Queries, uid: number, { part, cursor, exportId }: Asked): Promise<Result<Page>> {
+export async function myData(
+  db: Queries,
+  uid: number,
+  { part, cursor, exportId }: MyDataInput,
+): Promise<Result<MyDataPage>> {
   const known = sql`${dataExport.at} > now() - make_interval(hours => ${EXPORT_KEPT_HOURS})`;
   const [own] = await db
     .select({ id: dataExport.id })

@@ -74,11 +74,11 @@ const isDue = and(isNull(account.purgedAt), lt(account.closedAt, sql`now() - mak
 /** Purges an account. Undefined when it was restored meanwhile, or must wait, for example for an open payment. */
 async function purge(tx: Transaction, uid: number): Promise<Purged | undefined> {
   await lockAccount(tx, uid);
-  const [still] = await tx
+  const [closing] = await tx
     .select({ uid: account.uid })
     .from(account)
     .where(and(eq(account.uid, uid), isDue));
-  if (!still || (await waitsFor(tx, uid)) !== null) return undefined;
+  if (!closing || (await waitsFor(tx, uid)) !== null) return undefined;
   for (const statement of ALSO_GO) await tx.execute(statement(uid));
   await giveToHouse(tx, uid);
   // Before the deletion of the rows that tell who else has access.

@@ -58,26 +58,26 @@ export const isSettled = sql<boolean>`${account.googleSub} is not null or (${acc
   and (${account.passwordSince} is null or ${account.passwordSince} < ${hoursAgo(RESTORE_SECRET_HOURS)}))`;
 
 /**
- * Ends the device secrets of an account that match `which`, if another way to sign in remains; returns whether one does. They are deleted
- * at once, or can be restored for `RESTORE_SECRET_HOURS` (`isSettled`). The row must be locked.
+ * Ends the device secrets of an account that match `condition`, if another way to sign in remains; returns whether one does. They are
+ * deleted at once, or can be restored for `RESTORE_SECRET_HOURS` (`isSettled`). The row must be locked.
  */
-export async function endSecrets(tx: Transaction, uid: number, which: SQL): Promise<boolean> {
+export async function endSecrets(tx: Transaction, uid: number, condition: SQL): Promise<boolean> {
   const [found] = await tx
     .select({
       isSettled,
       otherWay: sql<boolean>`${account.passwordHash} is not null or ${account.googleSub} is not null
-        or exists (select from ${accountOpenid} where ${isBound(uid)} and not (${which}))`,
+        or exists (select from ${accountOpenid} where ${isBound(uid)} and not (${condition}))`,
     })
     .from(account)
     .where(eq(account.uid, uid));
   if (!found?.otherWay) return false;
   // A secret that was restored once is deleted, or two devices could end each other's secret forever.
   const isFinal = found.isSettled ? sql`true` : isNotNull(accountOpenid.restoredAt);
-  await tx.delete(accountOpenid).where(and(isBound(uid), which, isFinal));
+  await tx.delete(accountOpenid).where(and(isBound(uid), condition, isFinal));
   await tx
     .update(accountOpenid)
     .set({ endedAt: sql`now()` })
-    .where(and(isBound(uid), which));
+    .where(and(isBound(uid), condition));
   return true;
 }
 

@@ -39,11 +39,11 @@ export async function setPassword(
   const fresh = await hashPassword(wanted);
   return async (queries) =>
     queries.transaction(async (tx) => {
-      const still = sql`${account.passwordHash} is not distinct from ${hash} and ${account.closedAt} is null`;
+      const isUnchanged = sql`${account.passwordHash} is not distinct from ${hash} and ${account.closedAt} is null`;
       const set = await tx
         .update(account)
         .set({ passwordHash: fresh, ...(hash === null && { passwordSince: sql`now()` }) })
-        .where(and(eq(account.uid, uid), still))
+        .where(and(eq(account.uid, uid), isUnchanged))
         .returning({ uid: account.uid });
       if (set.length === 0) return fail({ code: 'conflict' });
       if (endOthers) await endSessions(tx, uid, { tokenHash });

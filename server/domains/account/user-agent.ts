@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '../../../contract/api/envelope.ts';
 
 /** Platform and browser as shown for a session: product names, not translated; empty if unknown. */
-type Seen = { readonly platform: string; readonly browser: string };
+type ParsedUserAgent = { readonly platform: string; readonly browser: string };
 
 /** First match wins. An iPad with desktop user agent counts as macOS. */
 const PLATFORMS = [
@@ -28,7 +28,7 @@ const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
 /** Names of platform and browser in a User-Agent header, for the list of sessions; empty if unknown. */
-export const seenAs = (userAgent: string): Seen => ({
+export const seenAs = (userAgent: string): ParsedUserAgent => ({
   platform: firstOf(PLATFORMS, userAgent),
   browser: firstOf(BROWSERS, userAgent),
 });

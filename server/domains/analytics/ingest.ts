@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isEventName, isTagged, propertiesOf } from '../../../contract/analytics/events.ts';
 import { EVENT_NAME } from '../../../contract/analytics/names.ts';
 import { CLOCK_AHEAD_MAX_MS, EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
-import { checksum, type Item, item, measureId, presets, syncBody } from '../../../contract/analytics/wire.ts';
+import { checksum, type EventItem, item, measureId, presets, syncBody } from '../../../contract/analytics/wire.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
@@ -13,7 +13,7 @@ const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const CHECKED = /^crc=(-?\d{1,10})$/;
 
 /** An analytics event to insert into `measure_event`. */
-export type Row = typeof measureEvent.$inferInsert;
+export type NewEvent = typeof measureEvent.$inferInsert;
 type Read<T> = Result<T, { readonly detail: string }>;
 const refuse = (detail: string) => fail({ detail });
 
@@ -38,54 +38,54 @@ function decode(base64: string): Read<unknown> {
 
 /** Time of an event by the device's clock and zone. Implausible times are replaced by `now`; offline devices report late. */
 function momentOf(time: string, zone: number, now: number): Date {
-  const told = Date.parse(`${time.replace(' ', 'T')}Z`) - zone * HOUR_MS;
-  const isPossible = told <= now + CLOCK_AHEAD_MAX_MS && told >= now - EVENTS_KEPT_DAYS * DAY_MS;
-  return new Date(isPossible ? told : now);
+  const reportedAt = Date.parse(`${time.replace(' ', 'T')}Z`) - zone * HOUR_MS;
+  const isPossible = reportedAt <= now + CLOCK_AHEAD_MAX_MS && reportedAt >= now - EVENTS_KEPT_DAYS * DAY_MS;
+  return new Date(isPossible ? reportedAt : now);
 }
 
-function rowOf(one: Item, appId: string, now: number): Read<Row> {
-  const name = one['#event_name'];
+function rowOf(reported: EventItem, appId: string, now: number): Read<NewEvent> {
+  const name = reported['#event_name'];
   if (!EVENT_NAME.test(name) || !isEventName(name)) return refuse('#event_name: is unknown');
-  const said = v.safeParse(propertiesOf(name, presets), one.properties);
+  const said = v.safeParse(propertiesOf(name, presets), reported.properties);
   if (!said.success) return refuse(`properties: ${v.getDotPath(said.issues[0]) ?? 'bad'}`);
   const { '#device_id': deviceId, '#zone_offset': zone } = said.output as {
     '#device_id': string;
     '#zone_offset': number;
   };
   return ok({
-    uuid: one['#uuid'],
+    uuid: reported['#uuid'],
     appId,
     name,
-    type: one['#type'],
-    distinctId: one['#distinct_id'],
+    type: reported['#type'],
+    distinctId: reported['#distinct_id'],
     deviceId,
     zone,
-    accountUid: one['#account_id'] === undefined ? null : Number(one['#account_id']),
-    at: momentOf(one['#time'], zone, now),
+    accountUid: reported['#account_id'] === undefined ? null : Number(reported['#account_id']),
+    at: momentOf(reported['#time'], zone, now),
     tag: isTagged(name),
-    properties: one.properties,
+    properties: reported.properties,
   });
 }
 
-function readItem(value: unknown, appId: string, now: number): Read<Row> {
-  const one = v.safeParse(item, value);
-  return one.success ? rowOf(one.output, appId, now) : refuse(`item: ${v.getDotPath(one.issues[0]) ?? 'bad'}`);
+function readItem(value: unknown, appId: string, now: number): Read<NewEvent> {
+  const parsed = v.safeParse(item, value);
+  return parsed.success ? rowOf(parsed.output, appId, now) : refuse(`item: ${v.getDotPath(parsed.issues[0]) ?? 'bad'}`);
 }
 
 /**
  * Parses a request to `SYNC_PATH`: a batch of events of one device. One invalid event fails the whole batch; the device then retries
  * with halves.
  */
-export function readBatch(form: URLSearchParams, now: number): Read<readonly Row[]> {
+export function readBatch(form: URLSearchParams, now: number): Read<readonly NewEvent[]> {
   const data = fieldOf(form, 'data');
   if (CHECKED.exec(fieldOf(form, 'ext'))?.[1] !== String(checksum(data))) return refuse('ext: does not match');
   const decoded = decode(data);
   if (!decoded.ok) return decoded;
   const body = v.safeParse(syncBody, decoded.value);
   if (!body.success) return refuse(`data: ${v.getDotPath(body.issues[0]) ?? 'bad'}`);
-  const rows: Row[] = [];
-  for (const one of body.output.data) {
-    const read = readItem(one, body.output['#app_id'], now);
+  const rows: NewEvent[] = [];
+  for (const value of body.output.data) {
+    const read = readItem(value, body.output['#app_id'], now);
     if (!read.ok) return read;
     rows.push(read.value);
   }
@@ -93,7 +93,7 @@ export function readBatch(form: URLSearchParams, now: number): Read<readonly Row
 }
 
 /** Parses a request to `DEBUG_PATH`: one event, whose error the device is shown. */
-export function readOne(form: URLSearchParams, now: number): Read<Row> {
+export function readOne(form: URLSearchParams, now: number): Read<NewEvent> {
   const appId = v.safeParse(measureId, fieldOf(form, 'appid'));
   if (!appId.success || fieldOf(form, 'source') !== 'client') return refuse('appid, source: bad');
   const decoded = decode(fieldOf(form, 'data'));
@@ -101,7 +101,7 @@ export function readOne(form: URLSearchParams, now: number): Read<Row> {
 }
 
 /** Stores analytics events; one with a known uuid was sent before and is ignored. */
-export async function insertEvents(db: Queries, rows: readonly Row[]): Promise<void> {
+export async function insertEvents(db: Queries, rows: readonly NewEvent[]): Promise<void> {
   if (rows.length > 0)
     await db
       .insert(measureEvent)

@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { measureRows } from '../../../contract/analytics/endpoints.ts';
-import { ATTRIBUTIONS_KEPT } from '../../../contract/analytics/rules.ts';
+import { ATTRIBUTIONS_PER_ACCOUNT_MAX } from '../../../contract/analytics/rules.ts';
 import { ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { forgetMeasured } from './retention.ts';
@@ -31,7 +31,7 @@ export function measurePart({ config, db, site }: ServerDeps): ApiPart<keyof typ
           .from(accountAttribution)
           .where(eq(accountAttribution.uid, uid))
           .orderBy(desc(accountAttribution.id))
-          .offset(ATTRIBUTIONS_KEPT);
+          .offset(ATTRIBUTIONS_PER_ACCOUNT_MAX);
         await db.delete(accountAttribution).where(inArray(accountAttribution.id, older));
         return ok({});
       },

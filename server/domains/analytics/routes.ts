@@ -13,7 +13,7 @@ import { failureOf } from '../../platform/http/failures.ts';
 import { refuseInvalidIds } from '../../platform/http/ids.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../../platform/http/origins.ts';
 import { RequestRefused } from '../../platform/http/replies.ts';
-import { insertEvents, type Row, readBatch, readOne } from './ingest.ts';
+import { insertEvents, type NewEvent, readBatch, readOne } from './ingest.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
@@ -33,7 +33,7 @@ export async function registerCollector(
 ): Promise<void> {
   const hasRoom = limitStorage(EVENTS_STORED_MAX, () => countEvents(db), Date.now);
   /** Stores events. While the operator has paused analytics, they are dropped, as a device may not know of the pause yet. */
-  async function store(rows: readonly Row[]): Promise<void> {
+  async function store(rows: readonly NewEvent[]): Promise<void> {
     if ((await site.read(db)).pauseMeasuring) return;
     // The device retries after that time and retains its newest events.
     if (!(await hasRoom(rows.length)))

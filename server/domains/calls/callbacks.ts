@@ -9,14 +9,14 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Site } from '../account/site/site.ts';
 import { enqueuePushes, stopRinging } from '../push/queue/enqueue.ts';
 import type { Answered } from './call-context.ts';
-import type { Calls, From } from './calls.ts';
+import type { Calls, RequestSender } from './calls.ts';
 import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
 
 const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
 
 /** An open request: `until` is when it expires, in ms. */
-type Open = { readonly anchor: From; readonly user: number; readonly until: number };
+type Open = { readonly anchor: RequestSender; readonly user: number; readonly until: number };
 
 /**
  * Creates the callbacks, on the leader only: an anchor asks a user to call back, and the user accepts or declines. Open requests are
@@ -41,7 +41,7 @@ export function createCallbacks(options: {
   return {
     async ask(
       { callee }: HubRequestData<'Callback'>,
-      from: From,
+      from: RequestSender,
       now: number,
     ): Promise<Answered<HubResponseData<'Callback'>>> {
       if (callee === from.uid) return fail('self');
@@ -56,7 +56,7 @@ export function createCallbacks(options: {
       const live = await liveCallsOf(db, [from.uid, callee]);
       if (live.some((call) => call.callee === from.uid)) return fail('one-call');
       if (live.length > 0) return fail('busy');
-      for (const [id, one] of open) if (one.anchor.uid === from.uid) open.delete(id);
+      for (const [id, pending] of open) if (pending.anchor.uid === from.uid) open.delete(id);
       const callback = nanoid();
       const until = now + CALLBACK_OPEN_MS;
       open.set(callback, { anchor: from, user: callee, until });
@@ -74,26 +74,26 @@ export function createCallbacks(options: {
     /** Handles the user's reply: `accept` creates a call that the user pays for, the other two decline. */
     async reply(
       { callback, reply, shown = NOTHING_SHOWN }: HubRequestData<'Transmit'>,
-      from: From,
+      from: RequestSender,
       now: number,
     ): Promise<Answered<HubResponseData<'Transmit'>>> {
-      const asked = open.get(callback);
-      if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');
+      const pending = open.get(callback);
+      if (!pending || pending.user !== from.uid || pending.until <= now) return fail('closed');
       await stopRinging(db, from.uid, callback);
       const nothing = { kind: 'callback', price: 0, freeSeconds: 0, startTime: now } as const;
       if (reply !== 'accept') {
-        decline(callback, asked, reply === 'busy' ? 'busy' : 'Gems insufficient');
+        decline(callback, pending, reply === 'busy' ? 'busy' : 'Gems insufficient');
         return ok(nothing);
       }
       if (!(await site.read(db)).enableCallback) return fail('closed');
-      const called = await calls.callBack(asked.anchor.uid, shown, from, now);
+      const called = await calls.callBack(pending.anchor.uid, shown, from, now);
       if (called.ok) open.delete(callback);
-      else if (called.error === 'gems-insufficient') decline(callback, asked, 'Gems insufficient');
+      else if (called.error === 'gems-insufficient') decline(callback, pending, 'Gems insufficient');
       return called;
     },
 
     sweep(now: number): void {
-      for (const [id, one] of open) if (one.until <= now) decline(id, one, 'timeOut');
+      for (const [id, pending] of open) if (pending.until <= now) decline(id, pending, 'timeOut');
     },
   };
 }

@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 
 /** The sender of a hub request: the account, and the full JID of the device. */
-export type From = { readonly uid: number; readonly jid: string };
+export type RequestSender = { readonly uid: number; readonly jid: string };
 /** The call service of a process, made by `createCalls`. */
 export type Calls = ReturnType<typeof createCalls>;
 
@@ -54,7 +54,7 @@ export function createCalls(options: {
   async function step<T>(
     sid: string,
     now: number,
-    rest: (turn: CallContext) => Promise<T>,
+    rest: (context: CallContext) => Promise<T>,
     isOurs = beats.has(sid),
   ): Promise<T | undefined> {
     const outboundEvents: OutboundEvent[] = [];
@@ -64,14 +64,14 @@ export function createCalls(options: {
       const call = await lockCall(tx, sid);
       if (call === undefined) return undefined;
       const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
-      const turn: CallContext = { tx, settings, call, now, outboundEvents };
+      const context: CallContext = { tx, settings, call, now, outboundEvents };
       stepped = call;
-      beats.merge(turn);
-      await advance(turn);
-      const done = await rest(turn);
+      beats.merge(context);
+      await advance(context);
+      const done = await rest(context);
       // `rest` may have started a minute.
-      await advance(turn);
-      gems = await queueMeter(turn, before);
+      await advance(context);
+      gems = await queueMeter(context, before);
       await saveCall(tx, before, call);
       return done;
     });
@@ -109,10 +109,10 @@ export function createCalls(options: {
    * Buffers or writes a heartbeat that changes nothing but its time, and returns the meter. Undefined for any other heartbeat, for which
    * the call has to be locked and advanced.
    */
-  async function takeBeat(
+  async function bufferHeartbeat(
     sid: string,
     { flowing }: HubRequestData<'SessionHeartbeat'>,
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Meter | undefined> {
     if (!flowing) return undefined;
@@ -142,7 +142,7 @@ export function createCalls(options: {
   async function pass(
     sid: string,
     said: HubRequestData<'WebRTCContent'>,
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Answered<object>> {
     const kept = keptSignals.add(sid, from.jid, said.signal);
@@ -177,7 +177,7 @@ export function createCalls(options: {
   /** Creates a call and rings the callee. */
   async function ring(
     { kind, callee, shown }: Pick<CallRequest, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
     const { uid: caller, jid: callerJid } = from;
@@ -194,7 +194,7 @@ export function createCalls(options: {
 
   return {
     /** Performs an action of one side on its call. Other users get the answer for an unknown call. */
-    async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
+    async perform(request: PartyRequest, from: RequestSender, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       const { sid } = request;
       if (request.name === 'SessionHeartbeat') {
@@ -205,11 +205,11 @@ export function createCalls(options: {
       const answer = await step(
         sid,
         now,
-        async (turn): Promise<Answered<object>> => {
-          side = sideOf(turn.call, from.uid);
+        async (context): Promise<Answered<object>> => {
+          side = sideOf(context.call, from.uid);
           if (side === undefined) return fail('sid-non-existent');
-          if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
-          return act({ ...turn, side, from: from.jid }, request);
+          if (!isLive(context.call) && !isForEnded(request)) return fail('sid-non-existent');
+          return act({ ...context, side, from: from.jid }, request);
         },
         true,
       );
@@ -224,18 +224,21 @@ export function createCalls(options: {
     /** Starts the call of a user to an anchor, or of a friend to a friend. */
     async request(
       { callee, kind, shown }: HubRequestData<'SessionRequest'>,
-      from: From,
+      from: RequestSender,
       now: number,
     ): Promise<Answered<HubResponseData<'SessionRequest'>>> {
       return ring({ kind, callee, shown }, from, now);
     },
 
     /** Starts the call that an anchor requested from a user. */
-    callBack: (anchor: number, shown: CallTerms, from: From, now: number) =>
+    callBack: (anchor: number, shown: CallTerms, from: RequestSender, now: number) =>
       ring({ kind: 'callback', callee: anchor, shown }, from, now),
 
     /** Starts a match call that both sides accepted: it is answered from the start and has free seconds. */
-    async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
+    async agree(
+      { viewer, anchor, price }: { viewer: RequestSender; anchor: RequestSender; price: number },
+      now: number,
+    ) {
       const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
       const begun = await begin({ kind: 'match', ...people, price, site: await settings.site.read(db), now });
       if (!begun.ok) return begun;
@@ -260,9 +263,9 @@ export function createCalls(options: {
 }
 
 /** Runs the work sequentially. A failure does not stop the others; the first one is thrown at the end. */
-async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
+async function eachOf<T>(all: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
-  for (const one of all) await run(one).catch((error: unknown) => failures.push(error));
+  for (const item of all) await run(item).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

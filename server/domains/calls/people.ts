@@ -28,9 +28,9 @@ export async function personOf(db: Queries, uid: number): Promise<Person> {
 export type Person = InferOutput<typeof person>;
 
 /** Profile columns from which `shownPerson` builds a Person; null if the user has no profile. */
-export type Words = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
+export type ProfileTexts = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
 /** Builds a Person from profile columns, with name and avatar address cut to 256 characters and '' for missing ones. */
-export const shownPerson = (uid: number, found: Words | undefined): Person => ({
+export const shownPerson = (uid: number, found: ProfileTexts | undefined): Person => ({
   uid,
   nickName: cutText(found?.nickName ?? '', WORDS_MAX),
   avatarUrl: cutText(found?.avatarUrl ?? '', WORDS_MAX),

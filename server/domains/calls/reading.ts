@@ -7,8 +7,8 @@ import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 
 /** Reads the meter for one side of a call whose row is locked, in the answer to a heartbeat. */
-export const readMeter = async (turn: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
-  meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
+export const readMeter = async (context: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
+  meterOf(context, side, side === 'caller' ? await gemsFor(context.tx, context.call) : 0);
 
 /** Computes the meter for one side from a known number of the caller's spendable gems. */
 export function meterOf(
@@ -33,8 +33,8 @@ export function meterOf(
  * (`before`: the call at its start), so that they need not wait for a heartbeat. Returns the gems that the caller can spend, if it read
  * them.
  */
-export async function queueMeter(turn: CallContext, before: Call): Promise<number | undefined> {
-  const { call } = turn;
+export async function queueMeter(context: CallContext, before: Call): Promise<number | undefined> {
+  const { call } = context;
   if (call.state !== 'connected') return undefined;
   const isSame =
     before.stretches === call.stretches &&
@@ -42,9 +42,9 @@ export async function queueMeter(turn: CallContext, before: Call): Promise<numbe
     before.paid === call.paid &&
     before.waitUntil === call.waitUntil;
   if (isSame) return undefined;
-  const gems = await gemsFor(turn.tx, call);
+  const gems = await gemsFor(context.tx, call);
   for (const side of ['caller', 'callee'] as const) {
-    queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });
+    queueForDevice(context, side, { name: 'Meter', data: meterOf(context, side, gems) });
   }
   return gems;
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, ne, or } from 'drizzle-orm';
-import type { Receipt } from '../../../contract/calls/calls.ts';
+import type { CallReceipt } from '../../../contract/calls/calls.ts';
 import { CALL_RECORDS_PAGE } from '../../../contract/calls/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { shareOf } from '../wallet/shares.ts';
@@ -15,7 +15,7 @@ export function gemsOf(call: Call, side: SideName, now: number): number {
 }
 
 /** The receipt of an ended call for one side, in the end event, in answers, and in CallRecords. */
-export function receiptOf(call: Call, side: SideName): Receipt {
+export function receiptOf(call: Call, side: SideName): CallReceipt {
   const { sid, kind, startTime, connectingTime, endTime, seconds, freeSeconds, price, reason, rejectType } = call;
   return {
     sid,

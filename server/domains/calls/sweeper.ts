@@ -18,10 +18,10 @@ export function sweepingJobs(options: {
 }): readonly Job[] {
   const { db, swept, clock } = options;
   return [
-    ...Object.entries(swept).map(([name, one]) => ({
+    ...Object.entries(swept).map(([name, job]) => ({
       name: `sweep ${name}`,
       everyMs: SWEEP_MS,
-      run: async () => void (await one.sweep(clock.now())),
+      run: async () => void (await job.sweep(clock.now())),
     })),
     { name: 'forget old minutes', everyMs: FORGET_MS, run: () => forgetOldMinutes(db, clock.now()) },
   ];

@@ -29,10 +29,10 @@ const person = (name: string) =>
 const ms = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
 /** An interval in which the meter of a call ran, [from, to) in ms since the epoch; `to` is null while it runs. */
-export type Stretch = readonly [from: number, to: number | null];
+export type MeteredInterval = readonly [from: number, to: number | null];
 
 /** A disputed interval of a call, in ms since the epoch: the caller may have received no media, so it is paid but not earned. */
-export type Doubt = readonly [from: number, to: number];
+export type DisputedInterval = readonly [from: number, to: number];
 
 /**
  * A call from the request on; an ended one is its own receipt. A user is in at most one live call: `beginCall` locks and
@@ -79,9 +79,9 @@ export const call = pgTable(
       .notNull()
       .default(''),
     /** The metered intervals. */
-    stretches: jsonb('stretches').$type<readonly Stretch[]>().notNull().default([]),
+    stretches: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
     /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
-    doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
+    doubts: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
     /** Price of the whole call for a silver call that is not free: a wallet hold until it ends. */
     silver: integer('silver').notNull().default(0),
     /** Number of started minutes that were charged. */

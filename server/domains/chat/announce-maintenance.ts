@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { isNewState, markAnnounced, stateOfWindow, windowsToAnnounce } from '../account/site/maintenance.ts';
-import { say } from './service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from './service-outbox/enqueue.ts';
 
 const EVERY_MS = 60_000;
 
@@ -22,7 +22,12 @@ export function announceMaintenance(db: Database, now: () => number = Date.now):
           if (!isNewState(state, window.told)) continue;
           const id = `m-${window.id}`;
           const [from, until] = [window.startsAt.getTime(), window.endsAt.getTime()];
-          await say(tx, 'all', { kind: 'maintenance', id, state, from, until }, { stanzaId: `${id}.${state}` });
+          await enqueueOfficialPayload(
+            tx,
+            'all',
+            { kind: 'maintenance', id, state, from, until },
+            { stanzaId: `${id}.${state}` },
+          );
         }
       }),
   };

@@ -13,9 +13,9 @@ import { takeForTeam } from './support.ts';
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
   async load({ media = [], gift, daily }, of) {
     const now = clock.now();
-    const asked = { media, ...(daily === 'priced' && { daily }) };
+    const needs = { media, ...(daily === 'priced' && { daily }) };
     const [facts, counted, found] = await Promise.all([
-      loadMediaFacts(db, asked, of, now),
+      loadMediaFacts(db, needs, of, now),
       daily === undefined || daily === 'priced' ? {} : countedToday(db, daily, of, now),
       gift === undefined ? undefined : findGift(db, gift),
     ]);

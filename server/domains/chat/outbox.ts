@@ -28,10 +28,10 @@ export const serviceOutboxOf = (db: Database, domain: string, service: Speaker):
       .where(eq(serviceOutbox.service, service))
       .orderBy(serviceOutbox.id)
       .limit(AT_ONCE);
-    const kept = rows.filter((row) => !isHeadline(row));
-    const copies = kept.map((row) => copyOf(row, domain));
+    const archived = rows.filter((row) => !isHeadline(row));
+    const copies = archived.map((row) => copyOf(row, domain));
     const written = copies.length > 0 ? await writeArchive(db, copies) : [];
-    const archiveIds = new Map(kept.map((row, index) => [row, written[index]?.id ?? '']));
+    const archiveIds = new Map(archived.map((row, index) => [row, written[index]?.id ?? '']));
     return rows.map((row) => ({
       id: row.said.id,
       owner: jidOfUid(row.said.toUid, domain),

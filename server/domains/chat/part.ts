@@ -10,7 +10,7 @@ import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
 import { edgeFactsOf } from './edge-facts.ts';
 import { serviceOutboxOf } from './outbox.ts';
-import { SERVICE_SAYS } from './service-outbox/enqueue.ts';
+import { SERVICE_OUTBOX_CHANNEL } from './service-outbox/enqueue.ts';
 import { SPEAKERS } from './service-outbox/tables.ts';
 
 /** The chat domain: archive, delivery of service messages, and the ports by which the edge archives and checks messages (`edge`). */
@@ -35,7 +35,7 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
       ),
     ),
   );
-  const look = (service?: string) => {
+  const checkOutbox = (service?: string) => {
     for (const { at, current } of deliveries) if (service === undefined || service === at) current()?.check();
   };
   return {
@@ -54,7 +54,7 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
       },
       ...deliveries,
     ],
-    channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
+    channels: [{ name: SERVICE_OUTBOX_CHANNEL, onNews: checkOutbox, onGap: checkOutbox }],
     jobs: [announceMaintenance(db), forgetRates(db, Date)],
     edge: {
       keep: (message) => archive().keep(message),

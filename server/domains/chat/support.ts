@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { WordsToTeam } from '../../platform/edge/ports.ts';
-import { say } from './service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from './service-outbox/enqueue.ts';
 import { supportInbox } from './tables.ts';
 
 /** Stores a user's message to the official account for the support team, before it is archived. Idempotent per message. */
@@ -25,5 +25,5 @@ export const waitingForTeam = (db: Database, limit: number) =>
 export async function answerFromTeam(tx: Transaction, to: number, by: string, body: string): Promise<number> {
   const waiting = and(eq(supportInbox.uid, to), isNull(supportInbox.answeredAt));
   await tx.update(supportInbox).set({ answeredAt: new Date() }).where(waiting);
-  return say(tx, to, { kind: 'manager_text', body, by });
+  return enqueueOfficialPayload(tx, to, { kind: 'manager_text', body, by });
 }

@@ -13,7 +13,7 @@ export function isVisibleTo(viewer: number | undefined): SQL | undefined {
     and coalesce((select false from ${block} where ${owner} = ${anchor.uid} and ${blocked} = ${viewer}), true)`;
 }
 
-/** Which of these accounts blocked the viewer or are blocked by the viewer; they appear as offline to the viewer. */
+/** Returns those of these accounts that blocked the viewer or are blocked by the viewer; they appear as offline to the viewer. */
 export async function blockedAmong(db: Queries, viewer: number, uids: readonly number[]): Promise<Set<number>> {
   if (uids.length === 0) return new Set();
   const rows = await db

@@ -42,18 +42,18 @@ export type CatalogueCache = { read(db: Queries): Promise<Catalogue>; forget(): 
 
 /** Creates the gift catalogue cache of this process. A failed read is not cached. */
 export function createCatalogueCache(): CatalogueCache {
-  let kept: Promise<Catalogue> | undefined;
+  let cached: Promise<Catalogue> | undefined;
   return {
     read(db) {
-      const reading = kept ?? readCatalogue(db);
-      kept = reading;
+      const reading = cached ?? readCatalogue(db);
+      cached = reading;
       reading.catch(() => {
-        if (kept === reading) kept = undefined;
+        if (cached === reading) cached = undefined;
       });
       return reading;
     },
     forget() {
-      kept = undefined;
+      cached = undefined;
     },
   };
 }

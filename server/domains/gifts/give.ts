@@ -4,7 +4,7 @@ import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
-import type { Bought, GiftRefused } from '../../../contract/gifts/buy.ts';
+import type { GiftPurchase, GiftRefused } from '../../../contract/gifts/buy.ts';
 import { type GiftOrder, isShownIn } from '../../../contract/gifts/gift.ts';
 import { COMBO_WITHIN_MS, GIFT_SHARE_PERCENT } from '../../../contract/gifts/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
@@ -33,8 +33,8 @@ import { gift, giftReceived, giftSent, giftVersion } from './tables.ts';
 /** First key of the advisory lock of a combo; used by no other lock. */
 const COMBO_LOCK = 4_600_003;
 
-type Given = Result<Bought, GiftRefused>;
-type Sent = typeof giftSent.$inferSelect;
+type GiftResult = Result<GiftPurchase, GiftRefused>;
+type GiftSentRow = typeof giftSent.$inferSelect;
 
 /** Thrown to roll back the transaction of a refused purchase. */
 class Refused extends Error {
@@ -58,7 +58,7 @@ export async function give(
   fromUid: number,
   order: GiftOrder,
   awaitsCheck = false,
-): Promise<Given> {
+): Promise<GiftResult> {
   // Before the transaction, because file access may be slow.
   const isWhole = order.lock === '' || (await filesOf(db, folder, [order.lock]))(order.lock).isWhole;
   try {
@@ -75,7 +75,7 @@ async function giveIn(
   fromUid: number,
   order: GiftOrder,
   { isWhole, awaitsCheck }: LockFacts,
-): Promise<Given> {
+): Promise<GiftResult> {
   const { op, to: toUid, count, price, combo } = order;
   const orderHash = createHash('sha256')
     .update(JSON.stringify(Object.entries(order).sort()))
@@ -187,13 +187,13 @@ const isBehind = ({ state, giftId, fromUid, toUid }: Lock, giver: number, { gift
   state === 'locked' && giftId === given && fromUid === to && toUid === giver;
 
 /** The result of the earlier purchase with this `op`; `conflict` when its order was another one. */
-async function earlier(db: Queries, fromUid: number, op: string, orderHash: string): Promise<Given> {
+async function earlier(db: Queries, fromUid: number, op: string, orderHash: string): Promise<GiftResult> {
   const made = await purchase(db, fromUid, op);
   if (made === undefined) throw new Error('A purchase was neither made nor found');
   return made.orderHash === orderHash ? ok(await boughtBy(db, made)) : fail({ reason: 'conflict' });
 }
 
-async function purchase(db: Queries, fromUid: number, op: string): Promise<Sent | undefined> {
+async function purchase(db: Queries, fromUid: number, op: string): Promise<GiftSentRow | undefined> {
   const [made] = await db
     .select()
     .from(giftSent)
@@ -201,7 +201,7 @@ async function purchase(db: Queries, fromUid: number, op: string): Promise<Sent 
   return made;
 }
 
-async function boughtBy(db: Queries, { fromUid, op, stanzaId, total }: Sent): Promise<Bought> {
+async function boughtBy(db: Queries, { fromUid, op, stanzaId, total }: GiftSentRow): Promise<GiftPurchase> {
   const [row] = await db.select({ version: giftVersion.version }).from(giftVersion);
   const { gems } = await loadBalances(db, fromUid);
   return { op, mid: stanzaId, balance: gems, total, version: row?.version ?? 0 };

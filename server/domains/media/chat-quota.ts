@@ -80,10 +80,10 @@ export function openChatQuota(db: Pick<Database, 'select'>): ChatQuota {
         .where(eq(account.uid, uid))
         .groupBy(account.uid);
       if (found === undefined) return true;
-      const which = found.role === ROLE_ANCHOR ? 1 : 0;
+      const roleIndex = found.role === ROLE_ANCHOR ? 1 : 0;
       const others = inFlight.of(uid) - 1;
-      const isFull = (counted: Counted) => found[counted] + others >= A_DAY[counted][which];
-      return found.bytes >= CHAT_BYTES_PER_ACCOUNT[which] || countedAs(kind, ms).every(isFull);
+      const isFull = (counted: Counted) => found[counted] + others >= A_DAY[counted][roleIndex];
+      return found.bytes >= CHAT_BYTES_PER_ACCOUNT[roleIndex] || countedAs(kind, ms).every(isFull);
     },
   };
 }

@@ -9,7 +9,7 @@ import { media } from './tables.ts';
 const EVERY_MS = 30_000;
 const BATCH = 200;
 const FOLDERS = 256;
-/** `<other 30 digits>.webp`, and its resized pictures. */
+/** Name of a media file or a resized picture of it: the last 30 digits of the id. The first two are the name of the folder. */
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
@@ -18,7 +18,7 @@ const FILE = /^([0-9a-f]{30})\./;
  */
 export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   let after = '';
-  const files = lookThrough(db, folder, now);
+  const files = createFileSweep(db, folder, now);
 
   async function forgetRows(): Promise<void> {
     const batch = await db
@@ -58,14 +58,14 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
  * that dies during an upload leaves a file without a row.
  */
 export function forgetStrayFiles(db: Database, folder: MediaFolder, now: () => number = Date.now) {
-  const { forgetNext: run } = lookThrough(db, folder, now);
+  const { forgetNext: run } = createFileSweep(db, folder, now);
   return { name: 'forget stray files', everyMs: EVERY_MS, run };
 }
 
 const oldBefore = (now: () => number) => new Date(now() - UNNAMED_MEDIA_KEPT_MS);
 
 /** Iterates over a media folder, one subfolder per call. */
-function lookThrough(db: Database, folder: MediaFolder, now: () => number) {
+function createFileSweep(db: Database, folder: MediaFolder, now: () => number) {
   let at = 0;
 
   /** Deletes the files of these ids; without ids, all files that have no row and are old enough. */

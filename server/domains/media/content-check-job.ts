@@ -74,13 +74,13 @@ export function createContentCheckJob(
       if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
       else await notifyCheckPassed(tx, id);
     });
-    if (isRefused(checked)) await giveBack(id);
+    if (isRefused(checked)) await releaseFile(id);
     await Promise.all(frames.map((frame) => folder.files.delete(frame)));
     return 'checked';
   }
 
   /** Settles the open locks with this file, which its recipients can no longer see. */
-  async function giveBack(id: string): Promise<void> {
+  async function releaseFile(id: string): Promise<void> {
     const locks = await db
       .select({ id: mediaLock.id })
       .from(mediaLock)
@@ -110,13 +110,13 @@ export function createContentCheckJob(
     async run(signal) {
       const waiting = await waitingAfter(after);
       after = undefined;
-      for (const one of waiting) {
+      for (const file of waiting) {
         if (signal.aborted) return;
-        const outcome = await checkOne(one);
-        if (outcome === 'missing') await giveBack(one.id);
+        const outcome = await checkOne(file);
+        if (outcome === 'missing') await releaseFile(file.id);
         // When the service does not answer for one file, it does not for the next either.
         if (outcome === 'silent') {
-          after = one;
+          after = file;
           return;
         }
       }

@@ -21,7 +21,7 @@ import { lockWallets } from '../wallet/lock.ts';
 import { shareOf } from '../wallet/shares.ts';
 import { wallet } from '../wallet/tables.ts';
 import type { MediaFolder } from './folder.ts';
-import { itemsOfFiles, keptFor } from './message-media.ts';
+import { itemsOfFiles, retentionEnd } from './message-media.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 10_000;
@@ -100,7 +100,7 @@ export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isP
   const ids = files.map(({ id }) => id);
   await tx
     .update(media)
-    .set({ keptUntil: keptFor(OPENED_KEPT_DAYS) })
+    .set({ keptUntil: retentionEnd(OPENED_KEPT_DAYS) })
     .where(inArray(media.id, ids));
   await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor, isPending });
 }
@@ -217,15 +217,15 @@ export async function readLocks(
   if (locks.length === 0) return [];
   const ids = locks.map(({ id }) => id);
   const find = await filesOf(db, folder, ids);
-  const told: LockTold[] = [];
+  const lockStates: LockTold[] = [];
   for (const { id: lockId, state, fromUid } of locks) {
     const { items, isWhole } = find(lockId);
     if (state === 'opened' && !isWhole) await settle(db, folder, lockId, false);
     const isOver = state === 'void' || !isWhole;
     const maySee = !isOver && (fromUid === uid || state === 'opened');
-    told.push({ lockId, state: isOver ? 'void' : state, items: maySee ? items : [] });
+    lockStates.push({ lockId, state: isOver ? 'void' : state, items: maySee ? items : [] });
   }
-  return told;
+  return lockStates;
 }
 
 /**
@@ -365,7 +365,7 @@ function done(outcome: string): void {
   if (outcome !== 'done') throw new Error(`The gems of a lock were ${outcome}`);
 }
 
-const lookAt = sql`now() - ${UNLOCK_CHECK_MS} * interval '1 ms'`;
+const checkDueBefore = sql`now() - ${UNLOCK_CHECK_MS} * interval '1 ms'`;
 
 /** Returns the condition that a file of this lock is not checked yet. A deleted file never is. */
 const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
@@ -404,7 +404,7 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
   const isDue = and(
     eq(mediaLock.settled, 'held'),
-    lt(mediaLock.openedAt, lookAt),
+    lt(mediaLock.openedAt, checkDueBefore),
     ...(awaitsCheck ? [not(isUnchecked(mediaLock.id))] : []),
   );
   const dueAfter = (id: string) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
-import type { KindFacts, MediaFact, Question } from '../../../contract/chat/facts.ts';
+import type { KindFacts, MediaFact, RequiredFacts } from '../../../contract/chat/facts.ts';
 import { itemOf } from '../../../contract/chat/kinds/items.ts';
 import { LOCK_ID_CHARS, lockSeed, type MessageKey, pageLockSeed } from '../../../contract/chat/lock-id.ts';
 import { SENSITIVE_PORN } from '../../../contract/chat/rules.ts';
@@ -19,8 +19,8 @@ export type PreparedMedia = MessageKey & {
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
-/** What the edge asks `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's priced messages to the recipient. */
-export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
+/** Request of the edge to `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's priced messages to the recipient. */
+export type MediaQuestion = Pick<RequiredFacts, 'media'> & { readonly daily?: 'priced' };
 /**
  * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the priced messages of the last
  * 24 hours, and the id for a lock.
@@ -31,7 +31,7 @@ export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 
  * SQL for the new end of a file's retention when it is sent or unlocked: at least `days` from now, never earlier than before. A file
  * without an end, which a host offers on their page, stays without one.
  */
-export const keptFor = (days: number) =>
+export const retentionEnd = (days: number) =>
   sql`case when ${media.keptUntil} is not null
     then greatest(${media.keptUntil}, now() + make_interval(days => ${days})) end`;
 
@@ -139,9 +139,9 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
         .insert(mediaLock)
         .values({ id: lockId, fromUid: from, toUid: to, mid, ...terms })
         .onConflictDoNothing();
-      const [kept] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId));
+      const [storedLock] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId));
       // The recipient is charged the price that they were shown, even when the message is sent again.
-      if (kept?.price !== terms.price || kept.giftId !== terms.giftId) {
+      if (storedLock?.price !== terms.price || storedLock.giftId !== terms.giftId) {
         throw new Error('a message came again at another price');
       }
     }
@@ -162,7 +162,7 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
       .update(media)
       .set({
         sentAt: sql`coalesce(${media.sentAt}, now())`,
-        keptUntil: keptFor(days),
+        keptUntil: retentionEnd(days),
       })
       .where(inArray(media.id, ids));
   });

@@ -121,14 +121,14 @@ async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Pro
     await folder.files.put(original, path);
     if (posterPath !== undefined) await folder.files.put(folder.original(id, 'picture'), posterPath);
     for (const [at, frame] of framePaths.entries()) await folder.files.put(folder.frame(id, at), frame);
-    const kept = await db
+    const inserted = await db
       .insert(media)
       .values({ ...row, id, purpose, keptUntil })
       .onConflictDoNothing()
       .returning({ id: media.id });
     // The file was sent twice concurrently, and the other upload was stored first. Imported files have no upload name, and are
     // stored again under their own id.
-    if (kept.length === 0 && row.uploadName !== undefined) await folder.remove(id);
+    if (inserted.length === 0 && row.uploadName !== undefined) await folder.remove(id);
     return id;
   } catch (error) {
     // When this fails too, the clean-up job finds a file without a row.

@@ -39,6 +39,6 @@ function payloadIn(text: string, body: string): Payload | undefined {
 }
 
 function isEqual(ours: string, given: string): boolean {
-  const [one, other] = [Buffer.from(ours), Buffer.from(given)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [expected, received] = [Buffer.from(ours), Buffer.from(given)];
+  return expected.length === received.length && timingSafeEqual(expected, received);
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import type { MediaConduct } from '../media/part.ts';
 import { noteViolation } from './violations.ts';
 
@@ -19,11 +19,11 @@ export const pictureConduct = (db: Database): MediaConduct => ({
       await sayRemoved(tx, { to: uid, about: owner, mid });
       await sayRemoved(tx, { to: owner, about: uid, mid });
     }
-    const told = sent.length > 0 ? sent.map(({ uid: about, mid }) => ({ about, mid })) : [{}];
-    await noteViolation(tx, { uid: owner, rule: 'porn-picture', mid: id }, told);
+    const notices = sent.length > 0 ? sent.map(({ uid: about, mid }) => ({ about, mid })) : [{}];
+    await noteViolation(tx, { uid: owner, rule: 'porn-picture', mid: id }, notices);
   },
 });
 
 type Removed = { readonly to: number; readonly about: number; readonly mid: string };
 const sayRemoved = (tx: Transaction, { to, about, mid }: Removed) =>
-  say(tx, to, { kind: 'system', key: 'removed', args: { of: mid }, about });
+  enqueueOfficialPayload(tx, to, { kind: 'system', key: 'removed', args: { of: mid }, about });

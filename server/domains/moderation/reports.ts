@@ -4,7 +4,7 @@ import type { Input } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { report } from '../people/tables.ts';
 import { findTarget } from '../people/target.ts';
 import { type Evidence, examine } from './evidence.ts';
@@ -38,7 +38,7 @@ export async function fileReport(
   if (filed === undefined) throw new Error('A report was neither filed nor found');
   if (messages.length === 0) return ok(filed);
   const seal = await loadSeal(db);
-  const evidence = messages.flatMap((one) => examine(one, [uid, targetUid], seal) ?? []);
+  const evidence = messages.flatMap((message) => examine(message, [uid, targetUid], seal) ?? []);
   await keepEvidence(db, filed.ticket, evidence);
   return ok(filed);
 }
@@ -68,7 +68,7 @@ export async function closeReport(tx: Transaction, ticket: string, acted: boolea
     .where(and(eq(report.ticket, ticket), eq(report.open, true)))
     .returning({ uid: report.uid });
   if (closed === undefined) return false;
-  await say(tx, closed.uid, {
+  await enqueueOfficialPayload(tx, closed.uid, {
     kind: 'official_message',
     key: 'reportClosed',
     args: { acted: acted ? '1' : '0' },

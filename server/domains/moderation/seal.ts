@@ -16,6 +16,6 @@ export async function loadSeal(db: Queries): Promise<Seal> {
   const name = 'seal';
   const made = { name, value: randomBytes(SECRET_BYTES).toString('base64url') };
   await db.insert(secret).values(made).onConflictDoNothing();
-  const [kept = made] = await db.select().from(secret).where(eq(secret.name, name));
-  return (text) => createHmac('sha256', kept.value).update(text).digest('base64url');
+  const [stored = made] = await db.select().from(secret).where(eq(secret.name, name));
+  return (text) => createHmac('sha256', stored.value).update(text).digest('base64url');
 }

@@ -2,7 +2,7 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { isExternalId } from '../../../contract/ids.ts';
 import { VIOLATION_LOCKS } from '../../../contract/people/rules.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { messageLock } from '../people/tables.ts';
 import { violation } from './tables.ts';
 
@@ -24,17 +24,17 @@ export type ViolationNotice = { readonly about?: number; readonly mid?: string }
 
 /**
  * Counts a violation and locks writing after too many in 24 hours. A repetition does not count: the same stanza id to the same receiver
- * for words, the same file for pictures. The sender is notified in the conversation of the message, or in those of `told`.
+ * for words, the same file for pictures. The sender is notified in the conversation of the message, or in those of `notices`.
  */
 export async function noteViolation(
   tx: Transaction,
   { uid, rule, about, mid }: Violation,
-  told: readonly ViolationNotice[] = [{ mid, ...(about !== undefined && { about }) }],
+  notices: readonly ViolationNotice[] = [{ mid, ...(about !== undefined && { about }) }],
 ): Promise<void> {
   const counted = await countViolation(tx, { uid, rule, about: about ?? null, mid });
   if (counted === undefined) return;
-  for (const { about: peer, mid: id } of told) {
-    await say(tx, uid, {
+  for (const { about: peer, mid: id } of notices) {
+    await enqueueOfficialPayload(tx, uid, {
       kind: 'violate_rule',
       rule,
       ...counted,

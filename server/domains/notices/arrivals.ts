@@ -11,7 +11,7 @@ import { cameOnline } from './telling/tables.ts';
 const EVERY_MS = 5_000;
 const AT_ONCE = 20;
 /** Maximum number of notifications about one user. A user with more followers is found on the goddess wall. */
-const TOLD_MAX = 1_000;
+const RECIPIENTS_MAX = 1_000;
 
 /**
  * Creates the job that, every 5 seconds, notifies friends of a user who came online after an absence, users who have them as a favourite,
@@ -46,10 +46,10 @@ async function tellSome(tx: Transaction): Promise<number> {
   for (const { uid } of here) {
     if (hidden.has(uid)) continue;
     const at = Date.now();
-    const told = await tellOf(tx, uid);
+    const recipients = await tellOf(tx, uid);
     await enqueuePushes(
       tx,
-      told.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
+      recipients.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
     );
   }
   return uids.length;
@@ -73,7 +73,7 @@ async function tellOf(tx: Transaction, about: number): Promise<number[]> {
     where not exists (select from block where (owner_uid, blocked_uid) in ((followers.uid, ${about}), (${about}, followers.uid)))
       and not exists (select from notice before where before.uid = followers.uid and before.about = ${about}
         and before.template = 'online' and before.at > now() - make_interval(secs => ${CAME_AGAIN_AFTER_MS / 1_000}))
-    limit ${TOLD_MAX}
+    limit ${RECIPIENTS_MAX}
     on conflict do nothing returning uid`);
   return rows.map(({ uid }) => Number(uid));
 }

@@ -7,7 +7,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { profile } from '../people/tables.ts';
 import { notice } from './telling/tables.ts';
 
-type Told = { readonly uid: number; readonly seq: number; readonly item: NoticeItem };
+type NoticeEntry = { readonly uid: number; readonly seq: number; readonly item: NoticeItem };
 
 const columns = {
   uid: notice.uid,
@@ -25,7 +25,7 @@ type Row = Pick<typeof notice.$inferSelect, 'uid' | 'seq' | 'key' | 'about' | 't
 
 const toldOf =
   (domain: string) =>
-  ({ uid, seq, key, about, template, values, at, avatarUrl }: Row): Told => ({
+  ({ uid, seq, key, about, template, values, at, avatarUrl }: Row): NoticeEntry => ({
     uid,
     seq,
     item: {
@@ -56,12 +56,12 @@ export async function readNotices(
     .where(and(eq(notice.uid, uid), gt(notice.seq, since), recent))
     .orderBy(asc(notice.seq))
     .limit(NOTICES_PAGE);
-  const told = rows.map(toldOf(domain));
-  return { notices: told.map(({ item }) => item), next: told.at(-1)?.seq ?? since };
+  const entries = rows.map(toldOf(domain));
+  return { notices: entries.map(({ item }) => item), next: entries.at(-1)?.seq ?? since };
 }
 
 /** Reads notification list entries by their numbers, of any users, to send them to connected devices. */
-export async function readNoticesBySeq(db: Queries, domain: string, seqs: readonly number[]): Promise<Told[]> {
+export async function readNoticesBySeq(db: Queries, domain: string, seqs: readonly number[]): Promise<NoticeEntry[]> {
   if (seqs.length === 0) return [];
   const rows = await db
     .select(columns)

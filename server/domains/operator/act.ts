@@ -43,7 +43,7 @@ type Row<E extends Entries> = {
 };
 
 /** An action with parsed input, which `perform` runs in a transaction; its input (`what`) is stored in the operator log. */
-export type Ready = Pick<Act, 'name' | 'kind'> & {
+export type PreparedAction = Pick<Act, 'name' | 'kind'> & {
   readonly what: unknown;
   run(tx: Transaction, by: string): Promise<Outcome>;
 };
@@ -56,7 +56,7 @@ export type Act = Omit<Row<Entries>, 'entries' | 'fields' | 'run'> & {
   readonly fields: Readonly<Record<string, Field>>;
   readonly needed: readonly string[];
   /** Parses the input. Throws `Refused` for the first invalid field, named by its label. */
-  read(given: Readonly<Record<string, string>>): Ready;
+  read(given: Readonly<Record<string, string>>): PreparedAction;
 };
 
 /** Creates an action from its typed definition; the files in `operator/acts` define all of them. */

@@ -18,7 +18,7 @@ export const ACTS: readonly Act[] = [
 export function findAct(words: readonly string[]): { readonly row: Act; readonly rest: readonly string[] } | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
-    const row = ACTS.find((one) => one.name === name);
+    const row = ACTS.find((act) => act.name === name);
     if (row) return { row, rest: words.slice(length) };
   }
   return undefined;

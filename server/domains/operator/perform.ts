@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/connect.ts';
 import { noteOnce } from '../account/site/operator-log.ts';
-import type { Outcome, Ready } from './act.ts';
+import type { Outcome, PreparedAction } from './act.ts';
 import { Refused } from './act.ts';
 import { CHANGE_WITHIN_S } from './rules.ts';
 
 /** Thrown to roll back a dry run. */
 class Tried extends Error {}
 
-type Asked = {
+type ActionRequest = {
   readonly who: string;
   readonly reason: string;
   /** Commit the change; otherwise it is a dry run. */
@@ -23,7 +23,11 @@ export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; r
  * Runs an action of an operator, from the page or the command line, and its log entry in one transaction. A change without `yes` is a
  * dry run: it is rolled back together with its entry, so that its preview is exact; secrets are omitted from the preview.
  */
-export async function perform(db: Database, ready: Ready, { who, reason, yes, form }: Asked): Promise<Performed> {
+export async function perform(
+  db: Database,
+  ready: PreparedAction,
+  { who, reason, yes, form }: ActionRequest,
+): Promise<Performed> {
   const isDone = yes || ready.kind === 'look';
   let outcome: Outcome = { lines: [] };
   let entry = '';

@@ -12,9 +12,9 @@ import { isNotRefused, itemsOfFiles, pageLockIdOf } from '../media/message-media
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
 
-type Told = Output<Endpoints['exclusiveItems']>['items'][number];
+type ExclusiveItem = Output<Endpoints['exclusiveItems']>['items'][number];
 type Offered = { readonly file: typeof media.$inferSelect; readonly price: number };
-type Bought = Offered & { readonly lockId: string };
+type BoughtItem = Offered & { readonly lockId: string };
 const UNSOLD_KEPT_DAYS = 1;
 
 /** The value of `mid` for a purchase, in place of a stanza id; unique together with the source `page`. */
@@ -32,7 +32,12 @@ async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promi
 }
 
 /** The items that a user bought from a host, including those no longer offered. */
-async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: number): Promise<readonly Bought[]> {
+async function boughtBy(
+  db: Queries,
+  folder: MediaFolder,
+  buyer: number,
+  owner: number,
+): Promise<readonly BoughtItem[]> {
   const isTheirs = and(eq(mediaLock.fromUid, owner), eq(mediaLock.toUid, buyer), eq(mediaLock.source, 'page'));
   const rows = await db
     .select({ file: media, price: mediaLock.price, lockId: mediaLock.id })
@@ -75,13 +80,13 @@ export async function readExclusive(
   const opened = new Map(bought.map(({ file, lockId }) => [file.id, lockId]));
   const shown = new Set(offered.map(({ file }) => file.id));
   const all = [...offered, ...bought.filter(({ file }) => !shown.has(file.id))].slice(0, EXCLUSIVE_SHOWN_MAX);
-  const items = all.map((one): Told => {
-    const lockId = opened.get(one.file.id) ?? pageLockIdOf(owner, viewer, one.file.id);
-    const isOpen = viewer === owner || opened.has(one.file.id);
-    const [item] = itemsOfFiles([one.file]);
-    const { width: w, height: h, lockBlur: blur } = one.file;
+  const items = all.map((lock): ExclusiveItem => {
+    const lockId = opened.get(lock.file.id) ?? pageLockIdOf(owner, viewer, lock.file.id);
+    const isOpen = viewer === owner || opened.has(lock.file.id);
+    const [item] = itemsOfFiles([lock.file]);
+    const { width: w, height: h, lockBlur: blur } = lock.file;
     const looks = isOpen && item ? item : { url: '' as const, thumb: '' as const, w, h, blur };
-    return { lockId, price: one.price, isOpen, ...looks };
+    return { lockId, price: lock.price, isOpen, ...looks };
   });
   return ok({ items });
 }
@@ -111,7 +116,7 @@ export async function openExclusive(
 ): Promise<Result<Unlocked>> {
   const target = await findTarget(db, uid, targetUid);
   if (target === undefined || target.hidden) return fail({ code: 'not-found' });
-  const bought = (await boughtBy(db, folder, uid, targetUid)).find((one) => one.lockId === lockId);
+  const bought = (await boughtBy(db, folder, uid, targetUid)).find((lock) => lock.lockId === lockId);
   const offered = bought ? [] : await offeredBy(db, folder, targetUid);
   const chosen = bought ?? offered.find(({ file }) => pageLockIdOf(targetUid, uid, file.id) === lockId);
   if (chosen === undefined) return fail({ code: 'gone' });

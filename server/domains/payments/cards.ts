@@ -18,7 +18,7 @@ import { cardBinding, savedCard } from './tables.ts';
 export type SavedCardRow = typeof savedCard.$inferSelect;
 type Row = SavedCardRow;
 type BindingRow = typeof cardBinding.$inferSelect;
-type Asked = Input<Endpoints['saveBankCard']>;
+type SaveCardInput = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
 
 /** Reads a user's saved cards at a gateway, without forgotten ones, oldest first. */
@@ -52,9 +52,9 @@ export async function saveCard(
 ): Promise<Row | undefined> {
   return db.transaction(async (tx) => {
     await lockWallets(tx, uid);
-    const kept = await cardsOf(tx, uid, gateway);
-    const same = kept.find((card) => card.cardRef === cardRef);
-    if (same || kept.length >= max) return same;
+    const savedCards = await cardsOf(tx, uid, gateway);
+    const same = savedCards.find((card) => card.cardRef === cardRef);
+    if (same || savedCards.length >= max) return same;
     const [made] = await tx
       .insert(savedCard)
       .values({
@@ -83,15 +83,15 @@ export async function saveCard(
  * Creates the handler of the endpoint `saveBankCard`: begins a card binding, completes it with the token of the gateway's frame, or
  * forgets a card. Each is idempotent.
  */
-export function cardHandler(till: PaymentDeps) {
-  const { db, gateway, log } = till;
-  return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
+export function cardHandler(deps: PaymentDeps) {
+  const { db, gateway, log } = deps;
+  return async (caller: UserCaller, input: SaveCardInput): Promise<Answer> => {
     if (gateway === undefined) return fail({ code: 'not-sold' });
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
     try {
-      if ('begin' in asked) return await begin(gateway, caller, caller.once.operation);
-      if ('forget' in asked) return await forget(gateway, caller.uid, asked.forget);
-      return await keep(gateway, caller.uid, asked.bindId, asked.token);
+      if ('begin' in input) return await begin(gateway, caller, caller.once.operation);
+      if ('forget' in input) return await forget(gateway, caller.uid, input.forget);
+      return await keep(gateway, caller.uid, input.bindId, input.token);
     } catch (error) {
       log.warn({ err: error }, 'failed to save or forget a card');
       return fail({ code: 'gateway-down' });
@@ -141,15 +141,15 @@ export function cardHandler(till: PaymentDeps) {
   async function outcome(gateway: Gateway, binding: BindingRow, ask: () => Promise<Binding>): Promise<Answer> {
     const { id: bindId, uid, cardId } = binding;
     if (cardId !== null) {
-      const kept = await cardOf(db, uid, gateway.name, cardId);
-      return kept ? ok({ bindId, card: shownCard(kept) }) : fail({ code: 'gone' });
+      const found = await cardOf(db, uid, gateway.name, cardId);
+      return found ? ok({ bindId, card: shownCard(found) }) : fail({ code: 'gone' });
     }
     const { card, next, reason } = await inTime(ask());
     if (card === undefined) return next || reason ? ok({ bindId, next, reason }) : fail({ code: 'gone' });
-    const kept = await saveCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
-    if (!kept) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
-    await db.update(cardBinding).set({ cardId: kept.id }).where(eq(cardBinding.id, bindId));
-    return ok({ bindId, card: shownCard(kept) });
+    const stored = await saveCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
+    if (!stored) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
+    await db.update(cardBinding).set({ cardId: stored.id }).where(eq(cardBinding.id, bindId));
+    return ok({ bindId, card: shownCard(stored) });
   }
 
   /** Marks the card as forgotten here first, so that it is not charged again even if the gateway fails. */
@@ -162,7 +162,7 @@ export function cardHandler(till: PaymentDeps) {
     if (row.forgottenAt === null) {
       await db.update(savedCard).set({ forgottenAt: new Date() }).where(eq(savedCard.id, cardId));
     }
-    await detachCard(till, gateway, row);
+    await detachCard(deps, gateway, row);
     return ok({});
   }
 }

@@ -43,7 +43,7 @@ export async function chooseCountry(
   country: string,
   markets: readonly Market[],
 ): Promise<void> {
-  if (!markets.some((one) => one.country === country)) return;
+  if (!markets.some((market) => market.country === country)) return;
   await db
     .insert(chosenCountry)
     .values({ uid, country })
@@ -74,8 +74,8 @@ export async function readSkus(db: Queries, { country, currency }: Market, now: 
     .orderBy(skuPrice.sku, sql`${skuPrice.country} = ''`, desc(skuPrice.fromAt), desc(skuPrice.id));
   return rows.flatMap(({ sku: name, kind, gems, bonus }) => {
     const by = kind === 'exact' ? EXACT_BY : name;
-    const price = prices.find((one) => one.sku === by);
-    const pack = rows.find((one) => one.sku === by);
+    const price = prices.find((price) => price.sku === by);
+    const pack = rows.find((pack) => pack.sku === by);
     if (price === undefined || pack === undefined) return [];
     const whole = { amountMinor: price.amountMinor, currency: price.currency };
     const shown = kind === 'exact' ? exactPrice({ gems: pack.gems, price: whole }, gems) : whole;

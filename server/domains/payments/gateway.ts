@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Money } from '../../../contract/payments/money.ts';
-import type { Channel, DeclineReason, NextStep } from '../../../contract/payments/orders.ts';
+import type { DeclineReason, NextStep, PaymentChannel } from '../../../contract/payments/orders.ts';
 import type { Result } from '../../../contract/result.ts';
 
 /**
@@ -44,7 +44,7 @@ export type GatewaySnapshot = {
  */
 export type OrderFacts = {
   readonly orderId: string;
-  readonly channel: Channel;
+  readonly channel: PaymentChannel;
   readonly price: Money;
   /** Product name shown to the payer, for example '700 gems'. */
   readonly title: string;
@@ -68,7 +68,7 @@ export type Binding = {
   readonly reason?: DeclineReason | undefined;
 };
 /** The answer to `Gateway.bind`: the reference of the new card binding, and the payer's first step. */
-export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: GatewayCard };
+export type CreatedBinding = { readonly ref: string; readonly next: NextStep; readonly card?: GatewayCard };
 /** A card that the gateway has saved, with its references there; `saveCard` stores it. */
 export type GatewayCard = {
   readonly cardRef: string;
@@ -109,7 +109,7 @@ export type WebhookEvent = { readonly eventId: string; readonly ref: string; rea
 export type Gateway = {
   readonly name: 'demo' | 'stripe';
   readonly livemode: boolean;
-  readonly channels: readonly Channel[];
+  readonly channels: readonly PaymentChannel[];
   /** Origin of the gateway's pages that are framed; '' if none. */
   readonly frameOrigin: string;
   open(order: OrderFacts, key: string): Promise<GatewaySnapshot>;
@@ -125,7 +125,7 @@ export type Gateway = {
   /** Cancels a session or charge unless it is paid, and returns its snapshot. */
   close(ref: string): Promise<GatewaySnapshot>;
   /** Creates a card binding. */
-  bind(binding: BindFacts, key: string): Promise<Bound>;
+  bind(binding: BindFacts, key: string): Promise<CreatedBinding>;
   /** Completes a card binding with the token of a new card. */
   keep(bindRef: string, token: string, key: string): Promise<Binding>;
   /** State of a card binding, for example after the bank's challenge or the return from a page of the gateway. */
@@ -139,5 +139,5 @@ export type Gateway = {
   /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<GatewaySnapshot>;
   /** Verifies the signature of a webhook over its raw body. */
-  bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
+  verifyWebhook(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
 };

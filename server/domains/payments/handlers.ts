@@ -33,13 +33,13 @@ async function hasEverPaid(db: Queries, uid: number): Promise<boolean> {
 
 type Names = keyof typeof paymentsRows;
 /**
- * Creates the API handlers of purchases: catalogue, orders, charges, saved cards, refunds, records, and spend limits. `look` syncs an
+ * Creates the API handlers of purchases: catalogue, orders, charges, saved cards, refunds, records, and spend limits. `syncOrder` syncs an
  * order with the gateway.
  */
-export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handlers, Names> {
-  const { gateway, tickets, clock } = till;
-  const create = createOrders(till, look);
-  const watch = watchOrders(till, look);
+export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<Handlers, Names> {
+  const { gateway, tickets, clock } = deps;
+  const create = createOrders(deps, syncOrder);
+  const watch = watchOrders(deps, syncOrder);
   const status = (order: Result<Order>): Result<OrderStatus> =>
     order.ok ? ok(statusOf(order.value, clock.now())) : order;
 
@@ -59,7 +59,7 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       const offered = [...(gateway?.channels ?? [])].filter((channel) => channel !== 'upi' || own.currency === 'INR');
       const channels = offered.filter((channel) => channel !== 'card' || !noCards);
       return ok({
-        countries: markets.map((one) => ({ ...one, selected: one.country === own.country })),
+        countries: markets.map((market) => ({ ...market, selected: market.country === own.country })),
         cards: noCards ? [] : cards.map(shownCard),
         gpayIsHide: !channels.includes('upi'),
         userPayInfo: {
@@ -70,7 +70,7 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
         },
         extend_info: {
           skus: skus.filter(({ kind }) => kind !== 'first' || isFirst),
-          channels: channels.map((channel) => ({ channel, frameOrigin: till.frameOriginFor(origin) })),
+          channels: channels.map((channel) => ({ channel, frameOrigin: deps.frameOriginFor(origin) })),
         },
       });
     },
@@ -91,13 +91,13 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       });
     },
 
-    async payOrderStatus({ db, viewer }, asked) {
-      if ('operationId' in asked) {
-        const order = viewer === undefined ? undefined : await orderOf(db, viewer, asked.operationId);
+    async payOrderStatus({ db, viewer }, input) {
+      if ('operationId' in input) {
+        const order = viewer === undefined ? undefined : await orderOf(db, viewer, input.operationId);
         return status(order ? ok(await watch(order)) : fail({ code: 'not-found' }));
       }
-      const { orderId, ticket } = asked;
-      const order = viewer === undefined ? undefined : await ownOrder(till, viewer, orderId);
+      const { orderId, ticket } = input;
+      const order = viewer === undefined ? undefined : await ownOrder(deps, viewer, orderId);
       if (order) return status(ok(await watch(order)));
       // A caller without access to the order needs a ticket and gets only the payment status.
       if (ticket === undefined || !tickets.isValid(orderId, ticket, clock.now())) return fail({ code: 'not-found' });
@@ -107,16 +107,16 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       return ok({ payStatus, againMs });
     },
 
-    authenticationPayment: async (caller, input) => status(await chargeOrder(till, look, caller, input)),
+    authenticationPayment: async (caller, input) => status(await chargeOrder(deps, syncOrder, caller, input)),
 
-    saveBankCard: cardHandler(till),
+    saveBankCard: cardHandler(deps),
 
     async cancelOrder({ uid }, { orderId }) {
-      const order = await ownOrder(till, uid, orderId);
+      const order = await ownOrder(deps, uid, orderId);
       if (order === undefined) return fail({ code: 'not-found' });
       if (!isLive(order.state)) return status(ok(order));
       try {
-        return status(ok((await look(orderId, { cancel: true })) ?? order));
+        return status(ok((await syncOrder(orderId, { cancel: true })) ?? order));
       } catch {
         return fail({ code: 'gateway-down' });
       }
@@ -124,9 +124,9 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
 
     async refundOrder({ db, uid, once }, { orderId, gems }) {
       if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
-      const refunded = await refundOrder(till, { uid, orderId, gems, operation: once.operation });
+      const refunded = await refundOrder(deps, { uid, orderId, gems, operation: once.operation });
       if (!refunded.ok) return refunded;
-      const order = await ownOrder(till, uid, orderId);
+      const order = await ownOrder(deps, uid, orderId);
       const [record] = order ? await recordsOf(db, [order], clock.now(), gateway?.name) : [];
       if (record === undefined) return fail({ code: 'not-found' });
       return ok({ record, gemsBalance: (await loadBalances(db, uid)).gems });

@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { saveCard } from './cards.ts';
 import type { ChargeAnswer, Gateway, GatewaySnapshot, OrderFacts } from './gateway.ts';
 import { GatewaySilent, inTime } from './in-time.ts';
-import { type Answered, apply, type Call, type Order } from './order/apply.ts';
+import { type Answered, apply, type Order, type PaymentCall } from './order/apply.ts';
 import { isLive } from './order/step.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { noteReversals } from './reversal/note-reversals.ts';
@@ -47,23 +47,23 @@ export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise
  * Creates the order sync, which webhooks, polls, redirects, cancellations, the sweeper and the reconciliation use. It first repeats
  * calls without an answer under their idempotency key, and closes the sessions of an order that has expired or was cancelled.
  */
-export function createOrderSync(till: PaymentDeps): OrderSync {
-  const { db, clock } = till;
+export function createOrderSync(deps: PaymentDeps): OrderSync {
+  const { db, clock } = deps;
 
-  async function look(orderId: string, options: OrderSyncOptions = {}): Promise<Order | undefined> {
+  async function syncOrder(orderId: string, options: OrderSyncOptions = {}): Promise<Order | undefined> {
     const [order] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
-    const gateway = till.gateway?.name === order?.gateway ? till.gateway : undefined;
+    const gateway = deps.gateway?.name === order?.gateway ? deps.gateway : undefined;
     if (order === undefined || gateway === undefined) return order;
     if (options.ref) await storeReference(db, gateway.name, orderId, options.ref);
     const live = isLive(order.state);
     const isOver = clock.now() >= order.expiresAt.getTime();
     const isPayable = live && !isOver && !options.cancel;
-    const heard = await hearAgain(till, gateway, order, isPayable);
+    const heard = await hearAgain(deps, gateway, order, isPayable);
     const closing = !live ? undefined : options.cancel ? 'cancelled' : isOver ? 'expired' : undefined;
-    const attached = await attachReferences(till, gateway, orderId, closing !== undefined);
+    const attached = await attachReferences(deps, gateway, orderId, closing !== undefined);
     if (heard && isPayable && attached.refs === 0) return heard;
     const { calls } = attached;
-    const seens = [...(await askAll(till, gateway, refsOf(calls), closing !== undefined)), ...attached.seens];
+    const seens = [...(await askAll(deps, gateway, refsOf(calls), closing !== undefined)), ...attached.seens];
     const isSilent = seens.some((seen) => seen === undefined);
     const said = seens.filter((seen) => seen !== undefined);
     if (isSilent && said.length === 0) throw new GatewaySilent();
@@ -74,18 +74,18 @@ export function createOrderSync(till: PaymentDeps): OrderSync {
       ...(closing === undefined ? {} : { closing }),
     };
     const after = await apply(db, orderId, answered, clock.now());
-    if (after?.state === 'paid' && order.state !== 'paid') await keepWished(till, gateway, after, calls);
+    if (after?.state === 'paid' && order.state !== 'paid') await keepWished(deps, gateway, after, calls);
     for (const { reversed, payment } of said) await noteReversals(db, orderId, reversed, payment?.ref);
     return after;
   }
-  return look;
+  return syncOrder;
 }
 
 /**
  * Reads the gateway calls of an order (rows of `payment_call`), oldest first, to repeat unanswered ones and to find its sessions and
  * charges.
  */
-export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
+export async function callsOf(db: Queries, orderId: string): Promise<PaymentCall[]> {
   return db
     .select()
     .from(paymentCall)
@@ -93,16 +93,16 @@ export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
     .orderBy(asc(paymentCall.createdAt), asc(paymentCall.kind), asc(paymentCall.attempt));
 }
 
-const refsOf = (calls: readonly Call[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
+const refsOf = (calls: readonly PaymentCall[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 
 /** Snapshots of sessions, which are closed first with `close`; undefined for each that the gateway did not answer about. */
-async function askAll(till: PaymentDeps, gateway: Gateway, refs: readonly string[], close: boolean) {
+async function askAll(deps: PaymentDeps, gateway: Gateway, refs: readonly string[], close: boolean) {
   return Promise.all(
     refs.map(async (ref): Promise<GatewaySnapshot | undefined> => {
       try {
         return await inTime(close ? gateway.close(ref) : gateway.ask(ref));
       } catch (error) {
-        till.log.warn({ err: error }, 'failed to ask the gateway about a session');
+        deps.log.warn({ err: error }, 'failed to ask the gateway about a session');
         return undefined;
       }
     }),
@@ -114,25 +114,25 @@ async function askAll(till: PaymentDeps, gateway: Gateway, refs: readonly string
  * the order after the answer; undefined if no call lacks an answer, or it still does.
  */
 async function hearAgain(
-  till: PaymentDeps,
+  deps: PaymentDeps,
   gateway: Gateway,
   order: Order,
   isPayable: boolean,
 ): Promise<Order | undefined> {
-  const calls = await callsOf(till.db, order.id);
+  const calls = await callsOf(deps.db, order.id);
   const opened = calls.filter(({ kind }) => kind === 'open');
   const unopened = opened.every(({ ref }) => ref === null) ? opened.at(-1) : undefined;
   if (unopened && isPayable) {
-    const isYoung = till.clock.now() - unopened.createdAt.getTime() < OPEN_KEY_MS;
-    const again = isYoung ? unopened : await plan(till, unopened);
-    return performCall(till, gateway, again ?? unopened);
+    const isYoung = deps.clock.now() - unopened.createdAt.getTime() < OPEN_KEY_MS;
+    const again = isYoung ? unopened : await plan(deps, unopened);
+    return performCall(deps, gateway, again ?? unopened);
   }
   const uncharged = calls.find(({ kind, ref }) => kind === 'charge' && ref === null);
   if (uncharged === undefined) return undefined;
   try {
-    return await hearCharge(till, gateway, uncharged, calls, isPayable);
+    return await hearCharge(deps, gateway, uncharged, calls, isPayable);
   } catch (error) {
-    till.log.warn({ err: error }, 'failed to learn the result of a charge');
+    deps.log.warn({ err: error }, 'failed to learn the result of a charge');
     return undefined;
   }
 }
@@ -143,13 +143,13 @@ async function hearAgain(
  * its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
 async function hearCharge(
-  till: PaymentDeps,
+  deps: PaymentDeps,
   gateway: Gateway,
-  call: Call,
-  calls: readonly Call[],
+  call: PaymentCall,
+  calls: readonly PaymentCall[],
   isPayable: boolean,
 ): Promise<Order | undefined> {
-  const { db, clock } = till;
+  const { db, clock } = deps;
   const { orderId, createdAt, triedAt } = call;
   const { ref: sessionRef, customerRef = '' } = call.params as ChargeParams;
   const query = { orderId, sessionRef, customerRef, since: createdAt.getTime() };
@@ -158,19 +158,19 @@ async function hearCharge(
   // Charges of an order are sequential, so there is at most one; if there are more, the paid one is the answer.
   const made = found.find(({ state }) => state === 'paid') ?? found[0];
   for (const { ref } of found) if (ref !== made?.ref) await storeReference(db, gateway.name, orderId, ref);
-  if (made) return takeAnswer(till, gateway, call, made);
+  if (made) return takeAnswer(deps, gateway, call, made);
   const now = clock.now();
   const isSettled = now - (triedAt ?? createdAt).getTime() >= CHARGE_SETTLED_MS;
   if (isPayable && now - createdAt.getTime() < CHARGE_KEY_MS) {
-    const answer = await sendCharge(till, gateway, call);
-    return answer.isUnsent && !isSettled ? undefined : takeAnswer(till, gateway, call, answer);
+    const answer = await sendCharge(deps, gateway, call);
+    return answer.isUnsent && !isSettled ? undefined : takeAnswer(deps, gateway, call, answer);
   }
   if (isSettled) await db.update(paymentCall).set({ ref: sessionRef }).where(isUnanswered(call));
   return undefined;
 }
 
 /** Commits the next attempt to open a session; undefined if another process did at the same time. */
-async function plan({ db, clock }: PaymentDeps, before: Call): Promise<Call | undefined> {
+async function plan({ db, clock }: PaymentDeps, before: PaymentCall): Promise<PaymentCall | undefined> {
   const [planned] = await db
     .insert(paymentCall)
     .values({
@@ -187,29 +187,29 @@ async function plan({ db, clock }: PaymentDeps, before: Call): Promise<Call | un
 }
 
 /** SQL condition that selects one gateway call of `payment_call` by its key. */
-export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind' | 'attempt'>) =>
+export const isCall = ({ orderId, kind, attempt }: Pick<PaymentCall, 'orderId' | 'kind' | 'attempt'>) =>
   and(eq(paymentCall.orderId, orderId), eq(paymentCall.kind, kind), eq(paymentCall.attempt, attempt));
 
-const isUnanswered = (call: Call) => and(isCall(call), isNull(paymentCall.ref));
+const isUnanswered = (call: PaymentCall) => and(isCall(call), isNull(paymentCall.ref));
 
 /** Sends a gateway call (open or charge) whose row was committed before, and applies its answer to the order. */
-export async function performCall(till: PaymentDeps, gateway: Gateway, call: Call): Promise<Order | undefined> {
+export async function performCall(deps: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<Order | undefined> {
   const seen =
     call.kind === 'open'
       ? await inTime(gateway.open(call.params as OrderFacts, keyOf(call)))
       : await inTime(chargeBy(gateway, call));
-  return takeAnswer(till, gateway, call, seen);
+  return takeAnswer(deps, gateway, call, seen);
 }
 
-const keyOf = ({ orderId, kind, attempt }: Call) => `${orderId}:${kind}:${attempt}`;
+const keyOf = ({ orderId, kind, attempt }: PaymentCall) => `${orderId}:${kind}:${attempt}`;
 
-function chargeBy(gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+function chargeBy(gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
   const { ref, customerRef: _, ...card } = call.params as ChargeParams;
   return gateway.charge(ref, card, keyOf(call));
 }
 
 /** Repeats a charge. The time is stored first, so that other processes know how long the request may still be executed. */
-async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
   await db
     .update(paymentCall)
     .set({ triedAt: new Date(clock.now()) })
@@ -220,18 +220,18 @@ async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: Ca
 }
 
 async function takeAnswer(
-  till: PaymentDeps,
+  deps: PaymentDeps,
   gateway: Gateway,
-  call: Call,
+  call: PaymentCall,
   seen: GatewaySnapshot,
 ): Promise<Order | undefined> {
   const { orderId, kind, attempt } = call;
   if (seen.orderId !== orderId) throw new Error('The gateway answered for another order');
-  const calls = await callsOf(till.db, orderId);
+  const calls = await callsOf(deps.db, orderId);
   const heard = { kind, attempt, ref: seen.ref };
   const answered = { seens: [seen], whole: false, calls: calls.length, heard };
-  const after = await apply(till.db, orderId, answered, till.clock.now());
-  if (after?.state === 'paid') await keepWished(till, gateway, after, await callsOf(till.db, orderId));
+  const after = await apply(deps.db, orderId, answered, deps.clock.now());
+  if (after?.state === 'paid') await keepWished(deps, gateway, after, await callsOf(deps.db, orderId));
   return after;
 }
 
@@ -256,7 +256,7 @@ export async function storedReferences(db: Queries, gateway: string, orderId: st
 }
 
 type Attached = {
-  readonly calls: Call[];
+  readonly calls: PaymentCall[];
   /** Snapshots for references that belong to no call; undefined: the gateway did not answer. */
   readonly seens: readonly (GatewaySnapshot | undefined)[];
   /** Number of references that no call had. */
@@ -268,44 +268,49 @@ type Attached = {
  * order according to the gateway are ignored.
  */
 async function attachReferences(
-  till: PaymentDeps,
+  deps: PaymentDeps,
   gateway: Gateway,
   orderId: string,
   close: boolean,
 ): Promise<Attached> {
-  const known = refsOf(await callsOf(till.db, orderId));
-  const unknown = (await storedReferences(till.db, gateway.name, orderId)).filter((ref) => !known.includes(ref));
+  const known = refsOf(await callsOf(deps.db, orderId));
+  const unknown = (await storedReferences(deps.db, gateway.name, orderId)).filter((ref) => !known.includes(ref));
   const seens: (GatewaySnapshot | undefined)[] = [];
-  for (const seen of await askAll(till, gateway, unknown, false)) {
+  for (const seen of await askAll(deps, gateway, unknown, false)) {
     if (seen === undefined) seens.push(seen);
-    else if (seen.orderId === orderId && !(await attach(till, orderId, seen))) {
-      seens.push(...(close ? await askAll(till, gateway, [seen.ref], true) : [seen]));
+    else if (seen.orderId === orderId && !(await attach(deps, orderId, seen))) {
+      seens.push(...(close ? await askAll(deps, gateway, [seen.ref], true) : [seen]));
     }
   }
-  return { calls: await callsOf(till.db, orderId), seens, refs: unknown.length };
+  return { calls: await callsOf(deps.db, orderId), seens, refs: unknown.length };
 }
 
 /** Assigns a reference to a call; returns whether a call has it now. */
-async function attach(till: PaymentDeps, orderId: string, { ref, chargeOf }: GatewaySnapshot): Promise<boolean> {
-  const calls = await callsOf(till.db, orderId);
+async function attach(deps: PaymentDeps, orderId: string, { ref, chargeOf }: GatewaySnapshot): Promise<boolean> {
+  const calls = await callsOf(deps.db, orderId);
   if (calls.some((call) => call.ref === ref)) return true;
   const kind = chargeOf === undefined ? 'open' : 'charge';
   const unanswered = calls.find((call) => call.kind === kind && call.ref === null);
   const last = calls.findLast((call) => call.kind === 'open');
-  const call = unanswered ?? (kind === 'open' && last ? await plan(till, last) : undefined);
+  const call = unanswered ?? (kind === 'open' && last ? await plan(deps, last) : undefined);
   if (call === undefined) return false;
-  await till.db.update(paymentCall).set({ ref }).where(isUnanswered(call));
+  await deps.db.update(paymentCall).set({ ref }).where(isUnanswered(call));
   return true;
 }
 
 /** Saves the card of a paid charge if the payer wanted it. A failure does not affect the purchase. */
-async function keepWished(till: PaymentDeps, gateway: Gateway, order: Order, calls: readonly Call[]): Promise<void> {
+async function keepWished(
+  deps: PaymentDeps,
+  gateway: Gateway,
+  order: Order,
+  calls: readonly PaymentCall[],
+): Promise<void> {
   const wished = calls.findLast(({ kind, params }) => kind === 'charge' && (params as { remember?: boolean }).remember);
   if (!wished?.ref) return;
   try {
     const card = await inTime(gateway.keptBy(wished.ref));
-    if (card) await saveCard(till.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
+    if (card) await saveCard(deps.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
   } catch (error) {
-    till.log.warn({ err: error }, 'failed to save a card');
+    deps.log.warn({ err: error }, 'failed to save a card');
   }
 }

@@ -26,19 +26,19 @@ export function paymentsPart(
     return frameOriginFor(config.payments, { protocol: protocol.slice(0, -1), hostname }) ?? gateway?.frameOrigin ?? '';
   };
   const tickets = openTickets(config.dataDir);
-  const till: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
-  const look = createOrderSync(till);
+  const deps: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
+  const syncOrder = createOrderSync(deps);
   const news = rechargeNews(db, config.xmppDomain, log);
   return {
     name: 'payments',
-    handlers: paymentsHandlers(till, look),
+    handlers: paymentsHandlers(deps, syncOrder),
     routes: async (app) => {
       await app.register((scope) =>
-        webhookRoutes(scope, till, look, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
+        webhookRoutes(scope, deps, syncOrder, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
       );
     },
     services: [news.service],
     channels: [news.channel],
-    jobs: [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look), detachCards(till)],
+    jobs: [sweepOrders(deps, syncOrder), askForReversals(deps), reconcileDaily(deps, syncOrder), detachCards(deps)],
   };
 }

@@ -7,12 +7,12 @@ import type { Order } from './order/apply.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
 /** Dependencies of `reconcile`: database, gateway, log, and the order sync. */
-export type ReconcileAround = {
+export type ReconcileDeps = {
   readonly db: Database;
   readonly gateway: Gateway;
   readonly log: Logger;
   /** Syncs an order with the gateway, including this session or charge. */
-  look(orderId: string, ref: string): Promise<void>;
+  syncOrder(orderId: string, ref: string): Promise<void>;
 };
 /**
  * The result of comparing the gateway's list with the database: payments and reversals that the database lacks, and differences for the
@@ -38,16 +38,16 @@ export const RECONCILE_DAYS = 4;
  * has are synced with the listed reference, as a webhook would. Afterwards a difference is recorded and logged for the operator: a
  * payment that is neither credited nor sent back, one that only the database has, or one with another amount.
  */
-export async function reconcile(around: ReconcileAround, now: number, days = RECONCILE_DAYS): Promise<Compared> {
+export async function reconcile(around: ReconcileDeps, now: number, days = RECONCILE_DAYS): Promise<Compared> {
   const { db, gateway, log } = around;
   const compared = await compare(around, now, days);
   const unaccounted: Difference[] = [];
   for (const { orderId, ref, payment } of compared.news) {
     // A failed sync leaves a difference and does not stop the others.
     await around
-      .look(orderId, ref)
+      .syncOrder(orderId, ref)
       .catch((error: unknown) => log.warn({ order: orderId, error }, 'failed to sync an order'));
-    const isNoted = compared.differences.some((one) => one.ref === payment?.ref);
+    const isNoted = compared.differences.some((difference) => difference.ref === payment?.ref);
     if (payment === undefined || isNoted || (await isAccounted(db, orderId, payment.ref))) continue;
     // A payment under the operator's review has its difference already.
     if (await hasDifference(db, gateway.name, payment.ref)) continue;
@@ -65,7 +65,7 @@ export async function reconcile(around: ReconcileAround, now: number, days = REC
 
 /** Compares the gateway's list with the database without writing; for `reconcile` and the operator's dry run. */
 export async function compare(
-  { db, gateway }: Pick<ReconcileAround, 'db' | 'gateway'>,
+  { db, gateway }: Pick<ReconcileDeps, 'db' | 'gateway'>,
   now: number,
   days: number,
 ): Promise<Compared> {
@@ -74,12 +74,12 @@ export async function compare(
   const news: GatewaySnapshot[] = [];
   const differences: Difference[] = [];
   let seen = 0;
-  for await (const one of gateway.list(since)) {
+  for await (const snapshot of gateway.list(since)) {
     seen += 1;
-    if (one.payment) listed.add(one.payment.ref);
-    if (await isNews(db, gateway, one)) news.push(one);
-    const what = await differenceOf(db, gateway, one);
-    if (what) differences.push({ ref: one.payment?.ref ?? one.ref, orderId: one.orderId, what });
+    if (snapshot.payment) listed.add(snapshot.payment.ref);
+    if (await isNews(db, gateway, snapshot)) news.push(snapshot);
+    const what = await differenceOf(db, gateway, snapshot);
+    if (what) differences.push({ ref: snapshot.payment?.ref ?? snapshot.ref, orderId: snapshot.orderId, what });
   }
   for (const { id, paymentRef, paidAt } of await paidSince(db, gateway, since)) {
     if (listed.has(paymentRef ?? '') || (paidAt?.getTime() ?? 0) > now - SETTLED_AFTER_MS) continue;
@@ -103,7 +103,7 @@ async function isNews(db: Database, gateway: Gateway, seen: GatewaySnapshot): Pr
   const rows = await db.select().from(reversal).where(eq(reversal.orderId, order.id));
   if (!(await isAccounted(db, order.id, seen.payment.ref))) return true;
   return seen.reversed.some(({ ref, state }) => {
-    const row = rows.find((one) => one.id === ref || one.ref === ref);
+    const row = rows.find((order) => order.id === ref || order.ref === ref);
     // A lost dispute whose debt was forgiven is `done`.
     return row
       ? row.state !== state && !(state === 'lost' && row.state === 'done')

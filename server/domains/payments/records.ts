@@ -80,12 +80,12 @@ export async function recordsOf(
       receipt: receiptOf(order),
       reversals: reversals
         .filter(({ orderId }) => orderId === id)
-        .map((one) => ({
-          kind: one.kind,
-          state: one.state,
-          gems: one.gems,
-          at: one.createdAt.getTime(),
-          price: { amountMinor: one.amountMinor, currency },
+        .map((reversal) => ({
+          kind: reversal.kind,
+          state: reversal.state,
+          gems: reversal.gems,
+          at: reversal.createdAt.getTime(),
+          price: { amountMinor: reversal.amountMinor, currency },
         })),
       refundable: order.state === 'paid' && order.gateway === gateway ? await refundableOf(db, order, now) : null,
     });

@@ -20,7 +20,7 @@ const REST_MAX_MS = 120_000;
  * Creates the job that syncs due orders with the gateway, every two seconds in batches of 20. Each round claims its rows, so that
  * several processes share the work. After a failure of the gateway the job pauses, longer each time.
  */
-export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, look: OrderSync): Job {
+export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, syncOrder: OrderSync): Job {
   let restUntil = 0;
   let restMs = REST_FIRST_MS;
 
@@ -38,7 +38,7 @@ export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, look: Orde
       for (const { id } of due.rows) {
         if (signal.aborted) return;
         try {
-          await look(id);
+          await syncOrder(id);
           restMs = REST_FIRST_MS;
         } catch (error) {
           log.warn({ err: error }, 'failed to sync an order');
@@ -56,11 +56,11 @@ const COMPARE_EVERY_MS = 600_000;
 const DETACH_EVERY_MS = 600_000;
 
 /** Creates the job that asks the gateway for due reversals, every five seconds, until it reports their result. */
-export const askForReversals = (till: PaymentDeps): Job => ({
+export const askForReversals = (deps: PaymentDeps): Job => ({
   name: 'ask for reversals',
   everyMs: REVERSALS_EVERY_MS,
   async run(signal) {
-    if (till.gateway !== undefined) await sweepReversals(till, signal);
+    if (deps.gateway !== undefined) await sweepReversals(deps, signal);
   },
 });
 
@@ -68,13 +68,16 @@ export const askForReversals = (till: PaymentDeps): Job => ({
  * Creates the job that reconciles orders with the gateway each day, in one process. The due time is stored, so that restarts do not
  * postpone it; a failed reconciliation is repeated after an hour.
  */
-export function reconcileDaily({ db, gateway, clock, log }: PaymentDeps, look: OrderSync): Job {
+export function reconcileDaily({ db, gateway, clock, log }: PaymentDeps, syncOrder: OrderSync): Job {
   return {
     name: 'reconcile payments',
     everyMs: COMPARE_EVERY_MS,
     async run() {
       if (gateway === undefined || !(await claimComparison(db, gateway.name, clock.now()))) return;
-      await reconcile({ db, gateway, log, look: async (id, ref) => void (await look(id, { ref })) }, clock.now());
+      await reconcile(
+        { db, gateway, log, syncOrder: async (id, ref) => void (await syncOrder(id, { ref })) },
+        clock.now(),
+      );
       await db
         .update(paymentComparison)
         .set({ dueAt: new Date(clock.now() + DAY_MS) })

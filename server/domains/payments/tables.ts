@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { SoldCurrency } from '../../../contract/payments/money.ts';
-import { CHANNELS, DECLINE_REASONS, type Scene } from '../../../contract/payments/orders.ts';
+import { DECLINE_REASONS, PAYMENT_CHANNELS, type PurchaseScene } from '../../../contract/payments/orders.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
 const id = (name = 'id') => bigint(name, { mode: 'number' });
@@ -98,14 +98,14 @@ export const paymentOrder = pgTable(
     amountMinor: minor(),
     currency: currency(),
     country: text('country').notNull(),
-    channel: text('channel', { enum: CHANNELS }).notNull(),
+    channel: text('channel', { enum: PAYMENT_CHANNELS }).notNull(),
     gateway: text('gateway', { enum: ['demo', 'stripe'] }).notNull(),
     livemode: boolean('livemode').notNull(),
     state: text('state', { enum: ORDER_STATES }).notNull().default('created'),
     reason: text('reason', { enum: DECLINE_REASONS }),
     /** Charges that were declined. */
     declines: smallint('declines').notNull().default(0),
-    scene: jsonb('scene').$type<Scene>().notNull(),
+    scene: jsonb('scene').$type<PurchaseScene>().notNull(),
     /** Sid of the call in which it was bought, or ''. */
     sid: text('sid').notNull().default(''),
     /** The payer's next step according to the gateway's last answer. */

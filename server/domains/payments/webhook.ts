@@ -19,12 +19,12 @@ const WEBHOOK_MAX_BYTES = 65_536;
  */
 export async function webhookRoutes(
   app: FastifyInstance,
-  till: PaymentDeps,
-  look: OrderSync,
+  deps: PaymentDeps,
+  syncOrder: OrderSync,
   /** Client address for the rate limit; undefined: no limit. */
   addressOf: AddressOf | undefined,
 ): Promise<void> {
-  const { db, gateway, clock, log } = till;
+  const { db, gateway, clock, log } = deps;
   if (gateway === undefined) return;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
@@ -42,9 +42,9 @@ export async function webhookRoutes(
 
   app.post(`/webhook/${gateway.name}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request, reply) => {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const bell = gateway.bell(raw, request.headers, clock.now());
-    if (!bell.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: bell.error }));
-    const { eventId, ref, orderId: named } = bell.value;
+    const verified = gateway.verifyWebhook(raw, request.headers, clock.now());
+    if (!verified.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: verified.error }));
+    const { eventId, ref, orderId: named } = verified.value;
     const { orderId, isSession = ref !== '' } = await orderFor(named, ref);
     const isNew = await db.transaction(async (tx) => {
       const [taken] = await tx
@@ -68,7 +68,7 @@ export async function webhookRoutes(
     });
     // Not awaited: the gateway expects a prompt answer, and the order is marked as due.
     if (isNew && orderId !== undefined) {
-      look(orderId).catch((error: unknown) => log.warn({ err: error }, 'failed to sync an order'));
+      syncOrder(orderId).catch((error: unknown) => log.warn({ err: error }, 'failed to sync an order'));
     }
     return reply.code(200).send({});
   });

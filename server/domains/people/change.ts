@@ -7,7 +7,7 @@ import type { Relation, RelationAction } from '../../../contract/people/people.t
 import { fail, ok, type Result, unreachable } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { say } from '../chat/service-outbox/enqueue.ts';
+import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { addNotices, type NewNotice } from '../notices/telling/add.ts';
 import { enqueuePushes } from '../push/queue/enqueue.ts';
 import { announceRelation } from './notify.ts';
@@ -110,7 +110,7 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
   if (targetRole === ROLE_ANCHOR) await makeFriends(tx, pair);
   else if ((await tx.insert(friendRequest).values(pair).onConflictDoNothing()).rowCount === 1) {
     const stanzaId = nanoid(REQUEST_ID_LENGTH);
-    await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
+    await enqueueOfficialPayload(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
     await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
     const about = { uid, tid: tidOfUid(uid) };
     await enqueuePushes(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
@@ -131,7 +131,7 @@ async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
     .values([pair, turned(pair)])
     .onConflictDoNothing();
   for (const { uid, targetUid } of [pair, turned(pair)]) {
-    await say(tx, uid, { kind: 'add_friend_msg', about: targetUid }, { isTheirs: uid === pair.uid });
+    await enqueueOfficialPayload(tx, uid, { kind: 'add_friend_msg', about: targetUid }, { isTheirs: uid === pair.uid });
   }
   await addNotices(tx, [await noticeOf(tx, 'accepted', pair.uid, pair.targetUid)]);
 }

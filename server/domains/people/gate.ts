@@ -69,23 +69,23 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     return xml('error', { type }, xml(condition, { xmlns: STANZAS_NS }), text);
   };
 
-  async function card(stanza: Element, asked: Element, uid: number, local: string): Promise<void> {
+  async function card(stanza: Element, payload: Element, uid: number, local: string): Promise<void> {
     const { from = '', id = '', type } = stanza.attrs;
     const own = `${local}@${domain}`;
-    const question = { user: localOfUid(uid), of: local, ...(type === 'set' && { card: asked.toString() }) };
+    const question = { user: localOfUid(uid), of: local, ...(type === 'set' && { card: payload.toString() }) };
     const body = await ask('/xmpp/vcard', question, (answer) => iq('error', own, from, id, refusal(answer)));
     if (body !== undefined) iq('result', own, from, id, type === 'set' ? undefined : parseFrame(body));
   }
 
-  async function blocks(stanza: Element, asked: Element, uid: number): Promise<void> {
+  async function blocks(stanza: Element, payload: Element, uid: number): Promise<void> {
     const { from = '', id = '' } = stanza.attrs;
     const own = jidOfUid(uid, domain);
     const refuse = (answer: RouteAnswer) => iq('error', own, from, id, refusal(answer));
-    const items = asked.getChildElements().map(({ attrs }) => attrs['jid']);
-    if (asked.name === 'block' && items.length === 0) {
+    const items = payload.getChildElements().map(({ attrs }) => attrs['jid']);
+    if (payload.name === 'block' && items.length === 0) {
       return refuse({ status: 400, body: 'items: nobody is named' });
     }
-    const action = asked.name === 'blocklist' ? 'list' : asked.name;
+    const action = payload.name === 'blocklist' ? 'list' : payload.name;
     const body = await ask('/xmpp/blocklist', { user: localOfUid(uid), action, items }, refuse);
     if (body === undefined) return;
     if (action !== 'list') return iq('result', own, from, id);
@@ -94,10 +94,10 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     iq('result', own, from, id, writeBlocking('blocklist', jids));
   }
 
-  function listen(uid: number, device: string, told: ReadonlySet<string>): void {
+  function listen(uid: number, device: string, sentBlocks: ReadonlySet<string>): void {
     const devices = listeners.get(uid) ?? new Map();
     devices.delete(device);
-    listeners.set(uid, devices.set(device, told));
+    listeners.set(uid, devices.set(device, sentBlocks));
     // The gate does not learn when a device disconnects, so the oldest of too many is dropped.
     const [oldest] = devices.keys();
     if (devices.size > DEVICES_MAX && oldest !== undefined) devices.delete(oldest);
@@ -113,9 +113,9 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     const body = await ask('/xmpp/blocklist', { user: localOfUid(uid), action: 'list', items: [] }, () => undefined);
     if (body === undefined) return;
     const now = new Set(v.parse(listed, body).items);
-    for (const [device, told] of devices) {
+    for (const [device, sentBlocks] of devices) {
       devices.set(device, now);
-      const changes = { block: without(now, told), unblock: without(told, now) };
+      const changes = { block: without(now, sentBlocks), unblock: without(sentBlocks, now) };
       for (const [name, jids] of Object.entries(changes)) {
         if (jids.length > 0)
           iq('set', jidOfUid(uid, domain), device, `${name}-${Date.now()}`, writeBlocking(name, jids));
@@ -132,9 +132,9 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
       if (!stanza.is('iq') || (type !== 'get' && type !== 'set')) return false;
       const uid = uidOfDomainJid(from, domain);
       if (uid === undefined || bareJid(from) === from) return false;
-      const asked = stanza.getChild('vCard', VCARD_NS);
-      if (asked) {
-        void card(stanza, asked, uid, to.split('/')[1] ?? localOfUid(uid)).catch(failed);
+      const payload = stanza.getChild('vCard', VCARD_NS);
+      if (payload) {
+        void card(stanza, payload, uid, to.split('/')[1] ?? localOfUid(uid)).catch(failed);
         return true;
       }
       const [action] = stanza.getChildElements();
@@ -143,7 +143,7 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
       return true;
     },
     policyChanged(uid) {
-      for (const one of uid === 'all' ? listeners.keys() : [uid]) void tell(one).catch(failed);
+      for (const id of uid === 'all' ? listeners.keys() : [uid]) void tell(id).catch(failed);
     },
     close: () => listeners.clear(),
   };
@@ -151,7 +151,7 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
 
 const DEVICES_MAX = 10;
 
-const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
+const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((id) => !others.has(id));
 
 const writeBlocking = (name: string, jids: readonly string[]): Element =>
   xml(name, { xmlns: BLOCKING_NS }, ...jids.map((jid) => xml('item', { jid })));

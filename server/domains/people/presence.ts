@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Status } from '../../../contract/people/presence.ts';
+import type { LiveStatus } from '../../../contract/people/presence.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { hidesPresence } from './visibility.ts';
 
@@ -12,7 +12,7 @@ export const PRESENCE_CHANGED = 'presence_changed';
 /** Source of the presence status of accounts, for lists, endpoints and watches. */
 export type Presence = {
   /** Status of each uid. `via` is the caller's transaction, if any: a second connection inside one can exhaust the pool. */
-  statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, Status>>;
+  statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, LiveStatus>>;
 };
 
 /**
@@ -35,11 +35,11 @@ export class PgPresence implements Presence {
     this.#busyAmong = busyAmong;
   }
 
-  async statusOf(uids: readonly number[], via: Queries = this.#db): Promise<Map<number, Status>> {
-    const statuses = new Map<number, Status>(uids.map((uid) => [uid, 'offline']));
+  async statusOf(uids: readonly number[], via: Queries = this.#db): Promise<Map<number, LiveStatus>> {
+    const statuses = new Map<number, LiveStatus>(uids.map((uid) => [uid, 'offline']));
     if (uids.length === 0) return statuses;
-    const asked = sql`unnest(${sql.param([...uids])}::bigint[]) as asked(uid)`;
-    const { rows } = await via.execute<{ uid: string }>(sql`select distinct uid from ${asked} where is_here(uid)`);
+    const queried = sql`unnest(${sql.param([...uids])}::bigint[]) as asked(uid)`;
+    const { rows } = await via.execute<{ uid: string }>(sql`select distinct uid from ${queried} where is_here(uid)`);
     const here = rows.map(({ uid }) => Number(uid));
     const hidden = await hidesPresence(via, here);
     const busy = await this.#busyAmong(via, here);

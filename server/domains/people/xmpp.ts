@@ -76,23 +76,23 @@ export function peopleRoutes({
 
   return {
     '/xmpp/vcard': async (body) => {
-      const asked = v.safeParse(vcardQuestion, body);
-      if (!asked.success) return badRequest('vCard: malformed');
-      const [uid, of] = [uidOf(asked.output.user), uidOf(asked.output.of)];
+      const parsed = v.safeParse(vcardQuestion, body);
+      if (!parsed.success) return badRequest('vCard: malformed');
+      const [uid, of] = [uidOf(parsed.output.user), uidOf(parsed.output.of)];
       if (uid === undefined || of === undefined) return NOT_FOUND;
-      if (asked.output.card !== undefined) {
+      if (parsed.output.card !== undefined) {
         if (uid !== of) return { status: 403 };
-        return withinRate(uid, 'cards') ? setCard(db, uid, asked.output.card) : TOO_FAST;
+        return withinRate(uid, 'cards') ? setCard(db, uid, parsed.output.card) : TOO_FAST;
       }
       const card = await loadCard(db, uid, of);
       return card === undefined ? NOT_FOUND : { status: 200, body: writeVCard(card).toString() };
     },
 
     '/xmpp/blocklist': async (body) => {
-      const asked = v.safeParse(blockingQuestion, body);
-      const uid = asked.success ? uidOf(asked.output.user) : undefined;
-      if (!asked.success || uid === undefined) return badRequest('items: malformed');
-      const { action, items } = asked.output;
+      const parsed = v.safeParse(blockingQuestion, body);
+      const uid = parsed.success ? uidOf(parsed.output.user) : undefined;
+      if (!parsed.success || uid === undefined) return badRequest('items: malformed');
+      const { action, items } = parsed.output;
       if (action !== 'list') {
         const targets = items.map((jid) => uidOfDomainJid(jid, domain));
         if (!targets.every((target) => target !== undefined)) return NOT_FOUND;

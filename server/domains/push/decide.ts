@@ -1,7 +1,7 @@
 import { uidOfLocal } from '../../../contract/ids.ts';
-import { AWAY, type AwayAbout, CALL_PUSHED_AT_MS } from '../../../contract/push/kinds.ts';
-import type { Job } from './due.ts';
-import type { Facts } from './facts.ts';
+import { type AwayAbout, CALL_PUSHED_AT_MS, PUSH_RULES } from '../../../contract/push/kinds.ts';
+import type { PushJob } from './due.ts';
+import type { PushFacts } from './facts.ts';
 
 /** Returns the account that caused an event, from the data that the event is about; undefined when there is none. */
 export const peerOf = ({ uid, tid }: AwayAbout): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
@@ -13,22 +13,22 @@ const NOT_WHEN_QUIET: readonly string[] = ['online', 'checkIn'];
  * How a due event is pushed: with sound (`loud`) or without (`silent`). `looked`: not now, as the user is active in the app, which shows
  * the event itself. `unwanted`: never.
  */
-export type Decision = 'loud' | 'silent' | 'looked' | 'unwanted';
+export type PushDecision = 'loud' | 'silent' | 'looked' | 'unwanted';
 
 /** Decides whether and how a due event is pushed, from the settings, blocks and streams of its account, right before it is sent. */
-export function decide({ kind, about }: Pick<Job, 'kind' | 'about'>, facts: Facts, now: number): Decision {
+export function decide({ kind, about }: Pick<PushJob, 'kind' | 'about'>, facts: PushFacts, now: number): PushDecision {
   const { settings, tokens } = facts;
   const peer = peerOf(about);
   if (tokens.length === 0 || !settings.allowNotifications || settings.mutedNotices.includes(kind)) return 'unwanted';
   if (peer !== undefined && facts.isBlocked(peer)) return 'unwanted';
   if (kind === 'call' && !facts.isRinging(about.sid ?? '')) return 'unwanted';
-  if (facts.isLookedAt) return 'looked';
+  if (facts.isAppVisible) return 'looked';
   if (!isQuiet(facts, now)) return 'loud';
-  return NOT_WHEN_QUIET.includes(kind) ? 'unwanted' : 'rings' in AWAY[kind] ? 'loud' : 'silent';
+  return NOT_WHEN_QUIET.includes(kind) ? 'unwanted' : 'rings' in PUSH_RULES[kind] ? 'loud' : 'silent';
 }
 
 /** Quiet hours are in the time zone of the device that renewed its subscription last. */
-function isQuiet({ settings: { quietHours }, tokens }: Facts, now: number): boolean {
+function isQuiet({ settings: { quietHours }, tokens }: PushFacts, now: number): boolean {
   if (quietHours === null) return false;
   const [newest] = tokens.toSorted((one, other) => other.refreshedAt.getTime() - one.refreshedAt.getTime());
   const { from, to } = quietHours;
@@ -57,7 +57,7 @@ export function isZone(zone: string): boolean {
 }
 
 /** Returns when a ringing call is pushed again, in ms from now; null for other kinds, and when it rings no longer. */
-export function ringsAgainInMs({ kind, at, expiresAt }: Pick<Job, 'kind' | 'at' | 'expiresAt'>, now: number) {
+export function ringsAgainInMs({ kind, at, expiresAt }: Pick<PushJob, 'kind' | 'at' | 'expiresAt'>, now: number) {
   if (kind !== 'call') return null;
   const next = CALL_PUSHED_AT_MS.find((after) => at + after > now);
   return next === undefined || at + next >= expiresAt ? null : at + next - now;

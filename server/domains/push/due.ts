@@ -6,7 +6,7 @@ import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './queue/bo
 import { pushJob } from './queue/tables.ts';
 
 /** A due push that this process has leased and is sending: all events of one notification of an account. Times in ms since the epoch. */
-export type Job = {
+export type PushJob = {
   readonly uid: number;
   readonly tag: string;
   readonly kind: AwayKind;
@@ -22,12 +22,12 @@ export type Job = {
   readonly pushedAt: number | null;
 };
 
-type Row = { [K in keyof Job]: unknown } & Record<string, unknown>;
+type Row = { [K in keyof PushJob]: unknown } & Record<string, unknown>;
 const epoch = (column: string) => sql.raw(`floor(extract(epoch from job.${column}) * 1000)::bigint`);
 const orNull = (value: unknown) => (value === null ? null : Number(value));
 
 /** Leases due push jobs to this process for `PUSH_LEASE_MS`, the oldest first. Jobs that another process has leased are not due. */
-export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Promise<Job[]> {
+export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Promise<PushJob[]> {
   const { rows } = await db.execute<Row>(sql`
     with due as materialized (
       select uid, tag from ${pushJob} where due_at <= now() order by due_at limit ${limit} for update skip locked
@@ -45,7 +45,7 @@ export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Prom
         at: Number(row.at),
         expiresAt: Number(row.expiresAt),
         pushedAt: orNull(row.pushedAt),
-      }) as Job,
+      }) as PushJob,
   );
 }
 
@@ -58,7 +58,7 @@ export async function nextDue(db: Pick<Queries, 'execute'>): Promise<number | un
 }
 
 /** The outcome of a push job after an attempt: whether it was pushed, and when it is due again, for which sessions (`left`; null: all). */
-export type Outcome = {
+export type PushOutcome = {
   readonly isPushed: boolean;
   readonly tries: number;
   readonly left: readonly string[] | null;
@@ -70,7 +70,7 @@ export type Outcome = {
  * Writes the outcome of a push job and ends its lease. If new events arrived while it was sent, it is due again for all devices, at the
  * pace of its row. Does nothing when the job was completed, or taken by another process.
  */
-export async function putBack(db: Pick<Queries, 'execute'>, job: Job, outcome: Outcome): Promise<void> {
+export async function putBack(db: Pick<Queries, 'execute'>, job: PushJob, outcome: PushOutcome): Promise<void> {
   const { isPushed, tries, left, againInMs } = outcome;
   const pushes = sql`(job.pushes + ${isPushed ? 1 : 0})`;
   const paced = sql`now() + case when ${!isPushed} then 0 when ${pushes} < ${PUSHES_CLOSE} then ${PUSH_DISTANCE_MS}

@@ -13,13 +13,13 @@ import { PUSH_CLOSED_THREADS_MAX } from './bounds.ts';
 import { pushJob, pushToken } from './queue/tables.ts';
 
 /** A row of the push subscriptions: the subscription of one session. */
-export type Token = typeof pushToken.$inferSelect;
+export type PushSubscriptionRow = typeof pushToken.$inferSelect;
 
 /** The current state of an account that decides whether and how a due event is pushed to it. */
-export type Facts = {
-  readonly tokens: readonly Token[];
+export type PushFacts = {
+  readonly tokens: readonly PushSubscriptionRow[];
   /** True when the user is active in the app: one of their streams is active. */
-  readonly isLookedAt: boolean;
+  readonly isAppVisible: boolean;
   readonly settings: Settings;
   /** Number of conversations with unread events. */
   readonly unread: number;
@@ -39,7 +39,7 @@ export async function loadFacts(
   uids: readonly number[],
   peers: readonly number[],
   sids: readonly string[],
-): Promise<(uid: number) => Facts> {
+): Promise<(uid: number) => PushFacts> {
   const among = [...uids];
   const tokens = await db
     .select({ token: pushToken })
@@ -73,7 +73,7 @@ export async function loadFacts(
   const isBlocked = await blocksAmong(db, among, peers);
   return (uid) => ({
     tokens: tokens.flatMap(({ token }) => (token.uid === uid ? [token] : [])),
-    isLookedAt: looks.some((one) => one.uid === uid),
+    isAppVisible: looks.some((one) => one.uid === uid),
     settings: completeSettings(settings.find((one) => one.uid === uid)?.changed),
     unread: threads.filter((one) => one.uid === uid && one.n > 0).length,
     gone: threads

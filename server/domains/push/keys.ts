@@ -94,25 +94,25 @@ export const NO_PUSH_KEYS: PushKeys = { current: () => undefined, find: () => un
  */
 export function openPushKeys(file: string, log: Logger, clock = Date.now): PushKeys {
   let keys = makePushKeys(file, clock());
-  function look(): void {
+  function reloadKeys(): void {
     try {
       keys = read(file);
     } catch (error) {
       log.warn({ err: error }, 'failed to read the push keys');
     }
   }
-  const timer = setInterval(look, PUSH_KEYS_READ_EVERY_MS);
+  const timer = setInterval(reloadKeys, PUSH_KEYS_READ_EVERY_MS);
   timer.unref();
   const known = (publicKey: string) =>
     keys.find((key, at) => key.publicKey === publicKey && isAlive(keys, at, clock()));
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   return {
     current: () => keys.at(-1),
     find(publicKey) {
       const found = known(publicKey);
-      if (found || clock() - lookedAt < 1_000) return found;
-      lookedAt = clock();
-      look();
+      if (found || clock() - readAt < 1_000) return found;
+      readAt = clock();
+      reloadKeys();
       return known(publicKey);
     },
     close: () => clearInterval(timer),

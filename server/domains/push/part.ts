@@ -11,7 +11,7 @@ import { createPushBatcher } from './queue/batch.ts';
 import { PUSH_DUE, type SeenTag, seenElsewhere } from './queue/enqueue.ts';
 import { closedHost, pushJob } from './queue/tables.ts';
 import { createSendPush } from './request.ts';
-import { createSender, type Sender } from './sender.ts';
+import { createSender, type PushSender } from './sender.ts';
 import { dropToken, saveToken } from './tokens.ts';
 
 /** The push domain: the endpoint of subscriptions, the edge's port for events of users whose app is closed, and the public key. */
@@ -31,11 +31,11 @@ const SWEEP_EVERY_MS = 60_000;
 export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
   const { contact, origins } = config.push;
   let keys: PushKeys = NO_PUSH_KEYS;
-  let sender: Sender | undefined;
-  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  let sender: PushSender | undefined;
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const write = createPushBatcher(db);
   let written: Promise<unknown> = Promise.resolve();
-  const look = batchWrites(async (looked: readonly SeenTag[]) => {
+  const markSeen = batchWrites(async (looked: readonly SeenTag[]) => {
     await seenElsewhere(db, looked);
     return looked.map(() => true);
   });
@@ -58,7 +58,7 @@ export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
         tell(event) {
           written = write(event).catch(warn('failed to store an event for a push'));
         },
-        seen: (uid, tag) => void look({ uid, tag }).catch(warn('failed to cancel a push')),
+        seen: (uid, tag) => void markSeen({ uid, tag }).catch(warn('failed to cancel a push')),
       },
     },
     channels: [

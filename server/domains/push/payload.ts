@@ -42,7 +42,7 @@ export const topicOf = (uid: number, tag: string, secret: string): string =>
 
 /** Builds the payload of a push for the service worker; it contains ids only, no names or texts. */
 export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent, gone }: Pushed): PushPayload {
-  const { tid, sid, uid: who, order } = about;
+  const { tid, sid, uid: subjectUid, order } = about;
   return {
     v: 1,
     k: kind,
@@ -50,7 +50,7 @@ export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent
     a: accountTag(uid),
     ...(tid !== undefined && { t: tid }),
     ...(sid !== undefined && { s: sid }),
-    ...(who !== undefined && { u: who }),
+    ...(subjectUid !== undefined && { u: subjectUid }),
     ...(order !== undefined && { o: order }),
     n: Math.min(n, COUNT_MAX),
     b: Math.min(unread, COUNT_MAX),

@@ -1,11 +1,11 @@
-import { AWAY, TAG_MORE } from '../../../contract/push/kinds.ts';
+import { PUSH_RULES, TAG_MORE } from '../../../contract/push/kinds.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { PUSH_ANSWER_MS, PUSH_JOBS_AT_ONCE, PUSH_LEASE_MS, PUSH_TRIED_AGAIN_AFTER_MS } from './bounds.ts';
 import { decide, peerOf, ringsAgainInMs } from './decide.ts';
-import { type Job, nextDue, type Outcome, putBack, takeDue } from './due.ts';
-import { type Facts, loadFacts, type Token } from './facts.ts';
+import { nextDue, type PushJob, type PushOutcome, putBack, takeDue } from './due.ts';
+import { loadFacts, type PushFacts, type PushSubscriptionRow } from './facts.ts';
 import { limitHosts } from './hosts-at-once.ts';
 import type { PushKeys } from './keys.ts';
 import { withinOnlinePace, withinPace } from './pace.ts';
@@ -19,7 +19,7 @@ import { dropToken } from './tokens.ts';
 const LOOK_EVERY_MS = 15_000;
 
 /** The worker of a process that sends due pushes from the queue. */
-export type Sender = {
+export type PushSender = {
   /** Schedules a check for due pushes at a time, in ms since the epoch; without a time, immediately. */
   wake(at?: number): void;
   /** Aborts running pushes to a session that was signed out. */
@@ -40,7 +40,7 @@ type SenderOptions = {
  * Creates the sender of due pushes. Every server process except those of role `edge` runs one; a job is leased by one of them. When a
  * process dies, its jobs are sent again once their leases end, so that at most one push is repeated, under the same id.
  */
-export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): Sender {
+export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): PushSender {
   const hosts = limitHosts(now);
   const ending = new AbortController();
   const onTheWay = new Map<string, Set<AbortController>>();
@@ -48,19 +48,19 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let looking: Promise<void> | undefined;
-  let isLookedForAgain = false;
+  let isPollRequested = false;
 
   function wake(at = now()): void {
     if (ending.signal.aborted || at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
-    timer = setTimeout(look, Math.min(Math.max(0, at - now()), LOOK_EVERY_MS));
+    timer = setTimeout(pollQueue, Math.min(Math.max(0, at - now()), LOOK_EVERY_MS));
   }
 
-  function look(): void {
+  function pollQueue(): void {
     timerAt = Number.POSITIVE_INFINITY;
     if (looking) {
-      isLookedForAgain = true;
+      isPollRequested = true;
       return;
     }
     looking = takeAll()
@@ -69,8 +69,8 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
       })
       .finally(() => {
         looking = undefined;
-        if (isLookedForAgain) wake();
-        isLookedForAgain = false;
+        if (isPollRequested) wake();
+        isPollRequested = false;
         wake(now() + LOOK_EVERY_MS);
       });
   }
@@ -108,20 +108,20 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     inHand.add(held);
   }
 
-  async function handle(job: Job, facts: Facts): Promise<void> {
+  async function handle(job: PushJob, facts: PushFacts): Promise<void> {
     const outcome = await outcomeOf(job, facts);
     await putBack(db, job, outcome);
     if (outcome.againInMs !== null) wake(now() + outcome.againInMs);
   }
 
-  async function outcomeOf(job: Job, facts: Facts): Promise<Outcome> {
-    const nothing = (againInMs: number | null): Outcome => ({ isPushed: false, tries: 0, left: null, againInMs });
+  async function outcomeOf(job: PushJob, facts: PushFacts): Promise<PushOutcome> {
+    const nothing = (againInMs: number | null): PushOutcome => ({ isPushed: false, tries: 0, left: null, againInMs });
     if (job.expiresAt <= now()) return nothing(null);
     const decision = decide(job, facts, now());
     if (decision === 'unwanted' || (job.tag === TAG_MORE && facts.unread === 0)) return nothing(null);
     // If the user leaves the app while the call rings, a later push still rings.
     if (decision === 'looked') return nothing(ringsAgainInMs(job, now()));
-    const isRinging = 'rings' in AWAY[job.kind];
+    const isRinging = 'rings' in PUSH_RULES[job.kind];
     if (job.kind === 'online' && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
       return nothing(null);
     if (!isRinging && job.left === null) {
@@ -134,7 +134,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
   }
 
   /** Above the rate, events join one summary notification without a conversation. */
-  async function foldIntoOne(job: Job, waitMs: number): Promise<Outcome> {
+  async function foldIntoOne(job: PushJob, waitMs: number): Promise<PushOutcome> {
     const again = { isPushed: false, tries: 0, left: null, againInMs: waitMs };
     if (job.tag === TAG_MORE) return again;
     const { uid, at } = job;
@@ -145,7 +145,12 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     return { ...again, againInMs: null };
   }
 
-  async function pushTo(token: Token, job: Job, facts: Facts, isSilent: boolean): Promise<PushAnswer> {
+  async function pushTo(
+    token: PushSubscriptionRow,
+    job: PushJob,
+    facts: PushFacts,
+    isSilent: boolean,
+  ): Promise<PushAnswer> {
     const key = keys.find(token.vapidKey);
     if (!key) {
       await dropToken(db, token.sessionHash);
@@ -177,7 +182,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
             key,
             ttlSeconds,
             text: plainTextFor(token, payload, tag),
-            urgency: AWAY[kind].urgency,
+            urgency: PUSH_RULES[kind].urgency,
             topic: topicOf(uid, tag, key.privateKey),
           },
           AbortSignal.any([controller.signal, ending.signal]),
@@ -195,16 +200,16 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
 
   /** Devices that were not reached are tried again; the others got the push. */
   async function afterAnswers(
-    job: Job,
-    tokens: readonly Token[],
+    job: PushJob,
+    tokens: readonly PushSubscriptionRow[],
     answers: readonly PushAnswer[],
-    facts: Facts,
-  ): Promise<Outcome> {
+    facts: PushFacts,
+  ): Promise<PushOutcome> {
     const isPushed = answers.some(({ is }) => is === 'taken');
     if (isPushed && facts.gone.length > 0) await closedThreads(db, job.uid, facts.gone);
     const left = tokens
       .filter((_, at) => ['failed', 'resting'].includes(answers[at]?.is ?? ''))
-      .map((one) => one.sessionHash);
+      .map((token) => token.sessionHash);
     const rests = answers.flatMap((answer) => (answer.is === 'resting' ? [answer.forMs] : []));
     const hasFailed = answers.some(({ is }) => is === 'failed');
     const afterFailure = hasFailed ? PUSH_TRIED_AGAIN_AFTER_MS[job.tries] : undefined;

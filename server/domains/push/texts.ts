@@ -38,8 +38,8 @@ const readWords = (lang: string) =>
  * Returns the title of a declarative push for a kind of event, in the device's language or else English, in general terms: without names
  * or message content.
  */
-export function wordsIn(asked: string, kind: AwayKind): AppleWords {
-  const [base = ''] = asked.toLowerCase().split(/[-_]/);
+export function wordsIn(language: string, kind: AwayKind): AppleWords {
+  const [base = ''] = language.toLowerCase().split(/[-_]/);
   const lang = known.has(base) ? base : DEFAULT;
   const found = read.get(lang) ?? readWords(lang);
   read.set(lang, found);

@@ -2,19 +2,24 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { PUSH_FAILING_MAX_MS, PUSH_FAILURES_MAX, PUSH_REFUSALS_MAX } from './bounds.ts';
-import type { Token } from './facts.ts';
+import type { PushSubscriptionRow } from './facts.ts';
 import { pushToken } from './queue/tables.ts';
 import type { PushAnswer } from './request.ts';
 
 /** Matches only the subscription that was used, because another may have replaced it meanwhile. */
-const same = ({ sessionHash, endpoint }: Token) =>
+const same = ({ sessionHash, endpoint }: PushSubscriptionRow) =>
   and(eq(pushToken.sessionHash, sessionHash), eq(pushToken.endpoint, endpoint));
 
 /**
  * Records the answer of a push service for a subscription after each push, and deletes a subscription that no longer exists or fails too
  * often.
  */
-export async function noteAnswer(db: Queries, token: Token, answer: PushAnswer, log: Logger): Promise<void> {
+export async function noteAnswer(
+  db: Queries,
+  token: PushSubscriptionRow,
+  answer: PushAnswer,
+  log: Logger,
+): Promise<void> {
   switch (answer.is) {
     case 'gone':
       await db.delete(pushToken).where(same(token));

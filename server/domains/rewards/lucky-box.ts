@@ -25,7 +25,12 @@ function wonBy(roll: number): number {
 }
 
 type Answer = Output<(typeof rewardsRows)['reward']>;
-type Asked = { readonly uid: number; readonly open: boolean; readonly enabled: boolean; readonly now: number };
+type LuckyBoxRequest = {
+  readonly uid: number;
+  readonly open: boolean;
+  readonly enabled: boolean;
+  readonly now: number;
+};
 
 /** Draws a random roll of 0 to ROLLS - 1 for the lucky box; tests pass another function. */
 export const rollOnce = (): number => randomInt(ROLLS);
@@ -36,7 +41,7 @@ export const rollOnce = (): number => randomInt(ROLLS);
  */
 export async function luckyBox(
   db: Queries,
-  { uid, open, enabled, now }: Asked,
+  { uid, open, enabled, now }: LuckyBoxRequest,
   roll: () => number = rollOnce,
 ): Promise<Result<Answer>> {
   const day = dayOf(now);
@@ -68,7 +73,7 @@ async function drawOf(db: Queries, uid: number, day: number): Promise<number | u
 async function draw(db: Queries, uid: number, day: number, drawRoll: () => number): Promise<number> {
   return db.transaction(async (tx) => {
     const roll = drawRoll();
-    const coins = wonBy(roll);
+    const coins = silverOfRoll(roll);
     const made = await tx
       .insert(luckyDraw)
       .values({ uid, day, roll, version: LUCKY_VERSION, coins })

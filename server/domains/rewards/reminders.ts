@@ -65,7 +65,7 @@ async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Prom
     where wishing.zone = ${zone} and wishing.uid > ${from} and last.day is distinct from ${today}
     order by wishing.uid limit ${AT_ONCE}`);
   const id = `checkIn.${day}`;
-  const told = await addNotices(
+  const notified = await addNotices(
     tx,
     rows.map(({ uid, day: lastDay, step }) => {
       const last = lastDay === null || step === null ? undefined : { day: lastDay, step };
@@ -75,7 +75,7 @@ async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Prom
   );
   await enqueuePushes(
     tx,
-    told.map((uid) => ({ uid, kind: 'checkIn', id, at: now, about: {} })),
+    notified.map((uid) => ({ uid, kind: 'checkIn', id, at: now, about: {} })),
   );
   return rows.length < AT_ONCE ? undefined : Number(rows.at(-1)?.uid);
 }

@@ -5,14 +5,14 @@ import type { translateRows } from '../../../contract/translate/endpoints.ts';
 import { longestTranslationOf } from '../../../contract/translate/rules.ts';
 import { plainText } from '../../../contract/xml/characters.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
-import type { Service } from './libre.ts';
+import type { TranslationService } from './libre.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import type { TranslationCache } from './translation-cache.ts';
 
 type TranslateParts = {
-  readonly service: Service | undefined;
+  readonly service: TranslationService | undefined;
   readonly phrasebook: Phrasebook | undefined;
-  readonly kept: TranslationCache;
+  readonly cache: TranslationCache;
 };
 type Translation = {
   readonly text: string;
@@ -30,19 +30,19 @@ function cleaned(answer: string | undefined, original: string): string | undefin
  * (product 8.1).
  */
 export function translateHandlers(parts: TranslateParts): Pick<Handlers, keyof typeof translateRows> {
-  const { service, phrasebook, kept } = parts;
+  const { service, phrasebook, cache } = parts;
 
   async function askService(texts: readonly string[], to: TextLanguage): Promise<void> {
-    const fresh = [...new Set(texts)].filter((text) => kept.get(text, to) === undefined);
+    const fresh = [...new Set(texts)].filter((text) => cache.get(text, to) === undefined);
     const answers = fresh.length > 0 ? await service?.translate(fresh, to) : undefined;
     for (const [index, text] of fresh.entries()) {
       const translation = cleaned(answers?.[index], text);
-      if (translation !== undefined) kept.put(text, to, translation);
+      if (translation !== undefined) cache.put(text, to, translation);
     }
   }
 
   function translationOf(original: string, to: TextLanguage): Translation {
-    const byService = kept.get(original, to);
+    const byService = cache.get(original, to);
     if (byService !== undefined) return { text: byService, by: 'service' };
     const byBook = phrasebook?.(original, to);
     return byBook === undefined ? { text: original, by: 'original' } : { text: byBook, by: 'phrasebook' };

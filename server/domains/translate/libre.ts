@@ -31,7 +31,7 @@ async function readLimitedJson(response: Response, maxBytes: number): Promise<un
 }
 
 /** Client of the configured translation service (LibreTranslate). */
-export type Service = {
+export type TranslationService = {
   /** Returns a translation per text; undefined if the service did not answer, or not in the expected shape. */
   translate(texts: readonly string[], to: TextLanguage): Promise<readonly string[] | undefined>;
 };
@@ -59,7 +59,7 @@ export function translationService({
   clock,
   timeoutMs = SERVICE_TIMEOUT_MS,
   onFailure,
-}: ServiceOptions): Service {
+}: ServiceOptions): TranslationService {
   const address = (path: string) => `${url.replace(/\/+$/, '')}/${path}`;
   let languages: { readonly codes: ReadonlySet<string>; readonly at: number } | undefined;
   let underWay = 0;
@@ -95,8 +95,8 @@ export function translationService({
     const signal = AbortSignal.timeout(timeoutMs);
     const target = await codeOf(to, signal);
     if (target === undefined) return undefined;
-    const asked = { q: texts, source: 'auto', target, format: 'text', ...(key === '' ? {} : { api_key: key }) };
-    const answer = safeParse(textsAnswer, await ask('translate', signal, asked));
+    const body = { q: texts, source: 'auto', target, format: 'text', ...(key === '' ? {} : { api_key: key }) };
+    const answer = safeParse(textsAnswer, await ask('translate', signal, body));
     if (answer.success && answer.output.translatedText.length === texts.length) return answer.output.translatedText;
     onFailure('bad answer');
     return undefined;

@@ -24,7 +24,7 @@ export function translatePart({ config, log }: ServerDeps): ApiPart<keyof typeof
     name: 'translate',
     handlers: translateHandlers({
       service,
-      kept: createTranslationCache(),
+      cache: createTranslationCache(),
       phrasebook: config.demo ? openPhrasebook() : undefined,
     }),
   };

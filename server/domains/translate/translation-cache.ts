@@ -11,16 +11,16 @@ export type TranslationCache = {
 
 /** Creates the LRU cache of translations of a process. Keys are hashes, so the original texts are not stored. */
 export function createTranslationCache(): TranslationCache {
-  const kept = createBoundedMap<string, string>({
+  const entries = createBoundedMap<string, string>({
     max: CACHED_TRANSLATIONS_MAX,
     total: { max: CACHED_TRANSLATIONS_MAX_CHARS, sizeOf: ({ length }) => Math.max(1, length) },
   });
   const keyOf = (text: string, to: TextLanguage) => createHash('sha256').update(`${to}\n${text}`).digest('base64');
   return {
-    get: (text, to) => kept.get(keyOf(text, to)),
+    get: (text, to) => entries.get(keyOf(text, to)),
     put(text, to, translation) {
       const key = keyOf(text, to);
-      if (!kept.has(key)) kept.set(key, translation);
+      if (!entries.has(key)) entries.set(key, translation);
     },
   };
 }

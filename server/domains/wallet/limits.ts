@@ -40,7 +40,7 @@ async function readScope(db: Queries, uid: number, scope: Scope, now: number): P
     .where(and(eq(spendLimit.uid, uid), eq(spendLimit.scope, scope)));
   const used = await (scope === 'buy' ? bought : spent)(db, uid, now);
   return LIMIT_WINDOWS.map((window) => {
-    const row = rows.find((one) => one.window === window);
+    const row = rows.find((limit) => limit.window === window);
     return { scope, window, ...planOf(row, now), used: used[window] };
   });
 }

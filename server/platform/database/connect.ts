@@ -43,14 +43,14 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
     }
 
     override query(...args: unknown[]): never {
-      const asked = performance.now();
-      const answered = () => onAnswer((performance.now() - asked) / 1_000);
+      const startedAt = performance.now();
+      const answered = () => onAnswer((performance.now() - startedAt) / 1_000);
       const last = args.at(-1);
       // The pool passes a callback; transactions use the promise.
       if (typeof last === 'function') {
-        args[args.length - 1] = (...told: unknown[]) => {
+        args[args.length - 1] = (...results: unknown[]) => {
           answered();
-          Reflect.apply(last, undefined, told);
+          Reflect.apply(last, undefined, results);
         };
       }
       const answer: unknown = Reflect.apply(super.query, this, args);

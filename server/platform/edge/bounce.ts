@@ -4,7 +4,7 @@ import { CLIENT_NS } from './session/state.ts';
  * Empty headline that the edge sends to a client in place of a stanza that the client must not see, because both sides count it
  * (XEP-0198).
  */
-export const COUNTED = `<message xmlns='${CLIENT_NS}' type='headline'/>`;
+export const EMPTY_HEADLINE = `<message xmlns='${CLIENT_NS}' type='headline'/>`;
 
 /**
  * Whether a frame from the XMPP server is an error message that it sent because a recipient is offline. Clients must not see it: the edge

@@ -21,8 +21,8 @@ import {
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { createAbuseThrottle } from './limits/abuse-throttle.ts';
 import { createConnectionLimiter } from './limits/connection-limiter.ts';
-import { limitLogins } from './limits/wrong-logins.ts';
-import { streamMemories } from './memory.ts';
+import { limitStreamLogins } from './limits/wrong-logins.ts';
+import { createStreamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
@@ -115,10 +115,10 @@ export function attachEdge(options: EdgeOptions): Edge {
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,
-    memories: streamMemories(clock),
+    memories: createStreamMemories(clock),
     loginTimeoutMs: options.loginTimeoutMs ?? CHAT_LOGIN_TIMEOUT_MS,
     isPaced: isLimited,
-    attemptLogin: limitLogins(isLimited, clock),
+    attemptLogin: limitStreamLogins(isLimited, clock),
     hashToken: options.hashToken,
     withinRate: limitRates(options.rateLimits, clock),
     sensitiveBits: readSensitiveBits(options.words),

@@ -91,10 +91,10 @@ export type StreamMemories = {
 };
 
 /** Creates the store that retains the state of disconnected streams by account and resumption id, for `HOLD_MS`. */
-export function streamMemories(clock: Clock): StreamMemories {
-  const kept = createBoundedMap<string, StreamMemory>({ max: MAX_MEMORIES, lifetime: { ms: HOLD_MS, clock } });
+export function createStreamMemories(clock: Clock): StreamMemories {
+  const memories = createBoundedMap<string, StreamMemory>({ max: MAX_MEMORIES, lifetime: { ms: HOLD_MS, clock } });
   return {
-    keep: (key, memory) => void kept.set(key, memory),
-    find: (key) => kept.get(key),
+    keep: (key, memory) => void memories.set(key, memory),
+    find: (key) => memories.get(key),
   };
 }

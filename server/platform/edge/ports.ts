@@ -1,4 +1,4 @@
-import type { KindFacts, Question } from '../../../contract/chat/facts.ts';
+import type { KindFacts, RequiredFacts } from '../../../contract/chat/facts.ts';
 import type { ArchiveMessage } from '../../domains/chat/archive/archive-writer.ts';
 import type { AwayEvent } from '../../domains/push/queue/enqueue.ts';
 
@@ -86,7 +86,7 @@ export type WordsToTeam = { readonly from: number; readonly mid: string; readonl
  */
 export type KindFactsPort = {
   /** Loads the facts that a message's kind needs. */
-  load(question: Question, of: MessageKey): Promise<KindFacts>;
+  load(question: RequiredFacts, of: MessageKey): Promise<KindFacts>;
   /** Records a message's media and lock. Idempotent per message. */
   prepare(prepared: Prepared): Promise<void>;
   /** Stores a message for the support team. Idempotent per message. */

@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import type { Question } from '../../../contract/chat/facts.ts';
+import type { RequiredFacts } from '../../../contract/chat/facts.ts';
 import { MESSAGE_NS, readMark } from '../../../contract/chat/message.ts';
 import { mayNeedFacts, needsOf } from '../../../contract/chat/payload.ts';
 import type { Logger } from '../log/logger.ts';
@@ -19,24 +19,24 @@ export function requiredLookups(stanza: Element, sender: Sender, log: Logger): (
   const { uid, domain, policies } = sender;
   const addressee = addresseeOf(stanza.attrs['to'], domain);
   const peer = addressee && 'uid' in addressee ? addressee.uid : uid;
-  const unknown = [...new Set([uid, peer])].filter((one) => policies.get(one) === undefined);
-  const asked = questionOfKind(stanza, sender);
+  const unknown = [...new Set([uid, peer])].filter((user) => policies.get(user) === undefined);
+  const kindFacts = questionOfKind(stanza, sender);
   const isReplyUnknown = () => needsReplies(stanza, sender, peer);
-  if (unknown.length === 0 && !asked && !isReplyUnknown() && markToProve(stanza, sender, peer) === undefined) {
+  if (unknown.length === 0 && !kindFacts && !isReplyUnknown() && markToProve(stanza, sender, peer) === undefined) {
     return undefined;
   }
   return async () => {
     // The rate is checked before any query runs.
-    if (!sender.withinRate(asked || isReplyUnknown() ? 'facts' : 'look-up')) return { tooMany: true };
+    if (!sender.withinRate(kindFacts || isReplyUnknown() ? 'facts' : 'look-up')) return { tooMany: true };
     const of = { from: uid, to: peer, mid: stanza.attrs['id'] ?? '' };
     try {
       const [kind] = await Promise.all([
-        asked && sender.facts.load(asked, of),
-        ...unknown.map((one) => policies.load(one)),
+        kindFacts && sender.facts.load(kindFacts, of),
+        ...unknown.map((user) => policies.load(user)),
       ]);
       const left = isReplyUnknown() ? await sender.pairs?.load(of) : undefined;
       const known = { ...(kind && { kind }), ...(left !== undefined && { left }) };
-      const id = asked ? undefined : markToProve(stanza, sender, peer);
+      const id = kindFacts ? undefined : markToProve(stanza, sender, peer);
       return id === undefined ? known : { ...known, received: await sender.hasReceived(peer, id) };
     } catch (error) {
       log.warn({ err: error }, 'failed to look up data for a stanza');
@@ -46,7 +46,7 @@ export function requiredLookups(stanza: Element, sender: Sender, log: Logger): (
 }
 
 /** Returns the facts that the message's kind requires; undefined for none. Of a text message only the type number is parsed. */
-function questionOfKind(stanza: Element, sender: Sender): Question | undefined {
+function questionOfKind(stanza: Element, sender: Sender): RequiredFacts | undefined {
   const type = stanza.getChild('x', MESSAGE_NS)?.attrs['type'];
   if (type === undefined || type === '0' || !mayNeedFacts(Number(type))) return undefined;
   const { sent } = readOwn(stanza, sender) ?? {};

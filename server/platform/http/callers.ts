@@ -1,4 +1,4 @@
-import type { AnsweredAnew, ApiHandlers, Output } from '../../../contract/api/endpoint.ts';
+import type { ApiHandlers, Output, RecomputedEndpoint } from '../../../contract/api/endpoint.ts';
 import type { DeviceInfo } from '../../../contract/api/envelope.ts';
 import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
 import type { Result } from '../../../contract/result.ts';
@@ -53,4 +53,4 @@ export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: An
  * Handlers that compute the answer to a repeated request whose first answer was not stored (endpoints with `replay: 'recomputed'`). They
  * change nothing.
  */
-export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;
+export type Replays = Pick<Handlers, RecomputedEndpoint<Endpoints>>;

@@ -112,15 +112,15 @@ export function forgetOldOperations(db: Database): Job {
       // Runs once: older versions stored whole profiles, with telephone and address.
       if (areCleared) return;
       areCleared = await inPieces(db, signal, (piece) => {
-        const kept = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
-        return sql`update ${operation} set answer = null where ${rowsOf(kept, piece)}`;
+        const isClearable = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
+        return sql`update ${operation} set answer = null where ${rowsOf(isClearable, piece)}`;
       });
     },
   };
 }
 
-const rowsOf = (which: SQL, atMost: number) =>
-  sql`ctid = any(array(select ctid from ${operation} where ${which} order by created_at limit ${atMost} for update skip locked))`;
+const rowsOf = (condition: SQL, atMost: number) =>
+  sql`ctid = any(array(select ctid from ${operation} where ${condition} order by created_at limit ${atMost} for update skip locked))`;
 
 /** Runs a statement in batches. Returns false when it was aborted before the end. */
 async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: number) => SQL): Promise<boolean> {

@@ -122,14 +122,17 @@ export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLim
   });
   const ordersPerDay = limit(ORDERS_PER_DAY, DAY_MS);
   const limits = Object.fromEntries(
-    Object.entries(PER_MINUTE).map(([which, max]) => [which, which === 'passwords' ? passwords : perMinute(max)]),
+    Object.entries(PER_MINUTE).map(([limitName, max]) => [
+      limitName,
+      limitName === 'passwords' ? passwords : perMinute(max),
+    ]),
   ) as Record<Limited, ReturnType<typeof perMinute>>;
   return async ({ request, name, input }) => {
-    const which = limitedAs(name, input);
-    if (which === undefined) return 0;
-    const found = await limits[which](request);
+    const limitName = limitedAs(name, input);
+    if (limitName === undefined) return 0;
+    const found = await limits[limitName](request);
     if (!found.isAllowed && found.isExceeded) return found.ttl;
-    if (which !== 'orders') return 0;
+    if (limitName !== 'orders') return 0;
     const ofDay = await ordersPerDay(request);
     return !ofDay.isAllowed && ofDay.isExceeded ? ofDay.ttl : 0;
   };

@@ -37,8 +37,8 @@ const SHARED = {
 /** Name of a rate limit that all processes share: what is counted, as in `login from` an address. */
 export type SharedRate = keyof typeof SHARED;
 
-/** Counts one use by `whom` (uid, address or hash) over all processes and returns how long they must wait, in ms; 0 if they may proceed. */
-export type TakeShared = (what: SharedRate, whom: string | number) => Promise<number>;
+/** Counts one use by `subject` (uid, address or hash) over all processes. Returns how long they must wait, in ms; 0 if they may proceed. */
+export type TakeShared = (rate: SharedRate, subject: string | number) => Promise<number>;
 
 /**
  * Creates the limits that all processes share, for logins, calls, uploads and archive queries; each use is one statement. Check the
@@ -47,12 +47,12 @@ export type TakeShared = (what: SharedRate, whom: string | number) => Promise<nu
  */
 export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: Clock, log: Logger): TakeShared {
   if (!isOn) return async () => 0;
-  return async (what, whom) => {
-    const { max, windowMs } = SHARED[what];
+  return async (rate, subject) => {
+    const { max, windowMs } = SHARED[rate];
     const now = clock.now();
     try {
       const { rows } = await db.execute<{ used: number; until: string }>(sql`
-        insert into rate_use as known (key, used, until) values (${`${what} ${whom}`}, 1, ${now + windowMs}::bigint)
+        insert into rate_use as known (key, used, until) values (${`${rate} ${subject}`}, 1, ${now + windowMs}::bigint)
         on conflict (key) do update set
           used = case when known.until <= ${now}::bigint then 1 else known.used + 1 end,
           until = case when known.until <= ${now}::bigint then excluded.until else known.until end
@@ -60,23 +60,23 @@ export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: 
       const [found] = rows;
       return found && found.used > max ? Math.max(1, Number(found.until) - now) : 0;
     } catch (error) {
-      log.warn({ err: error, what }, 'failed to count a shared rate');
+      log.warn({ err: error, what: rate }, 'failed to count a shared rate');
       return 0;
     }
   };
 }
 
 /** Undoes one use counted by `TakeShared` that should not count, such as a correct password. */
-export type GiveBackShared = (what: SharedRate, whom: string | number) => Promise<void>;
+export type GiveBackShared = (rate: SharedRate, subject: string | number) => Promise<void>;
 
 /** Creates the function that undoes uses counted by `shareRates`. A failure of the database is only logged. */
 export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log: Logger): GiveBackShared {
   if (!isOn) return async () => undefined;
-  return async (what, whom) => {
+  return async (rate, subject) => {
     try {
-      await db.execute(sql`update rate_use set used = greatest(0, used - 1) where key = ${`${what} ${whom}`}`);
+      await db.execute(sql`update rate_use set used = greatest(0, used - 1) where key = ${`${rate} ${subject}`}`);
     } catch (error) {
-      log.warn({ err: error, what }, 'failed to give back a shared rate');
+      log.warn({ err: error, what: rate }, 'failed to give back a shared rate');
     }
   };
 }

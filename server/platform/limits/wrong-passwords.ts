@@ -22,11 +22,11 @@ export function countWrongPasswords(
 ): CountWrongPasswords {
   return async (uid, device) => {
     const isKnown = await isKnownDevice(uid, device);
-    const [what, whom] = isKnown
+    const [rate, subject] = isKnown
       ? (['wrong password of known', `${uid} ${hashDevice(device)}`] as const)
       : (['wrong password', `${uid}`] as const);
-    const waitMs = await take(what, whom);
-    return waitMs > 0 ? { waitMs } : { right: () => giveBack(what, whom) };
+    const waitMs = await take(rate, subject);
+    return waitMs > 0 ? { waitMs } : { right: () => giveBack(rate, subject) };
   };
 }
 

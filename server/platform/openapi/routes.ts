@@ -32,5 +32,5 @@ async function makeDocument({ all, cookies }: Parts, gateway: GatewayName): Prom
 }
 
 /** Whether an entity tag of If-None-Match matches (weak comparison, RFC 9110, section 13.1.2). */
-const isSame = (asked: string | undefined, etag: string) =>
-  (asked ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+const isSame = (ifNoneMatch: string | undefined, etag: string) =>
+  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

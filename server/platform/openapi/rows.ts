@@ -63,7 +63,7 @@ function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }
         ...(setsCookie(name) && { headers: cookie }),
         content: { 'application/json': { schema: answerOf(name) } },
       },
-      ...Object.fromEntries([...refused, 429, 500].map((one) => [one, refusedRef(one)])),
+      ...Object.fromEntries([...refused, 429, 500].map((status) => [status, refusedRef(status)])),
       default: { $ref: '#/components/responses/Refused' },
     },
     'x-rate-limit': { perMinute, of: isLogin ? 'address' : COUNTED_OF[row.access] },
@@ -115,14 +115,14 @@ const cookie = {
 };
 
 function wordsOf(row: Endpoint, perMinute: number, countedOf: string): string {
-  const who = {
+  const access = {
     public: 'Needs no token.',
     user: 'Needs a token that both headers and `userInfo` agree on.',
     anyone: 'Takes callers with and without a token.',
   }[row.access];
   const age = row.access === 'user' && row.adult !== false ? 'Refused (403 `age`) until the birth date is known.' : '';
   return [
-    who,
+    access,
     age,
     'replay' in row ? `May be sent again under its key; a replay is answered ${replayWords[row.replay]}.` : '',
     'once' in row ? 'Takes effect once under its key.' : '',

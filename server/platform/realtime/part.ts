@@ -9,7 +9,7 @@ import { ENGINE_CHECK_INTERVAL_MS } from './bounds.ts';
 import { passKeyOf } from './pass.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
-/** What the other domains contribute to the realtime domain: XMPP services, database channels and ports of the edge. */
+/** Contributions of the other domains to the realtime domain: XMPP services, database channels and ports of the edge. */
 export type RealtimeParts = {
   readonly services: readonly Service[];
   readonly channels: readonly Channel[];
@@ -23,9 +23,9 @@ export type RealtimeParts = {
 export function realtimePart({ config, news, metrics, log }: ServerDeps, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;
   async function timeEngine(): Promise<void> {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const lacks = await realtime?.engineLacks().catch(() => 'no answer');
-    metrics.measure('engine', lacks === undefined ? 'given' : 'none', (performance.now() - asked) / 1_000);
+    metrics.measure('engine', lacks === undefined ? 'given' : 'none', (performance.now() - startedAt) / 1_000);
   }
 
   return {

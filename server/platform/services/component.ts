@@ -50,7 +50,7 @@ export function startComponent(options: ComponentOptions): Component {
   let delay = RETRY_FIRST_MS;
   let retry: NodeJS.Timeout | undefined;
   let waiting: (() => void)[] = [];
-  const kept = createSendBuffer(Date.now);
+  const sendBuffer = createSendBuffer(Date.now);
 
   const component: Component = {
     jid,
@@ -60,12 +60,12 @@ export function startComponent(options: ComponentOptions): Component {
       delete stanza.attrs['xmlns'];
       const text = stanza.toString();
       // Buffered stanzas are sent first.
-      if (online && kept.size() === 0 && stream?.write(text)) {
-        kept.noteSent(stanza, text);
+      if (online && sendBuffer.size() === 0 && stream?.write(text)) {
+        sendBuffer.noteSent(stanza, text);
         return true;
       }
       if (options.isFleeting?.(stanza)) return false;
-      kept.add(stanza, text);
+      sendBuffer.add(stanza, text);
       return true;
     },
     sendWritten(text) {
@@ -81,14 +81,14 @@ export function startComponent(options: ComponentOptions): Component {
           }),
     close() {
       closing = true;
-      kept.clear();
+      sendBuffer.clear();
       clearTimeout(retry);
       stream?.end();
     },
   };
 
   function sendKept(): void {
-    for (let row = kept.first(); row && stream?.write(row.text); row = kept.first()) kept.shift();
+    for (let row = sendBuffer.first(); row && stream?.write(row.text); row = sendBuffer.first()) sendBuffer.shift();
   }
 
   function open(): void {
@@ -99,7 +99,7 @@ export function startComponent(options: ComponentOptions): Component {
       online() {
         online = true;
         delay = RETRY_FIRST_MS;
-        log.info({ jid, kept: kept.size() }, 'component online');
+        log.info({ jid, kept: sendBuffer.size() }, 'component online');
         sendKept();
         for (const resolve of waiting) resolve();
         waiting = [];
@@ -110,7 +110,7 @@ export function startComponent(options: ComponentOptions): Component {
       closed(reason) {
         if (online) {
           log.warn({ jid, reason }, 'component offline');
-          kept.broken();
+          sendBuffer.broken();
         }
         online = false;
         options.onOffline?.();

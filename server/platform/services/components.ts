@@ -114,31 +114,31 @@ export function startComponents(options: ComponentsOptions): Components {
     gate: speaker('gate'),
   };
 
-  function start(one: Service): void {
-    const { at } = one;
-    const part = one.start({
+  function start(entry: Service): void {
+    const { at } = entry;
+    const part = entry.start({
       send: service[at].send,
       sendAsAccount: (text) => void component.sendWritten(text),
       here: options.here ?? (() => new Set<number>()),
       toLeader: (stanza) => toLeader(at, stanza),
     });
-    running.set(one, part);
+    running.set(entry, part);
     if (isOnline) part.online?.();
   }
 
-  async function end(which: readonly Service[]): Promise<void> {
-    const parts = which.flatMap((one) => running.get(one) ?? []);
-    for (const one of which) running.delete(one);
+  async function end(ended: readonly Service[]): Promise<void> {
+    const parts = ended.flatMap((entry) => running.get(entry) ?? []);
+    for (const entry of ended) running.delete(entry);
     await Promise.all(parts.map((part) => part.close?.()));
   }
 
   const led = services.filter(({ byLeader }) => byLeader);
-  for (const one of services) if (!one.byLeader) start(one);
+  for (const entry of services) if (!entry.byLeader) start(entry);
 
   return {
     service,
     lead() {
-      for (const one of led) if (!running.has(one)) start(one);
+      for (const entry of led) if (!running.has(entry)) start(entry);
     },
     rest: () => end(led),
     whenOnline: component.whenOnline,

@@ -46,11 +46,11 @@ export function followLeadership(
   let ended: Promise<unknown> = Promise.resolve();
 
   async function take(ask: Ask): Promise<void> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     // The work of the previous term must have ended before a new term starts.
     await ended;
     const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
-    const leftMs = asked + times.trustedMs - performance.now();
+    const leftMs = requestedAt + times.trustedMs - performance.now();
     if (rowCount === 0 || leftMs <= 0 || closing) {
       await stepDown();
       return;

@@ -26,8 +26,8 @@ export type ServiceOptions<Source> = {
 export type Send = (stanza: Element) => boolean;
 /** The uids of accounts that have a stream in this process, as its edge counts them. */
 export type Here = Pick<ReadonlySet<number>, 'has' | 'keys'>;
-/** What a service handler receives when it starts: functions that send in its name, and know this process's accounts. */
-export type Line = {
+/** Connection that a service handler receives at its start: functions that send in its name and know this process's accounts. */
+export type ServiceConnection = {
   readonly send: Send;
   /** Sends serialized stanzas in the name of the account that they are for. Only the gate uses it. */
   readonly sendAsAccount: (text: string) => void;
@@ -44,7 +44,11 @@ export type Line = {
  * A handler at a service address, which a domain registers; several at one address are asked in the order of the array. Each process runs
  * it, but with `byLeader` only the leader does, because each process would send the same messages to the same accounts.
  */
-export type Service = { readonly at: ServiceName; readonly byLeader?: true; start(line: Line): ServicePart };
+export type Service = {
+  readonly at: ServiceName;
+  readonly byLeader?: true;
+  start(line: ServiceConnection): ServicePart;
+};
 
 /** A service whose running handler can be accessed, by the database channels of its domain and by tests. */
 export type ReachableService<Running extends ServicePart> = Service & {
@@ -58,7 +62,7 @@ export const byLeader = <Some extends Service>(service: Some) => ({ ...service, 
 /** Creates a service whose running handler can be accessed by `current` while it runs. */
 export function reachable<Running extends ServicePart>(
   at: ServiceName,
-  start: (line: Line) => Running,
+  start: (line: ServiceConnection) => Running,
 ): ReachableService<Running> {
   let running: Running | undefined;
   return {

@@ -1,4 +1,4 @@
-import type { Status } from '../../../contract/people/presence.ts';
+import type { LiveStatus } from '../../../contract/people/presence.ts';
 
 /** A client's stream that watches the presence of accounts, and the statuses sent to it last. */
 export type Watcher = {
@@ -8,11 +8,11 @@ export type Watcher = {
   readonly stream: string;
   readonly targets: readonly number[];
   /** Records the statuses of the first answer, which includes earlier changes. */
-  begin(statuses: ReadonlyMap<number, Status>): void;
+  begin(statuses: ReadonlyMap<number, LiveStatus>): void;
   /** Records a status to send, if it differs from the one sent last. */
-  news(uid: number, status: Status): void;
+  news(uid: number, status: LiveStatus): void;
   /** Removes and returns the statuses that changed since the last message. */
-  takeNews(): ReadonlyMap<number, Status>;
+  takeNews(): ReadonlyMap<number, LiveStatus>;
 };
 type Asking = Pick<Watcher, 'uid' | 'jid' | 'stream' | 'targets'>;
 
@@ -76,10 +76,10 @@ export function createRegister() {
 
 function createWatcher(asking: Asking): Watcher {
   /** Statuses sent last; an account without an entry was sent as offline. */
-  const sentStatuses = new Map<number, Status>();
-  const news = new Map<number, Status>();
+  const sentStatuses = new Map<number, LiveStatus>();
+  const news = new Map<number, LiveStatus>();
   let begun = false;
-  const note = (uid: number, status: Status) => {
+  const note = (uid: number, status: LiveStatus) => {
     if (status === 'offline') sentStatuses.delete(uid);
     else sentStatuses.set(uid, status);
   };

@@ -1,9 +1,9 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfUid, uidOfDomainJid } from '../../../contract/jid.ts';
 import {
+  type LiveStatus,
   PRESENCE_NS,
   readWatch,
-  type Status,
   writePresence,
   writeWatchAgain,
 } from '../../../contract/people/presence.ts';
@@ -14,7 +14,7 @@ import { createRegister, type Watcher } from './watch-register.ts';
 /** The database access of presence watches; `server/domains/discovery/watching.ts` implements it. */
 export type WatchSource = {
   /** Returns the status of each account, as shown to accounts that may see it. */
-  statusOf(uids: readonly number[]): Promise<Map<number, Status>>;
+  statusOf(uids: readonly number[]): Promise<Map<number, LiveStatus>>;
   /** Loads the blocks between two sets of accounts. `isApart(a, b)`: one of the two has blocked the other. */
   blocksBetween(some: readonly number[], others: readonly number[]): Promise<(a: number, b: number) => boolean>;
   /** Returns which of these streams are open, by the ids that the edges gave them. */
@@ -76,7 +76,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
   const dueQueue = createDueQueue(work);
   /** When each account disconnected that is still shown as online. */
   const awaySince = new Map<number, number>();
-  let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
+  let newRequests: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
   /** When this process last asked its clients to watch again; initially never. */
   let calledAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     if (working) return;
     working = true;
     while (!closed) {
-      const newcomers = asked.splice(0, ASKED_AT_ONCE);
+      const newcomers = newRequests.splice(0, ASKED_AT_ONCE);
       const due = dueQueue.takeDue();
       if (newcomers.length === 0 && due.size === 0) break;
       try {
@@ -104,7 +104,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     working = false;
   }
 
-  async function round(newcomers: typeof asked, due: ReadonlyMap<number, boolean>): Promise<void> {
+  async function round(newcomers: typeof newRequests, due: ReadonlyMap<number, boolean>): Promise<void> {
     const affectedWatchers = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
     const uids = [...new Set([...due.keys(), ...newcomers.flatMap(({ watcher }) => watcher.targets)])];
     const owners = [
@@ -112,7 +112,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     ];
     const statuses = await source.statusOf(uids);
     const isApart = await source.blocksBetween(owners, uids);
-    const seenBy = (watcher: Watcher, uid: number): Status =>
+    const seenBy = (watcher: Watcher, uid: number): LiveStatus =>
       isApart(watcher.uid, uid) ? 'offline' : (statuses.get(uid) ?? 'offline');
 
     for (const [uid, atOnce] of due) {
@@ -200,7 +200,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
         refuse(from, id, 'modify', 'bad-request');
         return true;
       }
-      asked.push({ watcher: register.put({ uid, jid: from, stream: watch.stream, targets: watch.uids }), id });
+      newRequests.push({ watcher: register.put({ uid, jid: from, stream: watch.stream, targets: watch.uids }), id });
       void work();
       return true;
     },
@@ -216,7 +216,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
 
     policyChanged(uid) {
       const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
-      for (const one of uids) dueQueue.add(one, times.gatherMs, true);
+      for (const uid of uids) dueQueue.add(uid, times.gatherMs, true);
     },
 
     missed() {
@@ -237,7 +237,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
       clearInterval(sweeper);
       dueQueue.close();
       register.clear();
-      asked = [];
+      newRequests = [];
     },
   };
 }

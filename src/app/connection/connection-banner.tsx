@@ -58,7 +58,7 @@ const Current = () => {
       return <Banner tone="calm" icon={<Spinner />} title={t('connecting')} />;
     case 'problem': {
       const action = (
-        <Button look="quiet" small onClick={() => void core.wake('asked')}>
+        <Button variant="quiet" small onClick={() => void core.wake('asked')}>
           {t('retry')}
         </Button>
       );

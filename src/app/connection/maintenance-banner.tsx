@@ -14,7 +14,7 @@ export type MaintenanceWindow = Extract<AppRow, { key: 'maintenance' }>;
 const away = new Set<string>();
 
 /** Announces a maintenance until it starts; during it the `Maintenance` overlay is shown. */
-const MaintenanceBanner = ({ told: { id, state, from } }: { readonly told: MaintenanceWindow }) => {
+const MaintenanceBanner = ({ maintenance: { id, state, from } }: { readonly maintenance: MaintenanceWindow }) => {
   const { t } = useTranslation(['push', 'common']);
   const [, setAway] = useState(0);
   const now = useServerNow();

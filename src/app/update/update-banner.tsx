@@ -22,11 +22,11 @@ export const UpdateBanner = () => {
   const actions = (
     <span css={styles.actions}>
       {stale ? null : (
-        <Button look="quiet" small onClick={() => setLater(true)}>
+        <Button variant="quiet" small onClick={() => setLater(true)}>
           {t('later')}
         </Button>
       )}
-      <Button look="quiet" small onClick={activateNewBuild}>
+      <Button variant="quiet" small onClick={activateNewBuild}>
         {t('reload')}
       </Button>
     </span>

@@ -5,7 +5,7 @@ import latinExt from './assets/fonts/outfit-latin-ext-700-normal.woff2?url';
 const FAMILY = 'Outfit';
 
 /** Colours, radii and fonts of the brand gemcall: ink blue, coral to rose, rounded cards. */
-export const look: BrandTheme = {
+export const brandTheme: BrandTheme = {
   dark: {},
   light: {},
   radius: { card: '16px', field: '14px', bubble: '18px', pill: '999px' },

@@ -6,7 +6,7 @@ import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';
 const FAMILY = 'Fredoka';
 
 /** Colours, radii and fonts of the brand miravo: graphite teal and electric mint, pill shapes, a round typeface. */
-export const look: BrandTheme = {
+export const brandTheme: BrandTheme = {
   dark: {
     ground: '#0b1517',
     surface: '#102023',

@@ -5,7 +5,7 @@ import latinExt from './assets/fonts/instrument-serif-latin-ext-400-normal.woff2
 const FAMILY = 'Instrument Serif';
 
 /** Colours, radii and fonts of the brand Velora: aubergine and amber, sharp corners, an editorial serif. */
-export const look: BrandTheme = {
+export const brandTheme: BrandTheme = {
   dark: {
     ground: '#190e1b',
     surface: '#221326',

@@ -5,7 +5,7 @@ import type { VideoCallRow } from '#db/schema.ts';
 export type CallOutcome = 'missed' | 'in' | 'out' | 'unanswered';
 
 /** Translation key of the label of each `CallOutcome`. It contains no icons. */
-export const CALL_ICONS = {
+export const CALL_OUTCOME_KEYS = {
   missed: 'call:records.missed',
   in: 'call:records.in',
   out: 'call:records.out',

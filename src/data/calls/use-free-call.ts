@@ -9,13 +9,13 @@ import { useAppState } from '../use-app-state.ts';
  * Allowance of the account that makes its next call free: its first call ever, or the free call of paying users. `seconds`: free
  * duration.
  */
-export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
+export type FreeCall = { readonly offer: 'first' | 'free'; readonly seconds: number };
 
 type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
 
 /** Maximum age of the allowances before they are fetched again, ms. The hub makes the final decision. */
 const ASK_AGAIN_MS = 60_000;
-let asked = { uid: 0, at: 0 };
+let lastRequest = { uid: 0, at: 0 };
 
 /**
  * Returns the free call of the signed-in user; undefined when none is available or known. `isEnabled`: false skips the fetch
@@ -28,8 +28,8 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
   const allowances = useAppState('allowances');
   useEffect(() => {
     const now = performance.now();
-    if (!pays || !isEnabled || (asked.uid === uid && now - asked.at < ASK_AGAIN_MS)) return;
-    asked = { uid, at: now };
+    if (!pays || !isEnabled || (lastRequest.uid === uid && now - lastRequest.at < ASK_AGAIN_MS)) return;
+    lastRequest = { uid, at: now };
     void core.refreshAllowances();
   }, [uid, pays, isEnabled]);
   const offersFree = useAppState('site')?.common?.enablePaidUserFreeCall ?? true;
@@ -38,6 +38,6 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
 
 /** Returns the free call of the stored allowances. `offersFree`: the operator's switch for free calls of paying users. */
 export function freeCallOf({ first, free }: Allowances, offersFree = true): FreeCall | undefined {
-  if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
-  return offersFree && free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
+  if (first.remaining > 0) return { offer: 'first', seconds: first.seconds };
+  return offersFree && free.times > 0 ? { offer: 'free', seconds: free.seconds } : undefined;
 }

@@ -1,13 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue, useRef } from 'react';
-import { readShown, type Shown } from '#db/reads/wall.ts';
+import { readShown, type ShownPerson } from '#db/reads/wall.ts';
 
 /** Data that cards show about people, by uid. */
-export type ShownPeople = ReadonlyMap<number, Shown>;
+export type ShownPeople = ReadonlyMap<number, ShownPerson>;
 
 const nobody: ShownPeople = new Map();
 
-const same = (a: Shown | undefined, b: Shown): a is Shown =>
+const same = (a: ShownPerson | undefined, b: ShownPerson): a is ShownPerson =>
   a !== undefined && a.status === b.status && a.liked === b.liked && a.person.fetchedAt === b.person.fetchedAt;
 
 /** Returns the card data of these people from the database, live. Unchanged people keep their object, so that only changed cards render. */

@@ -66,10 +66,13 @@ function next(queue: SceneQueue, now: number): SceneQueue {
 
 /** Updates the count if the combo is playing or waiting; otherwise undefined. */
 function raised(queue: SceneQueue, { combo, count }: Arrival): SceneQueue | undefined {
-  const raise = (one: Arrival): Arrival => (one.combo === combo ? { ...one, count: Math.max(one.count, count) } : one);
+  const raise = (arrival: Arrival): Arrival =>
+    arrival.combo === combo ? { ...arrival, count: Math.max(arrival.count, count) } : arrival;
   const { playing } = queue;
   if (playing?.combo === combo) return { ...queue, playing: raise(playing) };
-  return queue.waiting.some((one) => one.combo === combo) ? { ...queue, waiting: queue.waiting.map(raise) } : undefined;
+  return queue.waiting.some((arrival) => arrival.combo === combo)
+    ? { ...queue, waiting: queue.waiting.map(raise) }
+    : undefined;
 }
 
 /**

@@ -52,7 +52,7 @@ const styles = {
   from: css({ overflowWrap: 'anywhere' }),
 };
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 const MAX_DENSITY = 2;
 
@@ -87,7 +87,7 @@ export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, mome
   const ready = useWords('gifts');
   const { t } = useTranslation('gifts');
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [card, setCard] = useState(still.matches && moment === undefined);
+  const [card, setCard] = useState(reducedMotion.matches && moment === undefined);
   const [drawn, setDrawn] = useState(false);
   const end = useEffectEvent(onEnd);
 

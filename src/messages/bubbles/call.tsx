@@ -4,7 +4,7 @@ import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { readCallRecord } from '#db/reads/calls.ts';
-import { CALL_ICONS, callOutcome } from '../../data/calls/call-outcome.ts';
+import { CALL_OUTCOME_KEYS, callOutcome } from '../../data/calls/call-outcome.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { CallLink } from '../../routing/call-link.tsx';
 import { size, space } from '../../ui/style/tokens.ts';
@@ -25,8 +25,8 @@ export const CallBubble = ({ call, tid }: Props) => {
   const peer = Number(tid.slice(tid.indexOf('_') + 1));
   const direction = call.caller === peer ? 'in' : 'out';
   const { connectingTime, reason, endTime } = record ?? call;
-  const look = callOutcome({ direction, connectingTime, reason });
-  const Icon = ICONS[look];
+  const outcome = callOutcome({ direction, connectingTime, reason });
+  const Icon = ICONS[outcome];
   const seconds = record?.seconds ?? Math.max(0, (endTime - connectingTime) / 1_000);
   return (
     <CallLink css={styles.root} uid={peer} from="message" title={t('end.again')}>
@@ -34,7 +34,7 @@ export const CallBubble = ({ call, tid }: Props) => {
       <span css={styles.words}>
         {t('call')}
         <small>
-          {t(CALL_ICONS[look])}
+          {t(CALL_OUTCOME_KEYS[outcome])}
           {connectingTime > 0 ? ` · ${formatClock(seconds)}` : ''}
           {record?.isUnsettled ? ` · ${t('end.unsettled')}` : ''}
         </small>

@@ -98,7 +98,7 @@ const Go = ({ route }: { readonly route: NonNullable<Of<'official_message'>['rou
   const { t } = useTranslation('kinds');
   if (route === 'store') {
     return (
-      <Button look="primary" small wide onClick={() => openStore({ source: 'official' })}>
+      <Button variant="primary" small wide onClick={() => openStore({ source: 'official' })}>
         {t('go.store')}
       </Button>
     );
@@ -156,8 +156,8 @@ const Official = ({ payload, tid }: Props<'official_message'>) => {
 async function watch(storyId: string): Promise<void> {
   const isHere = async () => (await readStories()).some((story) => story.storyId === storyId);
   if (!(await isHere())) {
-    const asked = await core.refreshStories();
-    if (!asked.ok) return reportFailure(asked);
+    const refreshed = await core.refreshStories();
+    if (!refreshed.ok) return reportFailure(refreshed);
     if (!(await isHere())) return showToast(explainCode('not-found'), 'bad');
   }
   openPanel('story', { storyId });

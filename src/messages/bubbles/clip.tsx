@@ -52,12 +52,15 @@ const ClipBubble = ({ row, payload }: Props) => {
   useEffect(() => {
     const element = root.current;
     if (!loops || !element || !mayPlayClips()) return;
-    const look = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? playClip(stage) : stopClip(stage)), {
-      threshold: IN_SIGHT,
-    });
-    look.observe(element);
+    const observer = new IntersectionObserver(
+      ([entry]) => (entry?.isIntersecting ? playClip(stage) : stopClip(stage)),
+      {
+        threshold: IN_SIGHT,
+      },
+    );
+    observer.observe(element);
     return () => {
-      look.disconnect();
+      observer.disconnect();
       stopClip(stage);
     };
   }, [loops, stage]);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { leadsSomewhere } from '../../paths.ts';
-import { Lazy, nothing, type Part, partOf } from '../../ui/lazy.tsx';
+import { Lazy, type LazyPart, partOf, renderNothing } from '../../ui/lazy.tsx';
 import { CallBubble } from './call.tsx';
 import {
   ANSWER_PX,
@@ -51,9 +51,9 @@ const questionPart = partOf(() => import('./question.tsx'));
  * Draws a component that is loaded with the first bubble of its kind. Until then the placeholder has the final height, and the final
  * width where it is known, so that the layout does not shift.
  */
-const later = <P extends object>(part: Part<P>, height: number, props: P, width = 0): ReactNode => (
+const later = <P extends object>(part: LazyPart<P>, height: number, props: P, width = 0): ReactNode => (
   <div style={{ minBlockSize: height, minInlineSize: Math.min(width, mediaWidth(innerWidth)) }}>
-    <Lazy part={part} with={props} missing={nothing} />
+    <Lazy part={part} with={props} missing={renderNothing} />
   </div>
 );
 const heightOfWords = (words: string) => (words === '' ? 0 : heightOfText(words));

@@ -84,7 +84,7 @@ type FailedProps = { readonly mid: string; readonly upload: UploadRow; readonly 
 /** Shows the error in the tile of a single file. In an album the caller shows the errors below it, as a small tile has no room. */
 const Failed = ({ mid, upload, isOneOfMany }: FailedProps) => {
   const { t } = useTranslation('send');
-  const run = async (what: 'retryItem' | 'dropItem') => reportFailure(await core[what](mid, upload.id));
+  const run = async (action: 'retryItem' | 'dropItem') => reportFailure(await core[action](mid, upload.id));
   return (
     <div css={styles.middle} data-dark role={isOneOfMany ? undefined : 'alert'}>
       {upload.error === '' || isOneOfMany ? null : explainCode(upload.error)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { Lazy, nothing, type Part, partOf } from '../../ui/lazy.tsx';
+import { Lazy, type LazyPart, partOf, renderNothing } from '../../ui/lazy.tsx';
 import { heightOfMedia, type MediaPayload, widthOfMedia } from './heights.ts';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
@@ -12,11 +12,11 @@ type MediaBubble<P extends MediaPayload> = {
 
 /** Component loaded with the first bubble of its kind. Its placeholder has the final size. */
 const bubble = <P extends MediaPayload>(
-  part: Part<{ readonly row: MessageRow; readonly payload: P }>,
+  part: LazyPart<{ readonly row: MessageRow; readonly payload: P }>,
 ): MediaBubble<P> => ({
   draw: (payload, _tid, row) => (
     <div style={{ minBlockSize: heightOfMedia(payload, innerWidth), minInlineSize: widthOfMedia(payload, innerWidth) }}>
-      <Lazy part={part} with={{ row, payload }} missing={nothing} />
+      <Lazy part={part} with={{ row, payload }} missing={renderNothing} />
     </div>
   ),
   height: (payload) => heightOfMedia(payload, innerWidth),

@@ -105,8 +105,8 @@ type AnswerProps = { readonly answer: Question; readonly tid: string; readonly t
 const Answer = ({ answer, tid, to }: AnswerProps) => {
   const ready = useWords('kinds');
   const row = useLiveQuery(() => readQuoted(tid, to), [tid, to]);
-  const asked = row?.payload?.kind === 'question_answer' ? wordsOf(row.payload, ready) : undefined;
-  const chosen = asked?.options[answer.choice ?? 0];
+  const question = row?.payload?.kind === 'question_answer' ? wordsOf(row.payload, ready) : undefined;
+  const chosen = question?.options[answer.choice ?? 0];
   return (
     <div css={styles.answer} dir="auto">
       <CornerDownRight size={16} aria-hidden="true" />

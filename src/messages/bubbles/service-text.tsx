@@ -95,7 +95,7 @@ const Request = ({
       <div css={styles.foot}>
         {relation?.requestedMe ? (
           <>
-            <Button look="primary" small onClick={() => void change('accept')}>
+            <Button variant="primary" small onClick={() => void change('accept')}>
               {t('friends:accept')}
             </Button>
             <Button small aria-label={t('friends:refuse', { name })} onClick={() => void change('refuse')}>

@@ -29,7 +29,7 @@ const isGroup = (name: unknown): name is GroupName => (GROUPS as readonly unknow
 /** All emoji in the order of Unicode; the word list of each language has the same order. */
 export const EMOJI: readonly Emoji[] = LIST.flatMap(([group, glyphs]) =>
   isGroup(group)
-    ? (glyphs ?? '').split(' ').map((one) => ({ glyph: one.replace(/\+$/, ''), toned: one.endsWith('+'), group }))
+    ? (glyphs ?? '').split(' ').map((token) => ({ glyph: token.replace(/\+$/, ''), toned: token.endsWith('+'), group }))
     : [],
 );
 

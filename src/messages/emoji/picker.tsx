@@ -105,11 +105,11 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
     if (ready && !isTouch()) search.current?.focus();
   }, [ready]);
 
-  const asked = query.trim() !== '';
+  const isSearching = query.trim() !== '';
   const sections = useMemo(() => sectionsOf(recent, tone), [recent, tone]);
   const hits = useMemo(
-    () => (asked && index ? findIn(index, query, MOST_HITS).map((place) => cellOf(place, tone)) : undefined),
-    [asked, index, query, tone],
+    () => (isSearching && index ? findIn(index, query, MOST_HITS).map((place) => cellOf(place, tone)) : undefined),
+    [isSearching, index, query, tone],
   );
   const rows = useMemo(
     () => (columns === 0 ? [] : rowsOf(hits ? [[undefined, hits]] : sections, columns)),
@@ -188,8 +188,8 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
           </>
         )}
       </div>
-      <Groups heads={sections.map(([head]) => head)} shown={asked ? undefined : sight} onShow={show} />
-      {asked && words === null ? (
+      <Groups heads={sections.map(([head]) => head)} shown={isSearching ? undefined : sight} onShow={show} />
+      {isSearching && words === null ? (
         <p css={styles.note} role="status">
           {t('noWords')}
         </p>
@@ -200,7 +200,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
         </p>
       ) : (
         <Grid
-          key={asked ? 'hits' : 'all'}
+          key={isSearching ? 'hits' : 'all'}
           rows={rows}
           columns={columns}
           nameOf={nameOf}

@@ -46,8 +46,8 @@ export function findIn(index: Index, query: string, most: number): number[] {
   for (const [place, entry] of index.entries()) {
     let score: number | undefined = 0;
     for (const part of parts) {
-      const one = fitness(entry, part);
-      score = one === undefined || score === undefined ? undefined : score + one;
+      const fit = fitness(entry, part);
+      score = fit === undefined || score === undefined ? undefined : score + fit;
     }
     if (score !== undefined) hits.push({ place, score });
   }

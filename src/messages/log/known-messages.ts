@@ -5,22 +5,22 @@ import { reuseEqualRows } from '../../data/reuse-equal-rows.ts';
 type Change = { readonly at: number; readonly row: MessageRow };
 
 /** Result of one database read of the newest messages of a conversation, oldest first. */
-export type Read = {
+export type MessageRead = {
   readonly rows: readonly MessageRow[];
   /** Whether the conversation has messages older than these. */
   readonly hasOlder: boolean;
   /** Sequence number of the last change that had arrived when the read started. */
-  readonly begunAt: number;
+  readonly changesBefore: number;
 };
 
 /** State of a conversation in the page: the last read, and the changes announced since that the read may not contain. */
-export type Known = { readonly read: Read | undefined; readonly changes: readonly Change[] };
+export type MessageLog = { readonly read: MessageRead | undefined; readonly changes: readonly Change[] };
 
 /** State of a conversation before its first read. */
-export const NOTHING_KNOWN: Known = { read: undefined, changes: [] };
+export const NOTHING_KNOWN: MessageLog = { read: undefined, changes: [] };
 
 /** Adds a message that the worker has stored or changed. A message that changes again replaces its earlier change. */
-export const withChange = (known: Known, row: MessageRow, at: number): Known => ({
+export const withChange = (known: MessageLog, row: MessageRow, at: number): MessageLog => ({
   ...known,
   changes: [...known.changes.filter((change) => change.row.mid !== row.mid), { at, row }],
 });
@@ -29,9 +29,9 @@ export const withChange = (known: Known, row: MessageRow, at: number): Known => 
  * Applies a read. Changes arrive after their commit, so a read that started after a change arrived supersedes it: the change is
  * dropped, even if the read does not contain its row, which was then deleted.
  */
-export const withRead = (known: Known, read: Read): Known => ({
+export const withRead = (known: MessageLog, read: MessageRead): MessageLog => ({
   read,
-  changes: known.changes.filter(({ at }) => at > read.begunAt),
+  changes: known.changes.filter(({ at }) => at > read.changesBefore),
 });
 
 /** Order of the database index. */
@@ -41,7 +41,7 @@ const byDate = (a: MessageRow, b: MessageRow): number => a.date - b.date || (a.i
  * Merges the last read with the newer changes, oldest message first; undefined before the first read. Changes older than the
  * oldest message of the read are left out until a read covers them.
  */
-export function rowsToDraw({ read, changes }: Known): readonly MessageRow[] | undefined {
+export function rowsToDraw({ read, changes }: MessageLog): readonly MessageRow[] | undefined {
   if (!read || changes.length === 0) return read?.rows;
   const changed = new Map(changes.map(({ row }) => [row.mid, row]));
   const rows = read.rows.map((row) => changed.get(row.mid) ?? row);

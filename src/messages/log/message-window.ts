@@ -3,7 +3,15 @@ import { followMessages } from '#db/reads/message-changes.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { createStore } from '../../create-store.ts';
-import { type Known, NOTHING_KNOWN, type Read, reconcile, rowsToDraw, withChange, withRead } from './known-messages.ts';
+import {
+  type MessageLog,
+  type MessageRead,
+  NOTHING_KNOWN,
+  reconcile,
+  rowsToDraw,
+  withChange,
+  withRead,
+} from './known-messages.ts';
 
 const FIRST = 60;
 const MORE = 100;
@@ -48,7 +56,7 @@ function createMessageWindow(tid: string): WindowStore {
   let limit = FIRST;
   let pinned = true;
   let arrived = 0;
-  let known: Known = NOTHING_KNOWN;
+  let known: MessageLog = NOTHING_KNOWN;
   let failure: { readonly error: unknown } | undefined;
   let reading: Subscription | undefined;
   let unfollow: (() => void) | undefined;
@@ -75,17 +83,17 @@ function createMessageWindow(tid: string): WindowStore {
   }
 
   /** Reads the window. Undefined if even the largest window would not contain the topmost row that is drawn. */
-  async function read(): Promise<Read | undefined> {
-    const begunAt = arrived;
-    let asked = limit;
-    let rows = await readNewest(tid, asked);
+  async function read(): Promise<MessageRead | undefined> {
+    const changesBefore = arrived;
+    let requestedCount = limit;
+    let rows = await readNewest(tid, requestedCount);
     const top = pinned ? undefined : shown.get().rows?.[0]?.mid;
-    const isLost = () => top !== undefined && rows.length === asked && !rows.some(({ mid }) => mid === top);
-    while (isLost() && asked < MAX) {
-      asked = Math.min(asked * 2, MAX);
-      rows = await readNewest(tid, asked);
+    const isLost = () => top !== undefined && rows.length === requestedCount && !rows.some(({ mid }) => mid === top);
+    while (isLost() && requestedCount < MAX) {
+      requestedCount = Math.min(requestedCount * 2, MAX);
+      rows = await readNewest(tid, requestedCount);
     }
-    return isLost() ? undefined : { rows, hasOlder: rows.length === asked, begunAt };
+    return isLost() ? undefined : { rows, hasOlder: rows.length === requestedCount, changesBefore };
   }
 
   function startReading(): void {

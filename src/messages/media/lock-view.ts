@@ -40,14 +40,14 @@ const priceOf = (paid: Paid): LockPrice =>
 const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) => url !== '') : paid.url !== '');
 
 /**
- * Computes the state of a paid message; undefined for a free one. `told`: the service messages about it, from which alone its
+ * Computes the state of a paid message; undefined for a free one. `serviceMessages`: the service messages about it, from which alone its
  * sender knows the state. `now`: Unix ms.
  */
-export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: number): LockView | undefined {
+export function lockViewOf(row: MessageRow, serviceMessages: readonly MessageRow[], now: number): LockView | undefined {
   const paid = paidIn(row.payload);
   if (!paid) return undefined;
   const said = (key: 'opened' | 'givenBack') =>
-    told.flatMap(({ payload }) => {
+    serviceMessages.flatMap(({ payload }) => {
       if (payload?.kind !== 'system' || payload.key !== key || payload.args['of'] !== stanzaIdOfMid(row.mid)) return [];
       return paid.lockId === '' || payload.args['lock'] === paid.lockId ? [payload.args] : [];
     });

@@ -36,8 +36,8 @@ function askLock(mid: string): void {
  */
 export function useLock(row: MessageRow): LockView | undefined {
   const { mid } = row;
-  const told = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);
-  const view = lockViewOf(row, told, Date.now());
+  const serviceMessages = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);
+  const view = lockViewOf(row, serviceMessages, Date.now());
   const asks = view?.asks === true;
   const mayBeOver = view?.mayBeOver === true;
   useEffect(() => {

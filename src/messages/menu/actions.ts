@@ -1,5 +1,5 @@
 import { Copy, Download, Flag, Forward, Languages, type LucideIcon, Reply, Trash2 } from 'lucide-react';
-import { isForwarded } from '#contract/chat/forward.ts';
+import { isForwardable } from '#contract/chat/forward.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
@@ -75,7 +75,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     key: 'forward',
     icon: Forward,
     shows: (row) =>
-      row.out && row.state === 'success' && isReadable(row) && row.payload !== undefined && isForwarded(row.payload),
+      row.out && row.state === 'success' && isReadable(row) && row.payload !== undefined && isForwardable(row.payload),
     run: ({ mid }) => openPanel('forward', { mid }),
   },
   {

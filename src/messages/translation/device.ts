@@ -58,9 +58,9 @@ export function createDevice({ translator, detector }: DevicePorts): Device {
     const pair = pairOf(from, to);
     if ((await translator?.availability(pair)) !== 'available') return undefined;
     const key = `${from} ${to}`;
-    const one = made.get(key) ?? translator?.create(pair);
-    if (one) made.set(key, one);
-    return (await one)?.translate(text);
+    const translating = made.get(key) ?? translator?.create(pair);
+    if (translating) made.set(key, translating);
+    return (await translating)?.translate(text);
   }
 
   async function detect(text: string): Promise<TextLanguage | undefined> {

@@ -44,7 +44,7 @@ const FirstNote = () => {
       <Button small onClick={turnOff}>
         {t('translation.turnOff')}
       </Button>
-      <Button small look="primary" onClick={close}>
+      <Button small variant="primary" onClick={close}>
         {t('translation.fine')}
       </Button>
     </div>

@@ -54,7 +54,7 @@ export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | unde
  * for 30 s.
  */
 export function createLadder({ device, core, now }: LadderPorts): Ladder {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let restsUntil = 0;
 
   /** Translates on the device; returns whether the server must be asked instead. */
@@ -73,8 +73,8 @@ export function createLadder({ device, core, now }: LadderPorts): Ladder {
       const { to, mode } = wanted;
       const keyOf = ({ mid }: MessageRow) => `${to} ${mode} ${mid}`;
       if (now() < restsUntil) return;
-      const fresh = rows.filter((row) => needs(row, to) && !asked.has(keyOf(row))).slice(-AT_ONCE);
-      for (const row of fresh) asked.add(keyOf(row));
+      const fresh = rows.filter((row) => needs(row, to) && !requested.has(keyOf(row))).slice(-AT_ONCE);
+      for (const row of fresh) requested.add(keyOf(row));
       const rest: MessageRow[] = [];
       for (const row of fresh) if (await tryHere(row, wanted)) rest.push(row);
       for (let at = 0; at < rest.length; at += TRANSLATE_TEXTS_MAX) {
@@ -85,7 +85,7 @@ export function createLadder({ device, core, now }: LadderPorts): Ladder {
         );
         if (result.ok) continue;
         restsUntil = now() + REST_MS;
-        for (const row of rest.slice(at)) asked.delete(keyOf(row));
+        for (const row of rest.slice(at)) requested.delete(keyOf(row));
         return;
       }
     },

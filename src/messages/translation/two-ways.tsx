@@ -71,14 +71,14 @@ const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
   }
   if (to === undefined || own === undefined || to === own || text.trim() === '') return null;
   const translate = async () => {
-    const asked = text.trim();
+    const original = text.trim();
     setBusy(true);
-    const words = await ladder.translateDraft(asked, own, to);
+    const words = await ladder.translateDraft(original, own, to);
     setBusy(false);
     // The user has edited the text in the meantime; discard the translation.
-    if (typed().trim() !== asked) return;
+    if (typed().trim() !== original) return;
     if (words === undefined || words.length > MESSAGE_MAX_CHARS) return showToast(t('translation.failed'), 'bad');
-    onWords(words, { lang: own, text: asked });
+    onWords(words, { lang: own, text: original });
   };
   return (
     <button type="button" css={styles.chip} disabled={busy} onClick={() => void translate()}>

@@ -28,7 +28,7 @@ const InviteTool = ({ tid, onClose }: TrayToolProps) => {
   return (
     <section css={styles.root} aria-label={t('invite.send')}>
       <p css={styles.note}>{t('invite.text')}</p>
-      <Button look="primary" small onClick={() => void invite()}>
+      <Button variant="primary" small onClick={() => void invite()}>
         <Video size={18} aria-hidden="true" />
         {t('invite.send')}
       </Button>

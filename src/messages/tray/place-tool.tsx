@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';
-import { Lazy, nothing, partOf } from '../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import { MAP } from '../bubbles/heights.ts';
 import { cityOf, findPlace, type Place } from '../place/place.ts';
@@ -58,7 +58,7 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
       <p css={styles.note}>{t('place.note')}</p>
       {place ? (
         <>
-          <Lazy part={map} missing={nothing} with={{ at: place, ...MAP, label: t('place.map', { name }) }} />
+          <Lazy part={map} missing={renderNothing} with={{ at: place, ...MAP, label: t('place.map', { name }) }} />
           <label css={styles.label}>
             {t('place.name')}
             <input
@@ -69,7 +69,7 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
               onChange={({ target }) => setName(target.value)}
             />
           </label>
-          <Button look="primary" onClick={() => void send()}>
+          <Button variant="primary" onClick={() => void send()}>
             {t('place.title')}
           </Button>
         </>

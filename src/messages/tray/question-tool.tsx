@@ -85,7 +85,7 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
           </Button>
         ) : null}
         <Button
-          look="primary"
+          variant="primary"
           small
           disabled={!ready}
           onClick={() => onAsk({ kind: 'own_question', body: body.trim(), options: filled })}

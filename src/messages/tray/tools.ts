@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { Part } from '../../ui/lazy.tsx';
+import type { LazyPart } from '../../ui/lazy.tsx';
 import type { Press } from '../voice/press.ts';
 
 /**
@@ -27,7 +27,7 @@ export type TrayTool = {
   /** Returns the name in the current language. */
   readonly label: () => string;
   /** Component shown above the input until it calls `onClose`. */
-  readonly part: Part<TrayToolProps>;
+  readonly part: LazyPart<TrayToolProps>;
   readonly shows: (at: TrayPlace) => boolean;
 };
 

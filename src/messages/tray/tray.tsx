@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainCode } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
-import { Lazy, nothing } from '../../ui/lazy.tsx';
+import { Lazy, renderNothing } from '../../ui/lazy.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import type { TrayTool, TrayToolProps } from './tools.ts';
 
@@ -37,7 +37,7 @@ type Props = TrayToolProps & { readonly tools: readonly TrayTool[] };
 const Tray = ({ tools, ...props }: Props) => {
   const { t } = useTranslation('message');
   const [chosen, choose] = useState<TrayTool>();
-  if (chosen) return <Lazy part={chosen.part} with={props} missing={nothing} />;
+  if (chosen) return <Lazy part={chosen.part} with={props} missing={renderNothing} />;
   const press = (tool: TrayTool) =>
     tool.part.load().then(
       () => choose(tool),

@@ -88,8 +88,8 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   const keep = async () => {
     const made = voice.current;
     if (!made) return;
-    const kept = await core.keepVoice(tid, { uploadId: nanoid(), ...made, w: 0, h: 0 });
-    if (!kept.ok) return reportFailure(kept);
+    const stored = await core.keepVoice(tid, { uploadId: nanoid(), ...made, w: 0, h: 0 });
+    if (!stored.ok) return reportFailure(stored);
     tell({ name: 'discard' });
     close();
   };
@@ -131,11 +131,11 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     if (inCall) tellLater({ name: 'interrupt' });
   }, [inCall]);
   useEffect(() => {
-    const look = () => document.hidden && tellLater({ name: 'interrupt' });
-    document.addEventListener('visibilitychange', look);
+    const interruptIfHidden = () => document.hidden && tellLater({ name: 'interrupt' });
+    document.addEventListener('visibilitychange', interruptIfHidden);
     mounted.current = true;
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', interruptIfHidden);
       mounted.current = false;
       tellLater({ name: 'interrupt' });
     };
@@ -156,12 +156,12 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   useEffect(() => {
     if (!begun) return;
     tellLater({ name: 'press' });
-    const look = () => {
+    const followBegun = () => {
       if (begun === 'key' || !begun.get().isDown) tellLater({ name: 'release', at: performance.now() });
       else slideLater(begun.get());
     };
-    look();
-    return begun === 'key' ? undefined : begun.subscribe(look);
+    followBegun();
+    return begun === 'key' ? undefined : begun.subscribe(followBegun);
   }, [begun]);
   const isLocked = state.current.name === 'locked';
   useEffect(() => {
@@ -183,9 +183,9 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     close();
   });
   useEffect(() => {
-    const look = (event: globalThis.KeyboardEvent) => onEscape(event);
-    addEventListener('keydown', look, true);
-    return () => removeEventListener('keydown', look, true);
+    const listener = (event: globalThis.KeyboardEvent) => onEscape(event);
+    addEventListener('keydown', listener, true);
+    return () => removeEventListener('keydown', listener, true);
   }, []);
   if (!ready) return null;
 
@@ -233,13 +233,13 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
         ) : null}
         <span css={styles.hold} ref={primary} {...drag}>
           {isHeldOutside ? null : now.name === 'locked' || isDraft ? (
-            <IconButton label={t('send')} look="accent" flip onClick={() => tell({ name: 'send' })}>
+            <IconButton label={t('send')} variant="accent" flip onClick={() => tell({ name: 'send' })}>
               <SendHorizontal size={20} />
             </IconButton>
           ) : (
             <IconButton
               label={t('voice.record')}
-              look="accent"
+              variant="accent"
               disabled={inCall}
               onKeyDown={onKeyDown}
               // Click by a screen reader: no pointer or key event preceded it.

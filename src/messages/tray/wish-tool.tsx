@@ -39,7 +39,11 @@ const WishTool = ({ tid, onClose }: TrayToolProps) => {
         dir="auto"
         onChange={({ target }) => setBody(target.value)}
       />
-      <Button look="primary" disabled={gift === '' || body.trim().length > WORDS_MAX_CHARS} onClick={() => void send()}>
+      <Button
+        variant="primary"
+        disabled={gift === '' || body.trim().length > WORDS_MAX_CHARS}
+        onClick={() => void send()}
+      >
         {t('wish.send')}
       </Button>
     </section>

@@ -121,14 +121,14 @@ const Viewer = ({ mid, at, onClose }: Props) => {
   const rows = useLiveQuery(() => readAround(mid), [mid]);
   const [key, setKey] = useState(keyOf(mid, at));
   const all = rows && shownIn(rows);
-  const index = all?.findIndex((one) => one.key === key) ?? -1;
+  const index = all?.findIndex((candidate) => candidate.key === key) ?? -1;
   const item = all?.[index];
   const thread = useThread(item?.row.tid ?? '');
-  const look = useZoomPan((step) => {
+  const zoomPan = useZoomPan((step) => {
     const next = all?.[index + step];
     if (!next) return;
     setKey(next.key);
-    look.reset();
+    zoomPan.reset();
   });
   const isGone = rows !== undefined && !item;
   useEffect(() => {
@@ -143,15 +143,15 @@ const Viewer = ({ mid, at, onClose }: Props) => {
   const { row } = item;
   const go = (to: Shown | undefined) => () => {
     if (to) setKey(to.key);
-    look.reset();
+    zoomPan.reset();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     trapFocus(event);
-    look.onKeyDown(event, stage.current);
+    zoomPan.onKeyDown(event, stage.current);
   };
   const name = row.out ? t('message:quote.you') : nameOf(row.tid, thread?.linkedUser.nickName ?? row.nickName);
   const title = t('send:photo', { number: formatNumber(index + 1), total: formatNumber(all.length) });
-  const drawn = { item, label: title, view: look.view, slid: look.slid };
+  const drawn = { item, label: title, view: zoomPan.view, slid: zoomPan.slid };
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
@@ -162,7 +162,7 @@ const Viewer = ({ mid, at, onClose }: Props) => {
           aria-label={`${name}: ${title}`}
           onKeyDown={onKeyDown}
         >
-          <div ref={stage} css={styles.stage} {...look.handlers}>
+          <div ref={stage} css={styles.stage} {...zoomPan.handlers}>
             {item.kind === 'picture' ? <Picture key={item.key} {...drawn} /> : <Clip key={item.key} {...drawn} />}
           </div>
           <div css={viewerStyles.bar}>
@@ -172,8 +172,8 @@ const Viewer = ({ mid, at, onClose }: Props) => {
             {item.kind === 'picture' ? (
               <IconButton
                 label={t('send:zoom')}
-                aria-pressed={look.view.scale > 1}
-                onClick={() => look.toggle(stage.current)}
+                aria-pressed={zoomPan.view.scale > 1}
+                onClick={() => zoomPan.toggle(stage.current)}
               >
                 <ZoomIn size={22} />
               </IconButton>
@@ -185,14 +185,14 @@ const Viewer = ({ mid, at, onClose }: Props) => {
               <X size={22} />
             </IconButton>
           </div>
-          {before && look.view.scale === 1 ? (
+          {before && zoomPan.view.scale === 1 ? (
             <span css={viewerStyles.step}>
               <IconButton label={t('profile:previous')} flip onClick={go(before)}>
                 <ChevronLeft size={24} />
               </IconButton>
             </span>
           ) : null}
-          {after && look.view.scale === 1 ? (
+          {after && zoomPan.view.scale === 1 ? (
             <span css={viewerStyles.step} data-next>
               <IconButton label={t('profile:next')} flip onClick={go(after)}>
                 <ChevronRight size={24} />

@@ -33,12 +33,12 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
   const press = useRef({ x: 0, y: 0, hadTwo: false });
   const tappedAt = useRef(Number.NEGATIVE_INFINITY);
   const latest = useRef<View>(view);
-  const look = (next: View) => {
+  const show = (next: View) => {
     latest.current = next;
     setView(next);
   };
   const reset = () => {
-    look(WHOLE);
+    show(WHOLE);
     setSlid(0);
   };
   /** Direction of the picture on that side: 1 is the next one. Positive `pixels` are on the right. */
@@ -49,7 +49,7 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
     tappedAt.current = isSecond ? Number.NEGATIVE_INFINITY : event.timeStamp;
     const stage = event.currentTarget;
     if (!isSecond) return;
-    look(latest.current.scale > 1 ? WHOLE : zoomed(WHOLE, CLOSE_UP, pointIn(stage, event), boxOf(stage)));
+    show(latest.current.scale > 1 ? WHOLE : zoomed(WHOLE, CLOSE_UP, pointIn(stage, event), boxOf(stage)));
   }
   function lift(event: PointerEvent, isCancelled: boolean): void {
     if (!fingers.current.delete(event.pointerId) || fingers.current.size > 0) return;
@@ -83,18 +83,18 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
       const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
       fingers.current.set(event.pointerId, here);
       if (other) {
-        const apart = (one: Point) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
+        const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
         const middle = { clientX: (here.x + other.x) / 2, clientY: (here.y + other.y) / 2 };
         const closer = zoomed(latest.current, apart(here) / apart(before), pointIn(stage, middle), box);
-        look(moved(closer, { x: by.x / 2, y: by.y / 2 }, box));
-      } else if (latest.current.scale > 1) look(moved(latest.current, by, box));
+        show(moved(closer, { x: by.x / 2, y: by.y / 2 }, box));
+      } else if (latest.current.scale > 1) show(moved(latest.current, by, box));
       else if (!press.current.hadTwo) setSlid(here.x - press.current.x);
     },
     onPointerUp: (event: PointerEvent) => lift(event, false),
     onPointerCancel: (event: PointerEvent) => lift(event, true),
     onWheel(event: WheelEvent) {
       const stage = event.currentTarget;
-      look(zoomed(latest.current, Math.exp(-event.deltaY * WHEEL), pointIn(stage, event), boxOf(stage)));
+      show(zoomed(latest.current, Math.exp(-event.deltaY * WHEEL), pointIn(stage, event), boxOf(stage)));
     },
   };
   function onKeyDown(event: KeyboardEvent, stage: Element | null): void {
@@ -103,15 +103,15 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
     if ((event.target as Element).closest('video')) return;
     const [box, middle] = [boxOf(stage), { x: 0, y: 0 }];
     const arrow = ARROWS[pressedKey(event)];
-    if (pressedKey(event) === '+' || pressedKey(event) === '=') look(zoomed(latest.current, KEY_FACTOR, middle, box));
-    else if (pressedKey(event) === '-') look(zoomed(latest.current, 1 / KEY_FACTOR, middle, box));
-    else if (pressedKey(event) === '0') look(WHOLE);
-    else if (arrow && latest.current.scale > 1) look(moved(latest.current, arrow, box));
+    if (pressedKey(event) === '+' || pressedKey(event) === '=') show(zoomed(latest.current, KEY_FACTOR, middle, box));
+    else if (pressedKey(event) === '-') show(zoomed(latest.current, 1 / KEY_FACTOR, middle, box));
+    else if (pressedKey(event) === '0') show(WHOLE);
+    else if (arrow && latest.current.scale > 1) show(moved(latest.current, arrow, box));
     else if (arrow && arrow.x !== 0) turn(toward(-arrow.x));
     else return;
     event.preventDefault();
   }
   const toggle = (stage: Element | null) =>
-    look(latest.current.scale > 1 || !stage ? WHOLE : zoomed(WHOLE, CLOSE_UP, { x: 0, y: 0 }, boxOf(stage)));
+    show(latest.current.scale > 1 || !stage ? WHOLE : zoomed(WHOLE, CLOSE_UP, { x: 0, y: 0 }, boxOf(stage)));
   return { view, slid, reset, handlers, onKeyDown, toggle };
 }

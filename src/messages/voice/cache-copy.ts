@@ -1,14 +1,14 @@
-const asked = new Set<string>();
+const requestedUrls = new Set<string>();
 
 /** Fetches a voice message once per page when its bubble is visible, so that the service worker caches it for offline playback. */
 export function cacheCopy(src: string): void {
   const { serviceWorker, onLine } = navigator;
   const isOurs = src !== '' && new URL(src, location.href).origin === location.origin;
-  if (!isOurs || !serviceWorker?.controller || !onLine || asked.has(src)) return;
-  asked.add(src);
+  if (!isOurs || !serviceWorker?.controller || !onLine || requestedUrls.has(src)) return;
+  requestedUrls.add(src);
   fetch(src, { priority: 'low' }).then(
     // Read to the end: only complete responses are cached.
-    (response) => response.arrayBuffer().catch(() => asked.delete(src)),
-    () => asked.delete(src),
+    (response) => response.arrayBuffer().catch(() => requestedUrls.delete(src)),
+    () => requestedUrls.delete(src),
   );
 }

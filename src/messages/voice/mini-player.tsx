@@ -10,7 +10,7 @@ import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { color, coveredTop, depth, radius, size, space } from '../../ui/style/tokens.ts';
-import { changeRate, closeVoice, goOn, pauseVoice, useVoice } from './player.ts';
+import { changeRate, closeVoice, pauseVoice, resumeVoice, useVoice } from './player.ts';
 
 const styles = {
   root: css({
@@ -47,7 +47,10 @@ const MiniPlayer = () => {
   if (!ready || mid === '' || tid === '' || inCall) return null;
   return (
     <section css={styles.root} aria-label={t('send:voice.player')}>
-      <IconButton label={t(isPlaying ? 'send:voice.pause' : 'send:voice.play')} onClick={isPlaying ? pauseVoice : goOn}>
+      <IconButton
+        label={t(isPlaying ? 'send:voice.pause' : 'send:voice.play')}
+        onClick={isPlaying ? pauseVoice : resumeVoice}
+      >
         {isPlaying ? <Pause size={20} /> : <Play size={20} />}
       </IconButton>
       <bdi css={styles.name}>{nameOf(tid, thread?.linkedUser.nickName ?? '')}</bdi>

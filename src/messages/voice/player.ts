@@ -80,10 +80,10 @@ export function playVoice(wanted: PlayedVoice): void {
       change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
   );
 }
-/** Pauses the tab's voice player; `goOn` resumes it. Also called when a call or a recording starts. */
+/** Pauses the tab's voice player; `resumeVoice` resumes it. Also called when a call or a recording starts. */
 export const pauseVoice = (): void => audio?.pause();
 /** Resumes the paused voice message of this tab; does nothing if none is loaded. */
-export function goOn(): void {
+export function resumeVoice(): void {
   if (voice) playVoice(voice);
 }
 /** Stops playback and unloads the voice message, which hides the mini player; the playback rate stays. */

@@ -76,7 +76,7 @@ const VoiceDraft = ({ tid, row }: Props) => {
       <IconButton label={t('voice.discard')} onClick={() => void discard()}>
         <Trash2 size={20} />
       </IconButton>
-      <IconButton label={t('send')} look="accent" flip disabled={busy} onClick={() => void send(file)}>
+      <IconButton label={t('send')} variant="accent" flip disabled={busy} onClick={() => void send(file)}>
         <SendHorizontal size={20} />
       </IconButton>
     </section>

@@ -4,7 +4,7 @@ import { Arrive } from '../../features/account/login/arrive.tsx';
 import { LoginWays } from '../../features/account/login/login-ways.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
 import { Popup } from '../../ui/dialog/popup.tsx';
-import { Lazy, nothing, partOf } from '../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 
 /** Google redirects its popup to this page as well. */
 if (location.hash.includes('id_token='))
@@ -28,7 +28,7 @@ const LoginPage = () => {
         {code === '' ? (
           <LoginWays />
         ) : (
-          <Lazy part={arriving} missing={nothing} with={{ code, onOther: () => setCode('') }} />
+          <Lazy part={arriving} missing={renderNothing} with={{ code, onOther: () => setCode('') }} />
         )}
       </Popup>
     </Arrive>

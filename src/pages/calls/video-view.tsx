@@ -21,15 +21,15 @@ const VideoViewPage = () => {
   const [search] = useSearchParams();
   const numberOf = (name: string) => (NUMBER.test(search.get(name) ?? '') ? Number(search.get(name)) : 0);
   const uid = numberOf('uid');
-  const [asked, setAsked] = useState(false);
+  const [isRefreshed, setRefreshed] = useState(false);
   const known = useLiveQuery(async () => ({ person: await readPerson(uid), card: await readCard(uid) }), [uid]);
   useEffect(() => {
-    void core.refreshCard(uid).finally(() => setAsked(true));
+    void core.refreshCard(uid).finally(() => setRefreshed(true));
   }, [uid]);
   const clips = known?.card?.videos ?? [];
   if (known?.person && clips.length > 0)
     return <VideoView person={known.person} clips={clips} start={numberOf('at')} own={uid === own} onClose={close} />;
-  if (!known || !asked) return null;
+  if (!known || !isRefreshed) return null;
   return (
     <Empty
       level="h1"

@@ -16,7 +16,7 @@ const VideoPage = () => {
     <CallScreen
       call={call}
       onClose={close}
-      menuOf={(uid, name) => <SafetyMenu uid={uid} name={name} look="raised" />}
+      menuOf={(uid, name) => <SafetyMenu uid={uid} name={name} variant="raised" />}
     />
   );
 };

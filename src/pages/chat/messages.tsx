@@ -10,7 +10,7 @@ import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { Panes } from '../../ui/layout/panes.tsx';
-import { Lazy, nothing, partOf } from '../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 import { whenQuiet } from '../../ui/quiet.ts';
 import { size } from '../../ui/style/tokens.ts';
 
@@ -41,7 +41,7 @@ const MessagesPage = () => {
     <>
       <Panes.Head>
         <h1 css={styles.title}>{t('title')}</h1>
-        <IconButton label={t('new')} look="raised" onClick={onNew}>
+        <IconButton label={t('new')} variant="raised" onClick={onNew}>
           <SquarePen size={20} />
         </IconButton>
       </Panes.Head>
@@ -57,7 +57,7 @@ const MessagesPage = () => {
           <Lazy key={tid} part={openConversation} with={{ tid, onBack }} />
         )}
       </Panes>
-      {share === null ? null : <Lazy part={shareSheet} with={{ share, tid }} missing={nothing} />}
+      {share === null ? null : <Lazy part={shareSheet} with={{ share, tid }} missing={renderNothing} />}
       {choosing ? (
         <LazyDialog
           part={peopleSheet}

@@ -11,9 +11,9 @@ const openedDialog = partOf(() => import('./opened-dialog.tsx'));
  * opened, to animate when it closes. Its script is prefetched when the page is idle, so that it also opens offline.
  */
 export const ConfirmDialog = (props: ConfirmProps) => {
-  const [asked, setAsked] = useState(props.open);
+  const [wasOpened, setWasOpened] = useState(props.open);
   useEffect(() => whenQuiet(openedDialog.prepare), []);
-  if (props.open && !asked) setAsked(true);
-  const shown = props.open || (asked && openedDialog.loaded() !== undefined);
+  if (props.open && !wasOpened) setWasOpened(true);
+  const shown = props.open || (wasOpened && openedDialog.loaded() !== undefined);
   return shown ? <LazyDialog part={openedDialog} with={props} /> : null;
 };

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../input/button.tsx';
-import { Lazy, type MissingPart, type Part } from '../lazy.tsx';
+import { Lazy, type LazyPart, type MissingPart } from '../lazy.tsx';
 import { useOverlay } from '../overlay.ts';
 import { color } from '../style/tokens.ts';
 import { dialogStyles } from './dialog-styles.ts';
@@ -54,7 +54,7 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
       </p>
       <div css={dialogStyles.actions}>
         {/* Not disabled while retrying: a disabled button would lose the focus. */}
-        <Button look="primary" aria-busy={trying} onClick={isStuck ? () => location.reload() : tryAgain}>
+        <Button variant="primary" aria-busy={trying} onClick={isStuck ? () => location.reload() : tryAgain}>
           {t(isStuck ? 'crashed.reload' : 'retry')}
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>
@@ -63,7 +63,7 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
   );
 };
 
-type Props<P> = { readonly part: Part<P>; readonly with: P };
+type Props<P> = { readonly part: LazyPart<P>; readonly with: P };
 
 /**
  * Renders a lazily loaded dialog. If its script cannot be loaded, a small native dialog reports that and offers a retry, and a

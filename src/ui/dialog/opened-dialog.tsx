@@ -49,7 +49,7 @@ const OpenedDialog = ({ open, title, text, action, tone = 'danger', onConfirm, o
           <AlertDialog.Title css={dialogStyles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description css={dialogStyles.text}>{text}</AlertDialog.Description>
           <div css={dialogStyles.actions}>
-            <Button look={tone} disabled={busy} onClick={() => void confirm()}>
+            <Button variant={tone} disabled={busy} onClick={() => void confirm()}>
               {action}
             </Button>
             <Button ref={stay} onClick={onClose}>

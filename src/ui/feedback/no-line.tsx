@@ -24,7 +24,7 @@ export const NoLine = ({ text, level = 'h2', busy = false, onRetry }: Props) => 
       title={t('offline')}
       text={text ?? t('errors:offline')}
       action={
-        <Button look="primary" disabled={busy} onClick={onRetry}>
+        <Button variant="primary" disabled={busy} onClick={onRetry}>
           {t('common:retry')}
         </Button>
       }

@@ -41,18 +41,23 @@ const styles = {
   }),
 };
 
-type Looks = {
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
+type ButtonStyle = {
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly small?: boolean;
   readonly wide?: boolean;
 };
 
 /** A button. Type `button` by default, so it does not submit a form. */
-export const Button = ({ look = 'plain', small = false, wide = false, ...rest }: Looks & ComponentProps<'button'>) => (
+export const Button = ({
+  variant = 'plain',
+  small = false,
+  wide = false,
+  ...rest
+}: ButtonStyle & ComponentProps<'button'>) => (
   <button
     type="button"
     css={styles.root}
-    data-look={look}
+    data-look={variant}
     data-size={small ? 'small' : undefined}
     data-wide={wide || undefined}
     {...rest}

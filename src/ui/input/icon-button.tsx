@@ -27,7 +27,7 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  readonly look?: 'bare' | 'accent' | 'raised';
+  readonly variant?: 'bare' | 'accent' | 'raised';
   /** For arrows: mirrored in right-to-left languages. */
   readonly flip?: boolean;
 };
@@ -35,7 +35,7 @@ type Props = {
 /** A round button with an icon. `label` is its accessible name and its tooltip. */
 export const IconButton = ({
   label,
-  look = 'bare',
+  variant = 'bare',
   flip = false,
   ...rest
 }: Props & Omit<ComponentProps<'button'>, 'aria-label'>) => (
@@ -44,7 +44,7 @@ export const IconButton = ({
     css={styles.root}
     aria-label={label}
     title={label}
-    data-look={look}
+    data-look={variant}
     data-flip={flip || undefined}
     {...rest}
   />

@@ -8,7 +8,7 @@ export const BackButton = ({ to }: { readonly to: string }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   return (
-    <IconButton label={t('back')} look="raised" flip onClick={() => navigate(to)}>
+    <IconButton label={t('back')} variant="raised" flip onClick={() => navigate(to)}>
       <ArrowLeft size={22} />
     </IconButton>
   );

@@ -65,7 +65,7 @@ export const ChipTabs = <V extends string>({ label, chips, value, onChange, fram
   const tabs = chips.map((chip) => ({ value: chip.value, content: chip.label }));
   return (
     <div>
-      <TabRow label={label} tabs={tabs} value={value} onChange={onChange} look={styles} frame={frame}>
+      <TabRow label={label} tabs={tabs} value={value} onChange={onChange} styles={styles} frame={frame}>
         {children}
       </TabRow>
     </div>

@@ -17,7 +17,7 @@ type Props<V extends string> = {
   readonly tabs: readonly { readonly value: V; readonly content: ReactNode }[];
   readonly value: V;
   readonly onChange: (value: V) => void;
-  readonly look: Readonly<Record<'list' | 'tab' | 'panel', SerializedStyles>>;
+  readonly styles: Readonly<Record<'list' | 'tab' | 'panel', SerializedStyles>>;
   /** Wraps the row of tabs, for example in a sticky bar. */
   readonly frame?: ((list: ReactNode) => ReactNode) | undefined;
   /** Content of the selected tab. */
@@ -37,7 +37,7 @@ function showChosen(row: HTMLElement): void {
  * move the focus, Enter and Space select.
  */
 export const TabRow = <V extends string>(props: Props<V>) => {
-  const { label, tabs, value, onChange, look, frame, children } = props;
+  const { label, tabs, value, onChange, styles, frame, children } = props;
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<V>();
@@ -62,7 +62,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
   };
   const list = (
     <div
-      css={look.list}
+      css={styles.list}
       ref={row}
       role="tablist"
       aria-label={label}
@@ -73,7 +73,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
         <button
           key={tab.value}
           type="button"
-          css={look.tab}
+          css={styles.tab}
           role="tab"
           id={idOf(tab.value)}
           aria-selected={tab.value === value}
@@ -92,7 +92,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
     <>
       {frame ? frame(list) : list}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the panel's content may have no focusable element */}
-      <div css={look.panel} role="tabpanel" id={panelId} aria-labelledby={idOf(value)} tabIndex={0}>
+      <div css={styles.panel} role="tabpanel" id={panelId} aria-labelledby={idOf(value)} tabIndex={0}>
         {children}
       </div>
     </>

@@ -85,7 +85,7 @@ export const Tabs = <T extends string>({ label, tabs, value, onChange, children 
   }));
   return (
     <div css={styles.root}>
-      <TabRow label={label} tabs={row} value={value} onChange={onChange} look={styles}>
+      <TabRow label={label} tabs={row} value={value} onChange={onChange} styles={styles}>
         {children}
       </TabRow>
     </div>

@@ -23,19 +23,19 @@ const styles = {
 };
 
 type Props = {
-  readonly which: 'first' | 'free';
+  readonly offer: 'first' | 'free';
   readonly seconds: number;
   readonly on?: 'surface' | 'portrait';
 };
 
 /** Note, before a call, that its first `seconds` are free. */
-export const FreeCallNote = ({ which, seconds, on = 'surface' }: Props) => {
+export const FreeCallNote = ({ offer, seconds, on = 'surface' }: Props) => {
   const { t } = useTranslation('call');
   const time = formatClock(seconds);
   return (
     <p css={styles.root} data-on={on}>
       <Gift size={16} aria-hidden="true" />
-      {which === 'first' ? t('offer.first', { time }) : t('offer.free', { time })}
+      {offer === 'first' ? t('offer.first', { time }) : t('offer.free', { time })}
     </p>
   );
 };

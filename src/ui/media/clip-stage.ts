@@ -5,12 +5,12 @@ import { createStore } from '../../create-store.ts';
 const playing = createStore<number | undefined>(undefined);
 
 type Network = { readonly connection?: { readonly saveData?: boolean } };
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const sparing = matchMedia('(prefers-reduced-data: reduce)');
 
 /** Returns whether clips may play automatically: false with reduced motion, reduced data or data saving. */
 export const mayPlayClips = (): boolean =>
-  !still.matches && !sparing.matches && (navigator as Network).connection?.saveData !== true;
+  !reducedMotion.matches && !sparing.matches && (navigator as Network).connection?.saveData !== true;
 
 /** Plays the clip on a person's card and stops any other: one clip plays per page. Does nothing if clips may not play automatically. */
 export function playClip(uid: number): void {

@@ -79,7 +79,7 @@ const CropArea = ({ image, width, height, words, onUse }: Omit<Props, 'onClose'>
         />
         <ZoomIn size={20} aria-hidden="true" />
       </label>
-      <Button look="primary" wide onClick={use}>
+      <Button variant="primary" wide onClick={use}>
         {words.use}
       </Button>
     </div>

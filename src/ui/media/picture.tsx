@@ -82,7 +82,7 @@ export const Picture = memo(({ uid, name, url, blur: given = '', sizes, early = 
   const [loaded, setLoaded] = useState('');
   const [broken, setBroken] = useState('');
   /** A cached picture is shown immediately, without a fade. */
-  const look = useCallback(
+  const measure = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth > 0) setLoaded(url);
     },
@@ -96,7 +96,7 @@ export const Picture = memo(({ uid, name, url, blur: given = '', sizes, early = 
       {url === '' || broken === url ? null : (
         <img
           key={url}
-          ref={look}
+          ref={measure}
           css={styles.image}
           data-loaded={loaded === url || undefined}
           data-blurred={blur !== '' || undefined}

@@ -14,7 +14,7 @@ export type MenuAction = {
 export type MenuProps = {
   readonly label: string;
   /** Style of the button: `raised` over a picture or other content. */
-  readonly look?: 'bare' | 'raised';
+  readonly variant?: 'bare' | 'raised';
   readonly actions: readonly MenuAction[];
 };
 

@@ -40,7 +40,7 @@ export const Menu = (props: MenuProps) => {
   return (
     <IconButton
       label={props.label}
-      {...(props.look ? { look: props.look } : {})}
+      {...(props.variant ? { variant: props.variant } : {})}
       aria-haspopup="menu"
       aria-expanded="false"
       onClick={() => setPress('click')}

@@ -18,7 +18,7 @@ function repeat(press: MenuPress, trigger: HTMLElement): void {
 }
 
 /** The menu, implemented with the widget library. */
-const OpenedMenu = ({ label, look = 'bare', actions, first }: Props) => {
+const OpenedMenu = ({ label, variant = 'bare', actions, first }: Props) => {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   useOverlay(open);
@@ -28,7 +28,7 @@ const OpenedMenu = ({ label, look = 'bare', actions, first }: Props) => {
   }, []);
   return (
     <Base.Root modal={false} open={open} onOpenChange={setOpen}>
-      <Base.Trigger ref={trigger} render={<IconButton label={label} look={look} />}>
+      <Base.Trigger ref={trigger} render={<IconButton label={label} variant={variant} />}>
         <EllipsisVertical size={20} />
       </Base.Trigger>
       <Base.Portal>

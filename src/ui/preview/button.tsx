@@ -2,28 +2,28 @@ import { Heart } from 'lucide-react';
 import { Button } from '../input/button.tsx';
 import { IconButton } from '../input/icon-button.tsx';
 
-const LOOKS = ['primary', 'plain', 'quiet', 'danger'] as const;
-const ICON_LOOKS = ['bare', 'raised', 'accent'] as const;
+const VARIANTS = ['primary', 'plain', 'quiet', 'danger'] as const;
+const ICON_VARIANTS = ['bare', 'raised', 'accent'] as const;
 
 const ButtonPreview = () => (
   <>
-    {LOOKS.map((look) => (
-      <Button key={look} look={look}>
-        {look}
+    {VARIANTS.map((variant) => (
+      <Button key={variant} variant={variant}>
+        {variant}
       </Button>
     ))}
-    {LOOKS.map((look) => (
-      <Button key={look} look={look} disabled>
-        {look}, off
+    {VARIANTS.map((variant) => (
+      <Button key={variant} variant={variant} disabled>
+        {variant}, off
       </Button>
     ))}
-    {LOOKS.map((look) => (
-      <Button key={look} look={look} small>
-        {look}, small
+    {VARIANTS.map((variant) => (
+      <Button key={variant} variant={variant} small>
+        {variant}, small
       </Button>
     ))}
-    {ICON_LOOKS.map((look) => (
-      <IconButton key={look} look={look} label={look}>
+    {ICON_VARIANTS.map((variant) => (
+      <IconButton key={variant} variant={variant} label={variant}>
         <Heart size={20} />
       </IconButton>
     ))}

@@ -5,23 +5,23 @@ import { Button } from '../input/button.tsx';
 import { Menu } from '../menu/menu.tsx';
 
 const MenuPreview = () => {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const actions = [
     { key: 'mute', label: 'Mute', icon: <Bell size={18} />, run: () => {} },
     { key: 'off', label: 'Not now', icon: <Bell size={18} />, disabled: true, run: () => {} },
-    { key: 'delete', label: 'Delete', icon: <Trash2 size={18} />, danger: true, run: () => setAsked(true) },
+    { key: 'delete', label: 'Delete', icon: <Trash2 size={18} />, danger: true, run: () => setConfirming(true) },
   ];
   return (
     <>
       <Menu label="More" actions={actions} />
-      <Button onClick={() => setAsked(true)}>Confirm</Button>
+      <Button onClick={() => setConfirming(true)}>Confirm</Button>
       <ConfirmDialog
-        open={asked}
+        open={isConfirming}
         title="Delete it?"
         text="This cannot be undone."
         action="Delete"
         onConfirm={() => {}}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

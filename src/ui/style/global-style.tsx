@@ -1,5 +1,5 @@
 import { css, Global } from '@emotion/react';
-import { look } from '#brand/theme.ts';
+import { brandTheme } from '#brand/theme.ts';
 import { cjkStacks, color, displayStack, fontStack, motion, PALETTES, size, stillMotion } from './tokens.ts';
 
 const declare = (palette: Record<string, string>) =>
@@ -28,7 +28,7 @@ const styles = css({
   body: { margin: 0, minHeight: '100%', overscrollBehavior: 'none' },
   'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
   'h1, h2, h3': { fontWeight: 700, lineHeight: 1.2, textWrap: 'balance' },
-  'h1, h2': { fontFamily: `${displayStack}, sans-serif`, fontWeight: look.displayWeight },
+  'h1, h2': { fontFamily: `${displayStack}, sans-serif`, fontWeight: brandTheme.displayWeight },
   'ul, ol': { listStyle: 'none' },
   'button, input, textarea, select': { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' },
   button: { cursor: 'pointer', background: 'none', border: 0, padding: 0, touchAction: 'manipulation' },
@@ -67,7 +67,7 @@ const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:$
 const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;
 
 /** Text is rendered in a fallback font until the brand's font is loaded. */
-const faces = look.display
+const faces = brandTheme.display
   .map(
     ({ family, url, weight, range }) =>
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(${url}) format('woff2');unicode-range:${range}}`,

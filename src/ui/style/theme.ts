@@ -13,11 +13,11 @@ const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value);
 
-const kept = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? stored : 'system'));
+const storedTheme = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? stored : 'system'));
 const keptOutlines = localValue('outlined', (stored) => stored === 'on');
 const KEYS = new Set<string | null>(['theme', 'outlined', null]);
 
-const choice = createStore(kept.read());
+const choice = createStore(storedTheme.read());
 let outlined = keptOutlines.read();
 
 function shown(): ThemeName {
@@ -44,7 +44,7 @@ export function startTheme(): void {
   prefersLight.addEventListener('change', apply);
   addEventListener('storage', ({ key }) => {
     if (!KEYS.has(key)) return;
-    choice.set(kept.read());
+    choice.set(storedTheme.read());
     outlined = keptOutlines.read();
     apply();
   });
@@ -52,7 +52,7 @@ export function startTheme(): void {
 
 /** Stores the chosen theme on this device and applies it to the page. */
 export function chooseTheme(next: ThemeChoice): void {
-  kept.write(next);
+  storedTheme.write(next);
   choice.set(next);
   apply();
 }

@@ -1,4 +1,4 @@
-import { look } from '#brand/theme.ts';
+import { brandTheme } from '#brand/theme.ts';
 import type { BrandTheme } from '../../theme/brand-theme.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
 
@@ -8,7 +8,7 @@ export const dress = (worn: BrandTheme): Readonly<Record<ThemeName, Palette>> =>
   light: { ...light, ...worn.light },
 });
 /** The dark and light palettes of this build's brand. */
-export const PALETTES = dress(look);
+export const PALETTES = dress(brandTheme);
 
 /**
  * Gradients that replace a person's missing picture, chosen by `toneOf`. Letters on them are white, so each has a contrast of at
@@ -54,7 +54,7 @@ export const size = {
 /** Returns a CSS length of `steps` × 4 px, for all gaps and paddings. */
 export const space = (steps: number) => `${steps * 4}px`;
 
-export const { radius } = look;
+export const { radius } = brandTheme;
 /** Durations and easing of all CSS transitions of the interface. */
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
@@ -88,7 +88,7 @@ export const fontStack = [
 ].join(', ');
 
 /** CSS font stack of headings and large text: the brand's own font first if it has one. */
-export const displayStack = [...new Set(look.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
+export const displayStack = [...new Set(brandTheme.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
 
 /** Fonts that precede `fontStack` in a language, because Han characters have different shapes in Japanese, Chinese and Korean. */
 export const cjkStacks = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Sent } from '../../../contract/api/endpoint.ts';
+import type { ClientInput } from '../../../contract/api/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../../contract/endpoints.ts';
 import type { User } from '../../harness/api.ts';
 import type { Product } from '../../harness/browser/product.ts';
@@ -20,6 +20,9 @@ export async function callerOf(product: Product, uid: number) {
   const device = `caller-${uid}`;
   const login = await post(endpoints.userPwdLogin.path, envelope({ uid, passwd: DEMO_PASSWORD }, undefined, device));
   const { userInfo } = v.parse(loggedIn, login).data;
-  return async <K extends EndpointName>(name: K, data: Sent<Endpoints[K]>): Promise<v.InferOutput<typeof answer>> =>
+  return async <K extends EndpointName>(
+    name: K,
+    data: ClientInput<Endpoints[K]>,
+  ): Promise<v.InferOutput<typeof answer>> =>
     v.parse(answer, await post(endpoints[name].path, envelope(data, userInfo, device), userInfo.vcToken));
 }

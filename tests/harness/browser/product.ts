@@ -150,7 +150,7 @@ export const isAlive = (pid: number): boolean => commandOf(pid) !== '';
 async function until(what: string, condition: () => boolean): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
     await wait(CHECK_MS);
   }
 }

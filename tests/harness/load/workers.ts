@@ -52,7 +52,7 @@ export async function findWorker(
     const workers = await workersOf(context, kind);
     const found = workers.find((worker) => worker.url.includes(part) && !not.includes(worker.targetId));
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`Waited in vain for a ${kind} ${part}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for a ${kind} ${part}`);
     await wait(CHECK_MS);
   }
 }

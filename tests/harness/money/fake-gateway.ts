@@ -180,7 +180,7 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
     async *list() {
       for (const { seen } of sessions.values()) yield seen;
     },
-    bell(raw, headers, nowMs) {
+    verifyWebhook(raw, headers, nowMs) {
       const [time = '', signature = ''] = String(headers['x-signature'] ?? '').split('.');
       if (signature !== sign(`${time}.${raw.toString('utf8')}`)) return fail('forged');
       if (Math.abs(nowMs / 1_000 - Number(time)) > 300) return fail('stale');

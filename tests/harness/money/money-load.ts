@@ -192,9 +192,9 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   const log = { info: () => undefined, warn: () => undefined };
   const clock = { now: () => Date.now() };
   const tickets = { write: () => 'ticket', isValid: () => true };
-  const till: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: () => '' };
-  const look = createOrderSync(till);
-  const create = createOrders(till, look);
+  const deps: PaymentDeps = { db, gateway, tickets, clock, log, frameOriginFor: () => '' };
+  const look = createOrderSync(deps);
+  const create = createOrders(deps, look);
   const folder = openMediaFolder(temporaryFolder('money-load'), 'chat');
   const calls = createCalls({
     db,
@@ -261,7 +261,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
         const refundable = await refundableOf(db, order, Date.now());
         if (!refundable) return;
         const wish = { uid: of, orderId: order.id, gems: refundable.gems, operation: `${run}:refund:${name}` };
-        await refundOrder(till, wish);
+        await refundOrder(deps, wish);
         return;
       }
       const ref = (await bank.refsOf(order.id)).find((one) => one !== undefined);
@@ -359,7 +359,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       const orders = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.uid, of));
       const order = orders[roll % Math.max(1, orders.length)];
       if (order) await look(order.id);
-      if (roll % 10 === 0) await sweepReversals(till);
+      if (roll % 10 === 0) await sweepReversals(deps);
     },
   };
 
@@ -380,7 +380,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   async function judge(): Promise<string[]> {
     // Ends the calls that only a deadline ends, and sends the remaining reversals.
     await calls.sweep(NOON + (await bank.next('call')) * 600 * S + DAY_MS);
-    for (;;) if ((await sweepReversals(till)) === 0) break;
+    for (;;) if ((await sweepReversals(deps)) === 0) break;
     const broken: string[] = [...(await auditLedger(db))];
     if (await isOverspent(db, LIMITED)) broken.push('nobody spends more than they allow themselves');
     if (await isHeld(opened)) broken.push('nothing stays held when all is over');

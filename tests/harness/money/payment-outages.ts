@@ -155,16 +155,16 @@ export async function startPaymentOutages(postgresUrl: string) {
     const dead = () => {
       throw new Error('the process is dead');
     };
-    const till: PaymentDeps = { db: living(db, dead), gateway, tickets, clock, log, frameOriginFor: () => '' };
-    const look = createOrderSync(till);
+    const deps: PaymentDeps = { db: living(db, dead), gateway, tickets, clock, log, frameOriginFor: () => '' };
+    const look = createOrderSync(deps);
     const app = Fastify();
-    await app.register((scope) => webhookRoutes(scope, till, look, undefined));
-    const jobs = [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look)];
+    await app.register((scope) => webhookRoutes(scope, deps, look, undefined));
+    const jobs = [sweepOrders(deps, look), askForReversals(deps), reconcileDaily(deps, look)];
     const { promise: died, resolve } = Promise.withResolvers<undefined>();
     const process: Process = {
-      till,
+      till: deps,
       look,
-      create: createOrders(till, look),
+      create: createOrders(deps, look),
       app,
       jobs,
       isDead: false,

@@ -99,7 +99,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    if (performance.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
     await wait(LOOK_MS);
   }
 }

@@ -134,7 +134,7 @@ export async function startPushService() {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           watchers.delete(check);
-          reject(new Error(`Waited in vain for ${what}; ${received.length} pushes; ${faults.join('; ')}`));
+          reject(new Error(`Timed out waiting for ${what}; ${received.length} pushes; ${faults.join('; ')}`));
         }, PATIENCE_MS);
         const check = () => {
           const found = condition(received);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { ATTRIBUTIONS_KEPT, COLLECTED_PER_MINUTE } from '../../../contract/analytics/rules.ts';
-import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/analytics/wire.ts';
+import { ATTRIBUTIONS_PER_ACCOUNT_MAX, COLLECTED_PER_MINUTE } from '../../../contract/analytics/rules.ts';
+import { DEBUG_PATH, type EventItem, FORM_TYPE, SYNC_PATH } from '../../../contract/analytics/wire.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { reportOf } from '../../../server/domains/analytics/reports.ts';
@@ -36,7 +36,7 @@ const timeIn = (zone: number, at = Date.now()) =>
   new Date(at + zone * HOUR_MS).toISOString().replace('T', ' ').replace('Z', '');
 
 /** A valid event with these changes. */
-const event = (name = 'ta_pageview', properties: object = { screen: 'discover' }, more: object = {}): Item =>
+const event = (name = 'ta_pageview', properties: object = { screen: 'discover' }, more: object = {}): EventItem =>
   ({
     '#type': 'track',
     '#time': timeIn(5.5),
@@ -45,12 +45,12 @@ const event = (name = 'ta_pageview', properties: object = { screen: 'discover' }
     '#uuid': randomUUID(),
     properties: { ...PRESETS, ...properties },
     ...more,
-  }) as Item;
+  }) as EventItem;
 
 const to = { appId: 'gemcall-web', build: '7', now: Date.now() };
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   api.app.inject({ method: 'POST', url, payload, headers: { 'content-type': FORM_TYPE, ...headers } });
-const send = (items: readonly Item[], headers = {}) => post(SYNC_PATH, syncForm(items, to), headers);
+const send = (items: readonly EventItem[], headers = {}) => post(SYNC_PATH, syncForm(items, to), headers);
 const rows = async () => (await api.pool.query('select * from measure_event order by received_at, uuid')).rows;
 
 test('an event is stored as a row, with its time in the zone of the device', async () => {
@@ -123,7 +123,7 @@ test('an event with an impossible time gets the time of its arrival', async () =
 });
 
 /** Each makes the whole batch invalid, including the valid event in it. */
-const LIES: readonly (readonly [string, Item])[] = [
+const LIES: readonly (readonly [string, EventItem])[] = [
   ['an unknown event name', event('made_up')],
   ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map(
     (name) => [`the name ${name}`, event(name)] as const,
@@ -179,7 +179,7 @@ describe('invalid batches', () => {
     [
       '10,000 events',
       syncForm(
-        Array.from({ length: 10_000 }, () => ({}) as Item),
+        Array.from({ length: 10_000 }, () => ({}) as EventItem),
         to,
       ),
     ],
@@ -199,7 +199,7 @@ describe('invalid batches', () => {
 });
 
 describe('the check of a single event', () => {
-  const check = (one: Item, dryRun = false) =>
+  const check = (one: EventItem, dryRun = false) =>
     post(DEBUG_PATH, debugForm(one, { appId: 'gemcall-web', deviceId: 'device-1', dryRun }));
 
   test('a valid event is stored by the check, or only validated in a dry run', async () => {
@@ -328,13 +328,13 @@ test('each change of the attribution of an account is a row, up to a maximum', a
   expect((await api.call('attribution', info)).status).toBe(401);
   const { rows: kept } = await api.pool.query('select uid, info from account_attribution order by id');
   expect(kept).toMatchObject([{ info: { state: 'installed' } }, { info: { state: 'reattributed' } }]);
-  for (let more = 0; more < ATTRIBUTIONS_KEPT; more += 1)
+  for (let more = 0; more < ATTRIBUTIONS_PER_ACCOUNT_MAX; more += 1)
     await api.call('attribution', { ...info, campaign: `c${more}` }, { user, operation: `attribution-more-${more}` });
   const { rows: newest } = await api.pool.query(
     `select info->>'campaign' as campaign from account_attribution order by id`,
   );
-  expect(newest).toHaveLength(ATTRIBUTIONS_KEPT);
-  expect(newest.at(-1)).toEqual({ campaign: `c${ATTRIBUTIONS_KEPT - 1}` });
+  expect(newest).toHaveLength(ATTRIBUTIONS_PER_ACCOUNT_MAX);
+  expect(newest.at(-1)).toEqual({ campaign: `c${ATTRIBUTIONS_PER_ACCOUNT_MAX - 1}` });
 });
 
 test('a funnel counts the users who did each event after the one before', async () => {

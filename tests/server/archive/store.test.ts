@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { writeMessage } from '../../../contract/chat/message.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { createArchiveWriter, type Message } from '../../../server/domains/chat/archive/archive-writer.ts';
+import { createArchiveWriter, type MessageToArchive } from '../../../server/domains/chat/archive/archive-writer.ts';
 import { forgetArchive } from '../../../server/domains/chat/archive/forget.ts';
 import { readPage } from '../../../server/domains/chat/archive/page.ts';
-import { type Copy, writeArchive } from '../../../server/domains/chat/archive/write.ts';
+import { type ArchiveCopy, writeArchive } from '../../../server/domains/chat/archive/write.ts';
 import { countedToday } from '../../../server/domains/chat/daily.ts';
 import { edgeFactsOf } from '../../../server/domains/chat/edge-facts.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const stanza = (mid: string) => `<message xmlns="jabber:client" type="chat" id="${mid}"><body>x</body></message>`;
-const message = (from: number, to: number, mid: string): Message => ({
+const message = (from: number, to: number, mid: string): MessageToArchive => ({
   from,
   to,
   mid,
@@ -29,7 +29,7 @@ const message = (from: number, to: number, mid: string): Message => ({
   stanza: stanza(mid),
   isToService: false,
 });
-const copy = (owner: number, peer: number, mid: string): Copy => ({
+const copy = (owner: number, peer: number, mid: string): ArchiveCopy => ({
   owner,
   peer,
   out: true,
@@ -132,7 +132,7 @@ test("the archive of an account is deleted up to a date or entirely, and no othe
 
 const NOON = 1_773_489_600_000;
 /** A message from 60 to 61, archived this long before noon. */
-const said = (payload: Payload, mid: string, agoMs: number): Copy => {
+const said = (payload: Payload, mid: string, agoMs: number): ArchiveCopy => {
   const at = NOON - agoMs;
   const told = { id: mid, to: 'u_61@t', thread: '', os: '', pkgName: '', nick: '', textAction: '' as const };
   return { owner: 60, peer: 61, out: true, mid, at, stanza: writeMessage({ ...told, payload, at }).toString() };

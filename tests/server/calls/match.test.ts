@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { HubEvent } from '../../../contract/calls/hub.ts';
 import {
   CALLBACK_OPEN_MS,
-  MATCH_AGAIN_AFTER_MS,
+  MATCH_PAIR_COOLDOWN_MS,
   MATCH_PROPOSAL_MS,
   MATCHES_PER_MINUTE,
 } from '../../../contract/calls/rules.ts';
@@ -105,7 +105,7 @@ test('a skip, a leave and the time limit each end a proposal, and the pair is no
   expect(proposalOf(user)).toEqual(first);
   await match.leave(from(user), now);
   await match.leave(from(host), now);
-  now += MATCH_AGAIN_AFTER_MS;
+  now += MATCH_PAIR_COOLDOWN_MS;
   await enter(user);
   await enter(host);
   const second = proposalOf(user)?.proposal ?? '';

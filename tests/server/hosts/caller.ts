@@ -2,7 +2,7 @@ import { MediaStream, MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket 
 import type { RelaySet, Signal } from '../../../contract/calls/calls.ts';
 import { clipOf } from '../../../demo/hosts/media/clip.ts';
 import { soundCodecs, videoCodecs } from '../../../demo/hosts/media/codecs.ts';
-import { player, type Sent } from '../../../demo/hosts/media/player.ts';
+import { type OutgoingPacket, player } from '../../../demo/hosts/media/player.ts';
 import { onTick } from '../../../demo/hosts/media/ticker.ts';
 
 type CallerOptions = { readonly relays: RelaySet; send(signal: Signal): void; readonly clipUid: number };
@@ -42,12 +42,12 @@ export async function createCaller({ relays, send, clipUid }: CallerOptions) {
   );
   const [video, sound] = senders.map((sender) => {
     let sequenceNumber = 0;
-    return ({ payload, timestamp, last }: Sent) => {
+    return ({ payload, timestamp, last }: OutgoingPacket) => {
       sequenceNumber = (sequenceNumber + 1) & 0xffff;
       const header = new RtpHeader({ sequenceNumber, timestamp, marker: last });
       sender.sendRtp(new RtpPacket(header, payload)).catch(() => undefined);
     };
-  }) as [(sent: Sent) => void, (sent: Sent) => void];
+  }) as [(sent: OutgoingPacket) => void, (sent: OutgoingPacket) => void];
   let stop = () => {};
   connection.connectionStateChange.subscribe((state) => {
     if (state !== 'connected') return;

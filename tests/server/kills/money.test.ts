@@ -57,7 +57,7 @@ const waiting = async ({ user, host }: Pair) =>
     )
   ).rows;
 /** Blocks every transaction that is about to queue a service message, the last statement before its commit. */
-async function holdUp(): Promise<() => Promise<void>> {
+async function blockServiceMessages(): Promise<() => Promise<void>> {
   const client = await at.pool.connect();
   await client.query('begin; lock table service_outbox in share mode');
   return async () => {
@@ -120,13 +120,13 @@ describe('gifts when a process or core dies', () => {
     const victim = start();
     const giver = startGiver(app, pair.user);
     giver.connect(victim);
-    const goOn = await holdUp();
+    const unblock = await blockServiceMessages();
     const given = giver.give(wish);
     try {
       await untilWaiting(victim);
       await victim.kill();
     } finally {
-      await goOn();
+      await unblock();
     }
     expect([await gemsOf(pair), await waiting(pair)]).toEqual([[GEMS, 0], []]);
     expect(await stateOf(at.db, pair.user, wish.op)).toEqual({ state: 'none' });
@@ -296,13 +296,13 @@ describe('paid messages when a process dies', () => {
   test('a message stays locked and free when the process dies before the commit, and is unlocked at the next attempt', async () => {
     const { pair, media, lockId } = await locked();
     const victim = process();
-    const goOn = await holdUp();
+    const unblock = await blockServiceMessages();
     const lost = open(victim.db, pair, lockId).catch(() => 'no answer');
     try {
       await untilWaiting(victim);
       await victim.kill();
     } finally {
-      await goOn();
+      await unblock();
     }
     expect(await lost).toBe('no answer');
     expect([await gemsOf(pair), await waiting(pair), await settled(lockId)]).toEqual([
@@ -360,13 +360,13 @@ describe('paid messages when a process dies', () => {
       await folder.remove(media);
       const victim = process();
       const before = [await gemsOf(pair), await settled(lockId)];
-      const goOn = await holdUp();
+      const unblock = await blockServiceMessages();
       const lost = look(victim.db, pair, lockId).catch(() => 'no answer');
       try {
         await untilWaiting(victim);
         await victim.kill();
       } finally {
-        await goOn();
+        await unblock();
       }
       expect(await lost).toBe('no answer');
       expect([await gemsOf(pair), await settled(lockId)]).toEqual(before);

@@ -363,13 +363,13 @@ describe('webhooks of the demo gateway', () => {
     const { raw, headers } = first;
     const now = Number(/t=(\d+)/.exec(String(headers['gateway-signature']))?.[1]) * 1_000;
     const { adapter } = gateway;
-    expect(adapter.bell(raw, headers, now)).toMatchObject({ ok: true, value: { ref, orderId } });
-    for (const skew of [-300_000, 300_000]) expect(adapter.bell(raw, headers, now + skew).ok).toBe(true);
+    expect(adapter.verifyWebhook(raw, headers, now)).toMatchObject({ ok: true, value: { ref, orderId } });
+    for (const skew of [-300_000, 300_000]) expect(adapter.verifyWebhook(raw, headers, now + skew).ok).toBe(true);
     for (const skew of [-301_000, 301_000])
-      expect(adapter.bell(raw, headers, now + skew)).toEqual({ ok: false, error: 'stale' });
+      expect(adapter.verifyWebhook(raw, headers, now + skew)).toEqual({ ok: false, error: 'stale' });
     const forged = { ok: false, error: 'forged' };
     const signature = String(headers['gateway-signature']);
-    expect(adapter.bell(Buffer.from(`${raw} `), headers, now)).toEqual(forged);
+    expect(adapter.verifyWebhook(Buffer.from(`${raw} `), headers, now)).toEqual(forged);
     for (const wrong of [
       undefined,
       '',
@@ -379,8 +379,10 @@ describe('webhooks of the demo gateway', () => {
       signature.toUpperCase(),
       `${signature},v1=00`,
     ])
-      expect(adapter.bell(raw, wrong === undefined ? {} : { 'gateway-signature': wrong }, now), wrong).toEqual(forged);
-    expect(adapter.bell(Buffer.from('{}'), headers, now)).toEqual(forged);
+      expect(adapter.verifyWebhook(raw, wrong === undefined ? {} : { 'gateway-signature': wrong }, now), wrong).toEqual(
+        forged,
+      );
+    expect(adapter.verifyWebhook(Buffer.from('{}'), headers, now)).toEqual(forged);
   });
 
   test('a webhook is retried after 1, 2, 4 .. 600 s until it is accepted, and some come twice and late', async () => {

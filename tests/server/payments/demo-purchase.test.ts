@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Channel } from '../../../contract/payments/orders.ts';
+import type { PaymentChannel } from '../../../contract/payments/orders.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const options = () => ({ user, operation: `purchase-${++operations}`, device: 'device-of-payer' });
-async function order(channel: Channel, country = 'US') {
+async function order(channel: PaymentChannel, country = 'US') {
   const { data } = await api.call('paymentChannels', { country }, options());
   const sku = data.extend_info.skus.find((one) => one.sku === 'g300');
   if (!sku) throw new Error('nothing is sold');

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 
 let api: TestApi;
 let gateway: FakeGateway;
-let till: PaymentDeps;
+let deps: PaymentDeps;
 let look: OrderSync;
 /** Milliseconds by which the clock of the sweeper and of order syncs is ahead. */
 let aheadMs = 0;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as PaymentDeps['log'];
   const clock = { now: () => Date.now() + aheadMs };
   const tickets = openTickets(temporaryFolder('tickets'));
-  till = { db: api.db, gateway, tickets, clock, log, frameOriginFor: () => '' };
-  look = createOrderSync(till);
+  deps = { db: api.db, gateway, tickets, clock, log, frameOriginFor: () => '' };
+  look = createOrderSync(deps);
 });
 afterAll(async () => {
   const broken = api && (await auditLedger(api.db));
@@ -119,7 +119,7 @@ describe('payments when the server dies', () => {
     expect((await post(gateway.webhook(refOf(data.orderId)))).statusCode).toBe(200);
     gateway.fault('ask', undefined);
     await later(MINUTE_MS, async () => {
-      await sweepOrders(till, look).run(new AbortController().signal);
+      await sweepOrders(deps, look).run(new AbortController().signal);
     });
     await becomes(data.orderId, 'paid');
     expect(await credits(data.orderId)).toEqual([300]);
@@ -181,7 +181,7 @@ describe('payments when the gateway fails', () => {
     gateway.pay(refOf(data.orderId));
     gateway.fault('ask', 'down');
     gateway.fault('close', 'down');
-    const sweep = sweepOrders(till, look);
+    const sweep = sweepOrders(deps, look);
     const before = gateway.heard.length;
     for (let second = 0; second < 3_600; second += 30) {
       await later(second * 1_000, () => sweep.run(new AbortController().signal));
@@ -362,7 +362,7 @@ describe('invalid purchase requests', () => {
     expect(asked.map(({ status }) => status).slice(0, 6)).toEqual(Array(6).fill(404));
     expect(asked[6]?.status).toBe(404);
     expect(
-      till.tickets.isValid(orderId, till.tickets.write(orderId, Date.now() - 25 * 60 * MINUTE_MS), Date.now()),
+      deps.tickets.isValid(orderId, deps.tickets.write(orderId, Date.now() - 25 * 60 * MINUTE_MS), Date.now()),
     ).toBe(false);
   });
 

@@ -389,14 +389,14 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       test('a webhook contains its session and order', async () => {
         const { ref, orderId } = await paid();
         const { raw, headers } = await rig.webhook(ref);
-        const bell = gateway.bell(raw, headers, Date.now());
-        expect(bell).toMatchObject({ ok: true, value: { ref, orderId } });
-        expect(gateway.bell(raw, headers, Date.now())).toEqual(bell);
+        const verified = gateway.verifyWebhook(raw, headers, Date.now());
+        expect(verified).toMatchObject({ ok: true, value: { ref, orderId } });
+        expect(gateway.verifyWebhook(raw, headers, Date.now())).toEqual(verified);
       });
 
       test('a webhook is rejected as stale when its time is outside the tolerance', async () => {
         const { raw } = await rig.webhook((await open()).ref);
-        const at = (shift: number) => gateway.bell(raw, rig.sign(raw, { at: now + shift }), now);
+        const at = (shift: number) => gateway.verifyWebhook(raw, rig.sign(raw, { at: now + shift }), now);
         expect(at(-301 * SECOND_MS)).toMatchObject({ ok: false, error: 'stale' });
         expect(at(302 * SECOND_MS)).toMatchObject({ ok: false, error: 'stale' });
         expect(at(-299 * SECOND_MS).ok).toBe(true);
@@ -406,7 +406,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       test('a webhook is rejected as forged when it has another signer', async () => {
         const { raw } = await rig.webhook((await open()).ref);
         const headers = rig.sign(raw, { secret: 'whsec_other' });
-        expect(gateway.bell(raw, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
+        expect(gateway.verifyWebhook(raw, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
       });
 
       test('a webhook is rejected as forged when any byte was changed', async () => {
@@ -414,7 +414,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         for (let at = 0; at < raw.length; at += 7) {
           const changed = Buffer.from(raw);
           changed[at] = (changed[at] ?? 0) ^ 1;
-          expect(gateway.bell(changed, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
+          expect(gateway.verifyWebhook(changed, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
         }
       });
 
@@ -435,10 +435,10 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
           old[name]?.replace('t=', 't=+'),
         ];
         for (const value of forged) {
-          expect(gateway.bell(raw, { [name]: value }, now), value).toMatchObject({ ok: false });
+          expect(gateway.verifyWebhook(raw, { [name]: value }, now), value).toMatchObject({ ok: false });
         }
-        expect(gateway.bell(raw, {}, now)).toMatchObject({ ok: false, error: 'forged' });
-        expect(gateway.bell(Buffer.alloc(0), headers, now)).toMatchObject({ ok: false, error: 'forged' });
+        expect(gateway.verifyWebhook(raw, {}, now)).toMatchObject({ ok: false, error: 'forged' });
+        expect(gateway.verifyWebhook(Buffer.alloc(0), headers, now)).toMatchObject({ ok: false, error: 'forged' });
       });
     });
   });

@@ -38,8 +38,8 @@ test('the shop is empty and every payment is refused as not sold when payments a
   expect(await ask('saveBankCard', { begin: true })).toMatchObject(NOT_SOLD);
   expect((await ask('reward', { rewardType: 3 })).data).toMatchObject({ pack: null });
   expect((await api.pool.query('select count(*)::int n from payment_order')).rows).toEqual([{ n: 0 }]);
-  const bell = await api.app.inject({ method: 'POST', url: '/webhook/demo', payload: {} });
-  expect(bell.statusCode).toBe(404);
+  const response = await api.app.inject({ method: 'POST', url: '/webhook/demo', payload: {} });
+  expect(response.statusCode).toBe(404);
 });
 
 test('an earlier purchase is listed and cannot be refunded when payments are off', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { CHANNELS } from '../../../contract/payments/orders.ts';
+import type { PAYMENT_CHANNELS } from '../../../contract/payments/orders.ts';
 import { CHARGE_ATTEMPTS_MAX } from '../../../contract/payments/rules.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
@@ -38,7 +38,13 @@ const priceOf = async (user: User, name: string) => {
   if (!found) throw new Error(`${name} is not sold`);
   return found.priceId;
 };
-type Wish = { sku?: string; gems?: number; channel?: (typeof CHANNELS)[number]; operation?: string; cardId?: string };
+type Wish = {
+  sku?: string;
+  gems?: number;
+  channel?: (typeof PAYMENT_CHANNELS)[number];
+  operation?: string;
+  cardId?: string;
+};
 const create = async (user: User, { sku = 'g300', operation = named(), channel = 'card', ...more }: Wish = {}) =>
   api.call(
     'createOrder',

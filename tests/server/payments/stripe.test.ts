@@ -50,7 +50,7 @@ test('a Stripe webhook of a dispute contains its payment, and one of a payment i
   const payment = (await gateway.ask(ref)).payment?.ref ?? '';
   const bell = (type: string, id: string) => {
     const raw = Buffer.from(fake.event(type, id));
-    return gateway.bell(raw, sign(raw, {}), Date.now());
+    return gateway.verifyWebhook(raw, sign(raw, {}), Date.now());
   };
   const dispute = bell('charge.dispute.created', fake.dispute(payment, 'needs_response'));
   expect(dispute).toMatchObject({ ok: true, value: { ref: payment, orderId: '' } });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { writeRequest } from '../../../contract/calls/hub.ts';
 import { writeMark } from '../../../contract/chat/message.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/push/kinds.ts';
+import { type AwayAbout, type AwayKind, PUSH_RULES } from '../../../contract/push/kinds.ts';
 import { pushKeysFile, rotatePushKeys } from '../../../server/domains/push/keys.ts';
 import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
@@ -343,7 +343,7 @@ describe('conditions of a push', () => {
     }
     expect(people.map(({ browser }) => idsFor(browser))).toEqual([[], KINDS, KINDS]);
     const urgencies = new Set(
-      service.received.map(({ payload, headers }) => headers['urgency'] === AWAY[payload.k].urgency),
+      service.received.map(({ payload, headers }) => headers['urgency'] === PUSH_RULES[payload.k].urgency),
     );
     expect(urgencies).toEqual(new Set([true]));
     // The hidden app becomes visible again.

@@ -2,7 +2,7 @@ import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
-import { AWAY, type AwayKind } from '../../../contract/push/kinds.ts';
+import { type AwayKind, PUSH_RULES } from '../../../contract/push/kinds.ts';
 import { enqueueOfficialMessage } from '../../../server/domains/chat/service-outbox/enqueue.ts';
 import { hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
@@ -94,7 +94,7 @@ async function toldTo({ user, browser }: Closed) {
 async function isOfKind({ user, browser }: Closed, kind: AwayKind, about: object): Promise<void> {
   const [push, ...more] = at.pushesTo(browser);
   expect([push?.payload.k, more]).toEqual([kind, []]);
-  const { urgency, keptForMs, tag } = AWAY[kind];
+  const { urgency, keptForMs, tag } = PUSH_RULES[kind];
   expect(push?.headers['urgency']).toBe(urgency);
   const ttl = Number(push?.headers['ttl']);
   expect(ttl).toBeLessThanOrEqual(keptForMs / 1_000);

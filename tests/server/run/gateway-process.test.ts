@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { readPid } from '../../../server/platform/process/leftovers.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { gatewayKeys, keptGatewayKeys, superviseGateway } from '../../../tools/dev/gateway-process.ts';
+import { gatewayKeys, readGatewayKeys, superviseGateway } from '../../../tools/dev/gateway-process.ts';
 import { isAlive } from '../../harness/browser/product.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
@@ -13,7 +13,7 @@ test('the demo gateway preserves its keys, is restarted when it dies, and ends w
   const dataDir = temporaryFolder('gateway');
   const port = await freePort();
   const lines: string[] = [];
-  expect(keptGatewayKeys(dataDir)).toBeUndefined();
+  expect(readGatewayKeys(dataDir)).toBeUndefined();
   const databaseUrl = await freshDatabase(inject('postgresUrl'));
   const kept = await superviseGateway({ dataDir, databaseUrl, port, url: '', serverPort: 1 }, (line) =>
     lines.push(line),
@@ -48,7 +48,7 @@ test('the demo gateway preserves its keys, is restarted when it dies, and ends w
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 25_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('timed out waiting');
     await wait(20);
   }
 }

@@ -248,7 +248,7 @@ async function pressThroughStories(page: Page, hits: Hits, tally: Tally): Promis
       const until = async (what: string, is: () => boolean) => {
         const begun = performance.now();
         while (!is()) {
-          if (performance.now() - begun > 15_000) throw new Error(`Waited in vain for ${what}`);
+          if (performance.now() - begun > 15_000) throw new Error(`Timed out waiting for ${what}`);
           await frame();
         }
       };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { MOVE_CODE_CHARS } from '../../../contract/account/rules.ts';
-import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/analytics/wire.ts';
+import { DEBUG_PATH, type EventItem, FORM_TYPE, SYNC_PATH } from '../../../contract/analytics/wire.ts';
 import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { GIFT_NS } from '../../../contract/gifts/buy.ts';
@@ -119,7 +119,7 @@ const ofDevice = (field: string, id: string) => {
   const asked = envelope({ action: 1 }, ann);
   return { ...asked, deviceInfo: { ...asked.deviceInfo, [field]: id } };
 };
-const event = (change: object, device = 'device-1'): Item =>
+const event = (change: object, device = 'device-1'): EventItem =>
   ({
     '#type': 'track',
     '#time': '2026-01-01 00:00:00.000',
@@ -142,9 +142,10 @@ const event = (change: object, device = 'device-1'): Item =>
       '#referrer': '',
     },
     ...change,
-  }) as Item;
+  }) as EventItem;
 const form = { 'content-type': FORM_TYPE };
-const collect = (one: Item, appId = 'app') => send(SYNC_PATH, syncForm([one], { appId, build: '1', now: 0 }), form);
+const collect = (one: EventItem, appId = 'app') =>
+  send(SYNC_PATH, syncForm([one], { appId, build: '1', now: 0 }), form);
 
 /** Entry points whose refusal has no message of that form: the collector names the bad field. */
 const COLLECTOR: readonly (readonly [string, (id: string) => Promise<Answer>])[] = [

@@ -11,14 +11,14 @@ import {
   writeMark,
   writeMessage,
 } from '#contract/chat/message.ts';
-import { kindOf, type Payload, readPayload, readSent, type Sent } from '#contract/chat/payload.ts';
+import { kindOf, type Payload, readPayload, readSent, type SentPayload } from '#contract/chat/payload.ts';
 import { type PeopleNews, readPeopleNews, writePeopleNews } from '#contract/people/news.ts';
 import type { ProfileChange } from '#contract/people/people.ts';
 import {
+  type LiveStatus,
   type PresenceNews,
   readPresenceNews,
   readWatch,
-  type Status,
   writePresence,
   writeWatch,
   writeWatchAgain,
@@ -32,9 +32,9 @@ type Golden = {
   readonly envelope?: Omit<Envelope, 'x'>;
   readonly payload?: Payload;
   /** The client payload, for the folders with that suffix. */
-  readonly sent?: Sent;
+  readonly sent?: SentPayload;
   readonly mark?: { readonly kind: 'received' | 'displayed'; readonly id: string };
-  readonly presence?: { readonly kind: PresenceNews['kind']; readonly statuses?: Readonly<Record<string, Status>> };
+  readonly presence?: { readonly kind: PresenceNews['kind']; readonly statuses?: Readonly<Record<string, LiveStatus>> };
   readonly watch?: ReturnType<typeof readWatch>;
   readonly vcard?: ProfileChange;
   readonly people?: PeopleNews;

@@ -55,7 +55,7 @@ const LINE = [
   place: line('place', {
     category: 'chat',
     facts: ({ name }) => ({ name }),
-    preview: ({ name }, say: Say<'place'>) => say('place', { name }),
+    preview: ({ name }, translate: TranslateKey<'place'>) => translate('place', { name }),
   }),`,
 ] as const;
 const NEW = [['contract/chat/kinds/place.ts', KIND]] as const;
@@ -66,7 +66,7 @@ import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { readFileSync } from 'node:fs';
 import { writeMessage } from './contract/chat/message.ts';
-import { sayFrom, wordsOfNotice } from './contract/notices/texts.ts';
+import { createTranslate, wordsOfNotice } from './contract/notices/texts.ts';
 import { streamMemory } from './server/platform/edge/memory.ts';
 import { decideMessage } from './server/platform/edge/rules/message.ts';
 import { receiveBatch } from './worker/chat/incoming/receive.ts';
@@ -101,7 +101,7 @@ const notice = { kind: 'message', name: 'Ada', facts: thread.lastFacts };
 console.log(JSON.stringify({
   tooFarNorth: decide({ ...payload, lat: 91 }),
   payload: message.payload, unread: thread.unread, facts: thread.lastFacts,
-  notice: wordsOfNotice(notice, sayFrom(words)),
+  notice: wordsOfNotice(notice, createTranslate(words)),
 }));
 `;
 

@@ -9,9 +9,9 @@ export const BRANDS: Readonly<Record<BrandId, BrandConfig>> = { gemcall, velora,
 
 /** The brand that the environment variable `BRAND` names; gemcall if unset or empty. An unknown one throws a `Stop`. */
 export function chosenBrand(env: Readonly<Record<string, string | undefined>> = process.env): BrandId {
-  const asked = env['BRAND'] || 'gemcall';
-  if (isBrandId(asked)) return asked;
-  throw new Stop(`there is no brand "${asked}": BRAND is one of ${BRAND_IDS.join(', ')}`);
+  const brand = env['BRAND'] || 'gemcall';
+  if (isBrandId(brand)) return brand;
+  throw new Stop(`there is no brand "${brand}": BRAND is one of ${BRAND_IDS.join(', ')}`);
 }
 
 /** Output folder of the build of a brand; separate folders, so that switching brands needs no rebuild. */

@@ -26,7 +26,7 @@ function screenshotsIn(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
     .flatMap((name) => {
-      const [, what = '', form_factor] = SCREENSHOT.exec(name) ?? [];
+      const [, screen = '', form_factor] = SCREENSHOT.exec(name) ?? [];
       if (!form_factor) return [];
       const file = readFileSync(`${folder}/${name}`);
       return {
@@ -34,7 +34,7 @@ function screenshotsIn(folder: string) {
         sizes: `${file.readUInt32BE(WIDTH_AT)}x${file.readUInt32BE(HEIGHT_AT)}`,
         type: 'image/png',
         form_factor,
-        label: LABELS[what] ?? what,
+        label: LABELS[screen] ?? screen,
       };
     });
 }

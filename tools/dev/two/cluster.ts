@@ -76,37 +76,37 @@ export async function startCluster(
       return { ...running, ready: running.ready.then(() => until(() => existsSync(joined), 'the cluster')) };
     }
     const { http, component } = node.ports;
-    const kept = await supervise({ httpPort: http, componentPort: component }, run, log);
+    const supervised = await supervise({ httpPort: http, componentPort: component }, run, log);
     return {
-      kill: kept.kill,
-      whenReady: kept.whenReady,
-      stop: kept.stop,
+      kill: supervised.kill,
+      whenReady: supervised.whenReady,
+      stop: supervised.stop,
       get pid() {
-        return kept.pid;
+        return supervised.pid;
       },
       url: `ws://127.0.0.1:${http}/xmpp-websocket`,
       component: `127.0.0.1:${component}`,
     };
   }
 
-  let one: Awaited<ReturnType<typeof start>> | undefined;
+  let first: Awaited<ReturnType<typeof start>> | undefined;
   try {
-    one = await start('one');
-    return clusterOf(one, await start('two'), names.end);
+    first = await start('one');
+    return clusterOf(first, await start('two'), names.end);
   } catch (error) {
-    await one?.stop();
+    await first?.stop();
     names.end();
     throw error;
   }
 }
 
-type Kept = ClusterNode & Pick<Prosody, 'stop'>;
+type SupervisedNode = ClusterNode & Pick<Prosody, 'stop'>;
 
-function clusterOf(one: Kept, two: Kept, endNames: () => void): Cluster {
+function clusterOf(first: SupervisedNode, second: SupervisedNode, endNames: () => void): Cluster {
   return {
-    nodes: [one, two],
+    nodes: [first, second],
     async stop() {
-      await Promise.all([one.stop(), two.stop()]);
+      await Promise.all([first.stop(), second.stop()]);
       endNames();
     },
   };
@@ -123,10 +123,10 @@ async function startNames() {
   return { port, end: () => void child.kill('SIGKILL') };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>, description: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${description}`);
     await wait(20);
   }
 }

@@ -6,7 +6,7 @@ import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../../api/client.ts';
 import type { CorePart, StreamLink } from '../../base/part.ts';
-import { holdAccount } from '../../base/session-row.ts';
+import { guardAccount } from '../../base/session-row.ts';
 import type { AppDb, ExportRow } from '../../db/schema.ts';
 
 type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: string };
@@ -52,7 +52,7 @@ export function createExport({
   }
 
   async function run(row: ExportRow, controller: AbortController): Promise<void> {
-    const isSame = await holdAccount(app);
+    const isSame = await guardAccount(app);
     /** Stores progress only while this export is current: a sign-out or a new export takes precedence. */
     const keep = (next: ExportRow) =>
       app.transaction('rw', app.state, async () => {

@@ -168,11 +168,11 @@ async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal:
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
-  for (const one of fresh) {
-    const { row, item } = one;
+  for (const message of fresh) {
+    const { row, item } = message;
     if (row.out || row.tid !== item.peer.local) continue;
     const { service } = item.peer;
-    if (!service || (row.read && context.sendsReadMarks)) newest.set(`${row.tid} ${service}`, one);
+    if (!service || (row.read && context.sendsReadMarks)) newest.set(`${row.tid} ${service}`, message);
   }
   return [...newest.values()].map(({ row, item }) => ({
     kind: row.read && context.sendsReadMarks ? 'displayed' : 'received',

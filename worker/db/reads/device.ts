@@ -34,7 +34,7 @@ export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads
 }
 
 /** A change that the server has not received yet. `since`: device clock, ms. */
-export type Waiting = {
+export type UnsentItem = {
   readonly id: string;
   readonly since: number;
   /** For a change: its endpoint, and whether it changes settings. For a message: its conversation. */
@@ -45,7 +45,7 @@ export type Waiting = {
 };
 
 /** Returns everything of this account that the server does not have yet, oldest first. */
-export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
+export async function readWaiting(uid: number): Promise<readonly UnsentItem[]> {
   const [outbox, changes, uploads, threads] = await Promise.all([
     chat.outbox.filter(({ kind }) => kind === 'message').toArray(),
     app.apiQueue.filter((row) => row.uid === uid && !SILENT_CALLS.includes(row.endpoint)).toArray(),
@@ -57,7 +57,7 @@ export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
     .anyOf(outbox.map(({ about }) => about))
     .toArray();
   const dates = new Map(messages.map(({ mid, date }) => [mid, date]));
-  const all: Waiting[] = [
+  const all: UnsentItem[] = [
     ...outbox.map(({ about, tid, waitsFor }) => ({
       id: about,
       since: dates.get(about) ?? 0,

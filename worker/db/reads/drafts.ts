@@ -4,6 +4,6 @@ import { readDraft } from './app.ts';
 
 /** Returns the draft; undefined when the message that it became is stored already (a crash left the draft behind). */
 export async function readUnsentDraft(tid: string): Promise<DraftRow | undefined> {
-  const kept = await readDraft(tid);
-  return kept?.sentAs && (await chat.messages.get({ mid: kept.sentAs })) ? undefined : kept;
+  const draft = await readDraft(tid);
+  return draft?.sentAs && (await chat.messages.get({ mid: draft.sentAs })) ? undefined : draft;
 }

@@ -27,14 +27,14 @@ export async function readListIndex(name: ListName): Promise<ListIndex> {
 }
 
 /** The data of a person that a card of the wall shows. */
-export type Shown = {
+export type ShownPerson = {
   readonly person: PersonRow;
   readonly status: OnlineUserRow['status'];
   readonly liked: boolean;
 };
 
 /** Returns the data of those people that are known on this device. */
-export async function readShown(uids: readonly number[]): Promise<Shown[]> {
+export async function readShown(uids: readonly number[]): Promise<ShownPerson[]> {
   const wanted = [...uids];
   const [people, relations, presence] = await Promise.all([
     app.people.bulkGet(wanted),

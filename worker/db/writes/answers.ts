@@ -18,33 +18,38 @@ export async function applyAnswers(db: ChatDb, rows: readonly MessageRow[], own:
     return isAnswer && row.answers ? [midOf(row.out ? row.tid : own, row.answers)] : [];
   });
   if (mids.length === 0) return;
-  for (const asked of await db.messages.where('mid').anyOf(mids).filter(isAsking).toArray()) {
-    const answers = db.messages.where('answers').equals(stanzaIdOfMid(asked.mid));
-    const theirs = answers.filter(({ tid, out, state }) => tid === asked.tid && out !== asked.out && state !== 'error');
+  for (const question of await db.messages.where('mid').anyOf(mids).filter(isAsking).toArray()) {
+    const answers = db.messages.where('answers').equals(stanzaIdOfMid(question.mid));
+    const theirs = answers.filter(
+      ({ tid, out, state }) => tid === question.tid && out !== question.out && state !== 'error',
+    );
     const payload = (await theirs.sortBy('date'))
-      .map((answer) => asked.payload && answered(asked.payload, answer.payload))
+      .map((answer) => question.payload && answered(question.payload, answer.payload))
       .find((found) => found !== undefined);
-    if (payload) await db.messages.put({ ...asked, payload });
+    if (payload) await db.messages.put({ ...question, payload });
   }
 }
 
-function answered(asked: Payload, by: Payload | undefined): Payload | undefined {
-  if (asked.kind === 'ask_gift') return by?.kind === 'gift' ? { ...asked, isSend: true } : undefined;
-  if (asked.kind !== 'question_answer' || by?.kind !== 'question_answer' || by.choice === undefined) return undefined;
+function answered(question: Payload, by: Payload | undefined): Payload | undefined {
+  if (question.kind === 'ask_gift') return by?.kind === 'gift' ? { ...question, isSend: true } : undefined;
+  if (question.kind !== 'question_answer' || by?.kind !== 'question_answer' || by.choice === undefined)
+    return undefined;
   // The options of a predefined question (`q`) are in each reader's translations; a user's own question states its
   // options.
-  return asked.q === undefined && by.choice >= asked.options.length ? undefined : { ...asked, chosen: by.choice };
+  return question.q === undefined && by.choice >= question.options.length
+    ? undefined
+    : { ...question, chosen: by.choice };
 }
 
 /** Reopens the questions whose answers were refused. Runs inside the caller's transaction, after the refused rows are stored. */
 export async function undoAnswers(db: ChatDb, refused: readonly MessageRow[]): Promise<void> {
   for (const { answers, tid, out, payload: by } of refused) {
     if (!out || answers === undefined || by?.kind !== 'question_answer') continue;
-    const asked = await db.messages.where('mid').equals(midOf(tid, answers)).first();
-    if (asked?.payload?.kind !== 'question_answer' || asked.payload.chosen !== by.choice) continue;
-    const { chosen: _chosen, ...payload } = asked.payload;
-    await db.messages.put({ ...asked, payload });
+    const question = await db.messages.where('mid').equals(midOf(tid, answers)).first();
+    if (question?.payload?.kind !== 'question_answer' || question.payload.chosen !== by.choice) continue;
+    const { chosen: _chosen, ...payload } = question.payload;
+    await db.messages.put({ ...question, payload });
     // Another answer may have been accepted.
-    await applyAnswers(db, [{ ...asked, payload }], '');
+    await applyAnswers(db, [{ ...question, payload }], '');
   }
 }

@@ -8,7 +8,7 @@ import { withMessage } from './thread.ts';
 /** The client platform stated in outgoing messages. */
 export type Client = { readonly os: string; readonly pkgName: string };
 /** A row that was stored in the outbox, with its message, to hand over to the outbox without a read. */
-export type Stored = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
+export type StoredOutboxRow = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
 /** Ids of an outgoing message, and the upload that must be done before it is sent, if any. */
 export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
@@ -22,7 +22,7 @@ export async function addOutgoing(
   thread: ThreadRow,
   message: MessageRow,
   { stanzaId, waitsFor }: Envelope,
-): Promise<Stored> {
+): Promise<StoredOutboxRow> {
   const row: OutboxRow = {
     kind: 'message',
     about: message.mid,
@@ -41,27 +41,27 @@ export async function addOutgoing(
 }
 
 /** Adds a row to the outbox. Runs inside the caller's transaction. */
-export async function storeRow(db: ChatDb, row: OutboxRow): Promise<Stored['row']> {
+export async function storeRow(db: ChatDb, row: OutboxRow): Promise<StoredOutboxRow['row']> {
   return { ...row, id: (await db.outbox.add({ ...row })) as number };
 }
 
 /**
  * Writes an outgoing message into a conversation and the outbox in one transaction. Returns the stored rows; empty
  * when a message with this `mid` is stored already. Undefined when the conversation does not exist or the user has
- * signed out since (`still`).
+ * signed out since (`isCurrent`).
  */
 export function writeOutgoing(
   db: ChatDb,
   { tid, mid, ...envelope }: Envelope & { readonly tid: string; readonly mid: string },
-  still: () => boolean,
+  isCurrent: () => boolean,
   rowIn: (thread: ThreadRow) => MessageRow,
-): Promise<readonly Stored[] | undefined> {
+): Promise<readonly StoredOutboxRow[] | undefined> {
   return db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
     const [thread, sentBefore] = await Promise.all([
       db.threads.where('tid').equals(tid).first(),
       db.messages.where('mid').equals(mid).count(),
     ]);
-    if (!thread || !still()) return undefined;
+    if (!thread || !isCurrent()) return undefined;
     // A page repeats the command when its worker died during it: the message may be stored already.
     return sentBefore === 0 ? [await addOutgoing(db, thread, rowIn(thread), envelope)] : [];
   });

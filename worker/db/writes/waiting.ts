@@ -4,7 +4,7 @@ import { withMessage } from './thread.ts';
 
 /**
  * Releases the messages that waited for an upload, once it is done. Each moves to the end of the outbox and gets the
- * current date (`now`: server clock, ms), so that both sides see it after messages sent meanwhile. `told` completes
+ * current date (`now`: server clock, ms), so that both sides see it after messages sent meanwhile. `complete` completes
  * the message with the facts known since the upload. Returns whether a message was released; a second call finds
  * none.
  */
@@ -12,7 +12,7 @@ export function releaseWaiting(
   db: ChatDb,
   uploadId: string,
   now: number,
-  told: (message: MessageRow) => MessageRow = (message) => message,
+  complete: (message: MessageRow) => MessageRow = (message) => message,
 ): Promise<boolean> {
   return db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
     const waiting = (await db.outbox.toArray()).filter(({ waitsFor }) => waitsFor === uploadId);
@@ -22,7 +22,7 @@ export function releaseWaiting(
       const message = await db.messages.where('mid').equals(row.about).first();
       const thread = await db.threads.where('tid').equals(row.tid).first();
       if (!message || !thread) continue;
-      const dated = { ...told(message), date: Math.max(now, thread.lastDate + 1) };
+      const dated = { ...complete(message), date: Math.max(now, thread.lastDate + 1) };
       await db.messages.put(dated);
       await db.threads.put(withMessage(thread, dated));
     }

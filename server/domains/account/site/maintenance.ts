@@ -23,11 +23,11 @@ export function stateOfWindow({ startsAt, endsAt }: Window, now: number): Mainte
 }
 
 /**
- * Whether `state` of a maintenance window must be announced after `told`, the last announced one. A window that ended before any
+ * Whether `state` of a maintenance window must be announced after `announced`, the last announced one. A window that ended before any
  * announcement is not announced.
  */
-export const isNewState = (state: MaintenanceState, told: MaintenanceState | null): boolean =>
-  told === null ? state !== 'over' : MAINTENANCE_STATES.indexOf(state) > MAINTENANCE_STATES.indexOf(told);
+export const isNewState = (state: MaintenanceState, announced: MaintenanceState | null): boolean =>
+  announced === null ? state !== 'over' : MAINTENANCE_STATES.indexOf(state) > MAINTENANCE_STATES.indexOf(announced);
 
 /** Whether a planned maintenance window is running at `now`; the endpoint `maintenanceStatus` reports it. */
 export async function isUnderMaintenance(db: Queries, now: Date): Promise<boolean> {
@@ -62,6 +62,6 @@ export const windowsToAnnounce = (db: Queries): Promise<Window[]> =>
     .for('update', { skipLocked: true });
 
 /** Stores the last announced state of a maintenance window, in the transaction that announces it. */
-export async function markAnnounced(db: Queries, id: number, told: MaintenanceState): Promise<void> {
-  await db.update(maintenanceWindow).set({ told }).where(eq(maintenanceWindow.id, id));
+export async function markAnnounced(db: Queries, id: number, announced: MaintenanceState): Promise<void> {
+  await db.update(maintenanceWindow).set({ told: announced }).where(eq(maintenanceWindow.id, id));
 }

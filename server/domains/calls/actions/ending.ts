@@ -24,12 +24,12 @@ const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
  */
 export function finishCall(event: Ending['event']) {
   return async (
-    turn: PartyTurn,
+    context: PartyTurn,
     said: HubRequestData<'SessionTerminate'>,
   ): Promise<Answered<HubResponseData<'SessionTerminate'>>> => {
-    const { call, side, now } = turn;
+    const { call, side, now } = context;
     const { reason, rejectType } = endingOf(said);
-    if (call.state !== 'ended') await endCall(turn, { at: now, reason, rejectType, event });
+    if (call.state !== 'ended') await endCall(context, { at: now, reason, rejectType, event });
     return ok({ receipt: receiptOf(call, side) });
   };
 }
@@ -38,11 +38,11 @@ export function finishCall(event: Ending['event']) {
  * Handles CallCancel, which only the caller may send. A cancel that arrives just after the answer ends the call too; one after the end
  * changes nothing.
  */
-export async function cancelCall(turn: PartyTurn): Promise<Answered<object>> {
-  const { call, side, now } = turn;
+export async function cancelCall(context: PartyTurn): Promise<Answered<object>> {
+  const { call, side, now } = context;
   if (side !== 'caller') return fail('sid-non-existent');
   if (call.state !== 'ended') {
-    await endCall(turn, { at: now, ...CANCELLED, event: 'SessionTerminate' });
+    await endCall(context, { at: now, ...CANCELLED, event: 'SessionTerminate' });
   }
   return ok({});
 }

@@ -15,28 +15,28 @@ import { isInCall } from './negotiation.ts';
  * whether it receives media (`flowing`), advances the call, and returns the meter. Refused with `closed` while the call rings, and from
  * a device that is not in the call.
  */
-export async function takeBeat(
-  turn: PartyTurn,
+export async function recordHeartbeat(
+  context: PartyTurn,
   { flowing }: HubRequestData<'SessionHeartbeat'>,
 ): Promise<Answered<HubResponseData<'SessionHeartbeat'>>> {
-  const { call, side, now } = turn;
-  if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
+  const { call, side, now } = context;
+  if (!isInCall(context) || call.state === 'ringing') return fail('closed');
   const own = call[side];
   if (own.away) {
     own.away = false;
-    queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
+    queueForDevice(context, otherOf(side), { name: 'PeerAway', data: { away: false } });
   }
   if (call.waitUntil > 0) {
     // Neither side sends media during the wait.
     own.beat = now;
-    await advance(turn);
+    await advance(context);
   } else if (call.state === 'connected') {
     const record = side === 'caller' ? recordCallerBeat : recordCalleeBeat;
     record(call, flowing, now);
     // A resumed meter may already have started a minute.
-    await advance(turn);
+    await advance(context);
   }
-  return ok(await readMeter(turn, side));
+  return ok(await readMeter(context, side));
 }
 
 /**
@@ -44,10 +44,10 @@ export async function takeBeat(
  * if the price differs, or the caller lacks or may not spend the gems of one minute.
  */
 export async function convertToPaid(
-  turn: PartyTurn,
+  context: PartyTurn,
   { price: shown }: HubRequestData<'MatchToFlash'>,
 ): Promise<Answered<HubResponseData<'MatchToFlash'>>> {
-  const { tx, call, side } = turn;
+  const { tx, call, side } = context;
   const { price, kind } = call;
   if (side !== 'caller' || kind !== 'match') return fail('closed');
   if (call.paid) return ok({ price });
@@ -55,6 +55,6 @@ export async function convertToPaid(
   const unpaid = await paymentRefusal(tx, call.caller.uid, price);
   if (unpaid !== undefined) return fail(GEMS_REFUSALS[unpaid]);
   call.paid = true;
-  queueForDevice(turn, 'callee', { name: 'MatchToFlash', data: { price } });
+  queueForDevice(context, 'callee', { name: 'MatchToFlash', data: { price } });
   return ok({ price });
 }

@@ -29,18 +29,18 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
  * Handles CallReady: the first device of the callee answers the ringing call, its push stops, and the caller and the callee's other devices
  * are notified. The device that answered may repeat the request; other devices get `answered`.
  */
-export async function answerCall(turn: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
-  const { tx, call, side, from, now } = turn;
+export async function answerCall(context: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
+  const { tx, call, side, from, now } = context;
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') {
-    return call.callee.jid === from ? ok({ relays: await relaysOf(turn, side) }) : fail('answered');
+    return call.callee.jid === from ? ok({ relays: await relaysOf(context, side) }) : fail('answered');
   }
   Object.assign(call, { state: 'answered', answerTime: now });
   call.callee.jid = from;
   await stopRinging(tx, call.callee.uid, call.sid);
-  const relays = relaysOfBoth(turn, await gemsFor(tx, call));
-  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
-  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(from) } });
+  const relays = relaysOfBoth(context, await gemsFor(tx, call));
+  queueForDevice(context, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
+  queueForAccount(context, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(from) } });
   return ok({ relays: relays.callee });
 }
 
@@ -48,12 +48,12 @@ export async function answerCall(turn: PartyTurn): Promise<Answered<HubResponseD
  * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
  * not asked to follow, the other side is asked to rejoin too, and both restart the peer connection.
  */
-export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
-  const { call, side, from, now } = turn;
+export async function rejoinCall(context: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
+  const { call, side, from, now } = context;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
   // Counts as presence, not as a report on media: a current loss continues, and only heartbeats confirm time of a server outage.
-  const isAttested = side === 'caller' || !isCutShort(call, now, turn.settings.aliveSince());
+  const isAttested = side === 'caller' || !isCutShort(call, now, context.settings.aliveSince());
   if (call.state === 'connected' && call[side].loss === 0 && isAttested) call[side].beat = now;
   if (call.following === side) call.following = '';
   else if (call.state !== 'ringing') {
@@ -61,10 +61,10 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseD
     call.generation += 1;
     call.following = other;
     call[side].away = true;
-    queueForDevice(turn, other, { name: 'PeerAway', data: { away: true } });
-    queueForDevice(turn, other, { name: 'CallCheck', data: {} });
+    queueForDevice(context, other, { name: 'PeerAway', data: { away: true } });
+    queueForDevice(context, other, { name: 'CallCheck', data: {} });
   }
-  return ok({ relays: await relaysOf(turn, side), generation: call.generation });
+  return ok({ relays: await relaysOf(context, side), generation: call.generation });
 }
 
 /**
@@ -72,13 +72,13 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<HubResponseD
  * while the call rings, after the setup deadline, and from a device that is not in the call.
  */
 export function passSignal(
-  turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
+  context: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
   { signal }: HubRequestData<'WebRTCContent'>,
 ): Answered<object> {
-  const { call, side } = turn;
-  if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
-  if (call.state === 'answered' && turn.now >= setupDue(call)) return fail('closed');
-  queueForDevice(turn, otherOf(side), { name: 'WebRTCContent', data: { signal } });
+  const { call, side } = context;
+  if (!isInCall(context) || call.state === 'ringing') return fail('closed');
+  if (call.state === 'answered' && context.now >= setupDue(call)) return fail('closed');
+  queueForDevice(context, otherOf(side), { name: 'WebRTCContent', data: { signal } });
   return NOTHING;
 }
 
@@ -86,9 +86,9 @@ export function passSignal(
  * Handles SessionSuccess, the confirmation that the other side's picture arrived. The callee's starts the meter, and `advance` then charges
  * the first minute. Until the caller confirms too, within CALL_SUCCESS_GRACE_MS, the call earns nothing.
  */
-export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
-  const { call, side, now } = turn;
-  if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
+export async function confirmMedia(context: PartyTurn): Promise<Answered<object>> {
+  const { call, side, now } = context;
+  if (!isInCall(context) || call.state === 'ringing') return fail('closed');
   const { caller, callee } = call;
   if (side === 'caller' && call.state === 'connected' && !caller.seen) recordCallerBeat(call, true, now);
   call[side].seen = true;

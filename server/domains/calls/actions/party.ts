@@ -2,7 +2,7 @@ import type { HubAction, HubRequest } from '../../../../contract/calls/hub.ts';
 import { unreachable } from '../../../../contract/result.ts';
 import type { Answered, PartyTurn } from '../call-context.ts';
 import { cancelCall, finishCall } from './ending.ts';
-import { convertToPaid, takeBeat } from './metering.ts';
+import { convertToPaid, recordHeartbeat } from './metering.ts';
 import { answerCall, checkCall, confirmMedia, rejoinCall } from './negotiation.ts';
 
 /** Actions of one side on an existing call. */
@@ -33,26 +33,26 @@ const giveUp = finishCall('SessionFail');
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
 /** Performs an action on a call whose row is locked and that is advanced. */
-export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
+export function act(context: PartyTurn, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':
-      return checkCall(turn);
+      return checkCall(context);
     case 'CallReady':
-      return answerCall(turn);
+      return answerCall(context);
     case 'CallAccept':
-      return rejoinCall(turn);
+      return rejoinCall(context);
     case 'SessionSuccess':
-      return confirmMedia(turn);
+      return confirmMedia(context);
     case 'SessionHeartbeat':
-      return takeBeat(turn, request.data);
+      return recordHeartbeat(context, request.data);
     case 'CallCancel':
-      return cancelCall(turn);
+      return cancelCall(context);
     case 'SessionTerminate':
-      return terminate(turn, request.data);
+      return terminate(context, request.data);
     case 'SessionFail':
-      return giveUp(turn, request.data);
+      return giveUp(context, request.data);
     case 'MatchToFlash':
-      return convertToPaid(turn, request.data);
+      return convertToPaid(context, request.data);
     default:
       return unreachable(request);
   }

@@ -29,16 +29,16 @@ const SIDES = ['caller', 'callee'] as const;
  * heartbeats, missing media, no answer. Every transaction that locks a call runs this before and after its action (`calls.ts`), so
  * results do not depend on when the sweeper runs.
  */
-export async function advance(turn: CallContext): Promise<void> {
-  const { call, now } = turn;
+export async function advance(context: CallContext): Promise<void> {
+  const { call, now } = context;
   if (!isLive(call)) return;
   let patience: Patience = ORDINARY;
-  if (call.state === 'connected') patience = await advanceConnected(turn);
+  if (call.state === 'connected') patience = await advanceConnected(context);
   else if (now >= setupDue(call)) {
     const at = setupDue(call);
-    await endCall(turn, { at, reason: 'timeOut', rejectType: 'on_call_timeout', event: 'SessionFail' });
+    await endCall(context, { at, reason: 'timeOut', rejectType: 'on_call_timeout', event: 'SessionFail' });
   }
-  if (isLive(call)) call.dueAt = nextDue(turn, patience);
+  if (isLive(call)) call.dueAt = nextDue(context, patience);
 }
 
 /**
@@ -57,45 +57,45 @@ type DueContext = Pick<CallContext, 'call' | 'settings' | 'now'>;
 type Patience = { readonly isLong: boolean };
 const ORDINARY: Patience = { isLong: false };
 
-async function advanceConnected(turn: CallContext): Promise<Patience> {
-  const { call, now } = turn;
-  const ordinary = [patienceFor(turn, silentAt, ORDINARY), patienceFor(turn, lostAt, ORDINARY)] as const;
-  const isLong = now > Math.min(...ordinary) && (await isToppingUp(turn.tx, call));
+async function advanceConnected(context: CallContext): Promise<Patience> {
+  const { call, now } = context;
+  const ordinary = [patienceFor(context, silentAt, ORDINARY), patienceFor(context, lostAt, ORDINARY)] as const;
+  const isLong = now > Math.min(...ordinary) && (await isToppingUp(context.tx, call));
   const [silence, loss] = isLong
-    ? [patienceFor(turn, silentAt, { isLong }), patienceFor(turn, lostAt, { isLong })]
+    ? [patienceFor(context, silentAt, { isLong }), patienceFor(context, lostAt, { isLong })]
     : ordinary;
   const patience = Math.min(silence, loss);
   const isOver = now > patience;
   const until = isOver ? billedUntil(call, patience, true) : now;
-  if (call.waitUntil === 0) await takeMinutes(turn, until);
-  if (isLive(call) && call.waitUntil > 0) await waitForGems(turn, isOver ? patience : undefined);
+  if (call.waitUntil === 0) await takeMinutes(context, until);
+  if (isLive(call) && call.waitUntil > 0) await waitForGems(context, isOver ? patience : undefined);
   if (!isLive(call)) return ORDINARY;
   if (isOver) {
     const [reason, event] =
       silence <= loss ? (['heartbeatLost', 'SessionTerminate'] as const) : (['mediaFail', 'SessionFail'] as const);
-    await endCall(turn, { at: patience, isByTime: true, reason, rejectType: '', event });
+    await endCall(context, { at: patience, isByTime: true, reason, rejectType: '', event });
     return ORDINARY;
   }
   for (const side of SIDES) {
     if (call[side].away || now - call[side].beat <= CALL_AWAY_AFTER_MS) continue;
     call[side].away = true;
-    queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: true } });
+    queueForDevice(context, otherOf(side), { name: 'PeerAway', data: { away: true } });
   }
   return { isLong };
 }
 
 /** Charges each minute that starts by `until`. At one that cannot be paid, the call waits for a purchase (once per call) or ends. */
-async function takeMinutes(turn: CallContext, until: number): Promise<void> {
-  const { call } = turn;
-  for (let at = nextMinute(turn); at !== undefined && at <= until; at = nextMinute(turn)) {
+async function takeMinutes(context: CallContext, until: number): Promise<void> {
+  const { call } = context;
+  for (let at = nextMinute(context); at !== undefined && at <= until; at = nextMinute(context)) {
     if (!call.paid) {
-      return endCall(turn, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
+      return endCall(context, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
     }
-    const outcome = await chargeMinute(turn);
+    const outcome = await chargeMinute(context);
     if (outcome === 'done' || outcome === 'known') continue;
-    if (outcome === 'insufficient' && call.waits === 0 && (await isToppingUp(turn.tx, call)))
-      return beginWait(turn, at);
-    return endCall(turn, { at, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
+    if (outcome === 'insufficient' && call.waits === 0 && (await isToppingUp(context.tx, call)))
+      return beginWait(context, at);
+    return endCall(context, { at, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
   }
 }
 
@@ -103,16 +103,16 @@ async function takeMinutes(turn: CallContext, until: number): Promise<void> {
  * Resumes a call that waits for gems as soon as the minute can be paid. Ends it when the wait expires, or when a limit or a lock
  * refuses the charge. `lost`: the deadline of silence or lost media, if it has passed.
  */
-async function waitForGems(turn: CallContext, lost: number | undefined): Promise<void> {
-  const { call, now } = turn;
+async function waitForGems(context: CallContext, lost: number | undefined): Promise<void> {
+  const { call, now } = context;
   const at = call.waitUntil;
   if (lost !== undefined && lost < at) return;
-  const outcome = lost === undefined ? await tryToGoOn(turn) : 'insufficient';
+  const outcome = lost === undefined ? await tryToGoOn(context) : 'insufficient';
   if (outcome === 'done') return;
   const isRefused = outcome !== 'insufficient';
   if (!isRefused && now < at) return;
   const when = Math.min(at, now);
-  await endCall(turn, { at: when, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
+  await endCall(context, { at: when, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
 }
 
 const reasonOf = (outcome: Outcome): CallReason =>
@@ -126,8 +126,8 @@ export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefi
   isMetered(call) && call.waitUntil === 0
     ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
     : undefined;
-const patienceFor = (turn: DueContext, of: typeof silentAt, patience: Patience) =>
-  Math.min(...SIDES.map((side) => of(turn, side, patience)));
+const patienceFor = (context: DueContext, of: typeof silentAt, patience: Patience) =>
+  Math.min(...SIDES.map((side) => of(context, side, patience)));
 
 /** Deadline for the next heartbeat of a side. Time in which this process received nothing does not count, up to a limit. */
 function silentAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
@@ -149,13 +149,13 @@ function lostAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { 
 }
 
 /** When the call has to be advanced again (ms since the epoch), written to `due_at`. */
-export function nextDue(turn: DueContext, patience: Patience = ORDINARY): number {
-  const { call, now } = turn;
+export function nextDue(context: DueContext, patience: Patience = ORDINARY): number {
+  const { call, now } = context;
   if (call.state !== 'connected') return setupDue(call);
   const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));
-  const lost = Math.min(patienceFor(turn, silentAt, patience), patienceFor(turn, lostAt, patience)) + 1;
+  const lost = Math.min(patienceFor(context, silentAt, patience), patienceFor(context, lostAt, patience)) + 1;
   const wait = call.waitUntil > 0 ? call.waitUntil : Number.MAX_SAFE_INTEGER;
   // The purchase can end at any time and with it the extended deadlines, so the call is checked again after one heartbeat interval.
   const again = patience.isLong ? now + CALL_HEARTBEAT_INTERVAL_MS : Number.MAX_SAFE_INTEGER;
-  return Math.min(nextMinute(turn) ?? Number.MAX_SAFE_INTEGER, lost, wait, again, ...beats);
+  return Math.min(nextMinute(context) ?? Number.MAX_SAFE_INTEGER, lost, wait, again, ...beats);
 }

@@ -15,7 +15,7 @@ import { paymentRefusal } from '../../wallet/limits.ts';
 import { offeredFor, releaseAllowance, reserveAllowance } from '../allowances.ts';
 import { type Call, rowOfCall, type Side } from '../call.ts';
 import type { Answered } from '../call-context.ts';
-import { type Person, shownPerson, type Words } from '../people.ts';
+import { type Person, type ProfileTexts, shownPerson } from '../people.ts';
 import { pushRing } from '../ring-push.ts';
 import { lockUsers } from '../store.ts';
 import { call as callTable } from '../tables.ts';

@@ -12,8 +12,8 @@ import { postSilver, releaseSilver, settleMinutes } from './money.ts';
  * callee's reports confirm them and credited as far as the caller's do; later ones are released. A call that an outage of the server
  * cut short (`isCutShort`) is charged for whole minutes only. Both accounts get the receipt.
  */
-export async function endCall(turn: CallContext, ending: Ending): Promise<void> {
-  const { call, tx, now, settings } = turn;
+export async function endCall(context: CallContext, ending: Ending): Promise<void> {
+  const { call, tx, now, settings } = context;
   const { at: when, isByTime = false, reason, rejectType, event } = ending;
   const at = billedUntil(call, when, isByTime);
   const cutShort = isCutShort(call, when, settings.aliveSince());
@@ -23,32 +23,35 @@ export async function endCall(turn: CallContext, ending: Ending): Promise<void> 
   call.seconds = Math.floor(metered / 1_000);
   const started = call.stretches.length === 0 ? 0 : (cutShort ? wholeMinutesOf : minutesOf)(metered, freeMs);
   const paid = Math.min(call.minutes, started);
-  await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at, when)));
-  await settleFreeTime(turn, cutShort && metered < freeMs);
+  await settleMinutes(context, paid, Math.min(paid, earnedMinutes(call, at, when)));
+  await settleFreeTime(context, cutShort && metered < freeMs);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   await endRingPush(tx, call);
-  queueEnd(turn, { reason, rejectType, event });
+  queueEnd(context, { reason, rejectType, event });
 }
 
 /**
  * Settles the silver and the allowance of a call. The silver is returned when the call was not connected, the allowance when it was
  * not answered, and both when an outage of the server prevented or cut short the free time.
  */
-async function settleFreeTime(turn: CallContext, isCut: boolean): Promise<void> {
-  const { call, tx, settings } = turn;
+async function settleFreeTime(context: CallContext, isCut: boolean): Promise<void> {
+  const { call, tx, settings } = context;
   const isConnected = call.connectingTime > 0;
-  if (isConnected && !isCut) await postSilver(turn);
-  else await releaseSilver(turn);
+  if (isConnected && !isCut) await postSilver(context);
+  else await releaseSilver(context);
   const isPrevented = !isConnected && call.answerTime < settings.aliveSince();
   if (call.answerTime === 0 || isPrevented || isCut) await releaseAllowance(tx, call.sid);
 }
 
 /** Queues the event that a call has ended (SessionTerminate or SessionFail) for all devices of both accounts, each with its own receipt. */
 function queueEnd(
-  turn: CallContext,
+  context: CallContext,
   { reason, rejectType, event }: Pick<Ending, 'reason' | 'rejectType' | 'event'>,
 ): void {
   for (const side of ['caller', 'callee'] as const) {
-    queueForAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(turn.call, side) } });
+    queueForAccount(context, side, {
+      name: event,
+      data: { reason, rejectType, receipt: receiptOf(context.call, side) },
+    });
   }
 }

@@ -119,8 +119,8 @@ export function createHeartbeatBuffer() {
     },
 
     /** Merges the buffered heartbeats into a call whose row is locked, before it is advanced: they arrived in time. */
-    merge(turn: CallContext): void {
-      const { call } = turn;
+    merge(context: CallContext): void {
+      const { call } = context;
       for (const side of SIDES) {
         const beat = calls.get(call.sid)?.kept[side];
         const own = call[side];
@@ -128,7 +128,7 @@ export function createHeartbeatBuffer() {
           continue;
         if (own.away) {
           own.away = false;
-          queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
+          queueForDevice(context, otherOf(side), { name: 'PeerAway', data: { away: false } });
         }
         if (call.waitUntil > 0) own.beat = beat.at;
         else recordOnTimeBeat(call, side, beat.at, beat.proof);

@@ -1,6 +1,6 @@
 import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../../../contract/calls/rules.ts';
 import type { Call, SideName } from '../call.ts';
-import type { Doubt } from '../tables.ts';
+import type { DisputedInterval } from '../tables.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedAt, run, wholeMinutesOf } from './meter.ts';
 
 const DOUBTS_MAX = 200;
@@ -63,7 +63,7 @@ export function recordOnTimeBeat(call: Call, side: SideName, at: number, proof =
 }
 
 /** Adds a disputed interval. Beyond DOUBTS_MAX the last one is extended, so that the row of a call stays small. */
-function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[] {
+function withDoubt(doubts: readonly DisputedInterval[], [from, to]: DisputedInterval): readonly DisputedInterval[] {
   if (doubts.length < DOUBTS_MAX) return [...doubts, [from, to]];
   return [...doubts.slice(0, -1), [doubts.at(-1)?.[0] ?? from, to]];
 }

@@ -1,25 +1,29 @@
 import { CALL_MINUTE_MS } from '../../../../contract/calls/rules.ts';
-import type { Doubt, Stretch } from '../tables.ts';
+import type { DisputedInterval, MeteredInterval } from '../tables.ts';
 
 /** Billing as a function of the intervals in which the meter ran. All times are ms of the server's clock. */
 
 /** Metered time in ms from the start of the meter up to `at` (ms since the epoch). */
-export const meteredAt = (stretches: readonly Stretch[], at: number): number =>
+export const meteredAt = (stretches: readonly MeteredInterval[], at: number): number =>
   stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
 
 /** Metered time in ms up to `at` without the disputed intervals: the time that earns gems for the callee. */
-export const earnedAt = (stretches: readonly Stretch[], doubts: readonly Doubt[], at: number): number =>
+export const earnedAt = (
+  stretches: readonly MeteredInterval[],
+  doubts: readonly DisputedInterval[],
+  at: number,
+): number =>
   doubts.reduce(
     (sum, [from, to]) => sum - meteredAt(stretches, Math.min(to, at)) + meteredAt(stretches, Math.min(from, at)),
     meteredAt(stretches, at),
   );
 
 /** Total time in ms for which the meter was paused after its start; the callee can pause it only up to CALL_MEDIA_GIVE_UP_MS. */
-export const pausedAt = (stretches: readonly Stretch[]): number =>
+export const pausedAt = (stretches: readonly MeteredInterval[]): number =>
   stretches.reduce((sum, [from], index) => sum + from - (stretches[index - 1]?.[1] ?? from), 0);
 
 /** The moment (ms since the epoch) at which the metered time reaches `metered` ms; undefined when the meter stops before. */
-export function momentOf(stretches: readonly Stretch[], metered: number): number | undefined {
+export function momentOf(stretches: readonly MeteredInterval[], metered: number): number | undefined {
   let left = metered;
   for (const [from, to] of stretches) {
     if (to === null || to - from >= left) return from + left;
@@ -43,19 +47,22 @@ export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
   Math.max(0, minutesOf(meteredMs, freeMs) - 1);
 
 /** The moment (ms since the epoch) at which the paid minute after the first `minutes` begins; undefined when the meter stops before. */
-export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
-  stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
+export const minuteStart = (
+  stretches: readonly MeteredInterval[],
+  freeMs: number,
+  minutes: number,
+): number | undefined => (stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS));
 
 /** Whether the meter of a call runs now, that is, its last interval has no end; clients show it, and only then can a loss pause it. */
-export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
+export const isRunning = (stretches: readonly MeteredInterval[]): boolean => stretches.at(-1)?.[1] === null;
 
 /**
  * Starts or resumes the meter of a call at `now`: at the callee's first picture, after a loss, and after a wait for gems. Unchanged
  * when it already runs.
  */
-export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
+export const run = (stretches: readonly MeteredInterval[], now: number): readonly MeteredInterval[] =>
   isRunning(stretches) ? stretches : [...stretches, [now, null]];
 
 /** Stops the meter at `at` and removes everything after it: at a loss, at a minute that cannot be paid, and at the end of the call. */
-export const cut = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
+export const cut = (stretches: readonly MeteredInterval[], at: number): readonly MeteredInterval[] =>
   stretches.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);

@@ -63,12 +63,12 @@ export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> 
  * later ones are returned to the caller.
  */
 export async function settleMinutes(
-  turn: Pick<CallContext, 'tx' | 'call'>,
+  context: Pick<CallContext, 'tx' | 'call'>,
   paid: number,
   earned: number,
 ): Promise<void> {
-  const { tx, call } = turn;
-  await postMinutes(turn, earned);
+  const { tx, call } = context;
+  await postMinutes(context, earned);
   for (let minute = earned + 1; minute <= paid; minute += 1) {
     await post(tx, heldMinute(call, minute), call.callee.uid, 0);
   }

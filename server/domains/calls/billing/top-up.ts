@@ -36,14 +36,14 @@ export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid'
  * Pauses the meter at the start (`at`, ms) of a minute that cannot be paid, for up to TOP_UP_WAIT_MS. Neither side sends media during
  * the wait, so no loss is counted.
  */
-export function beginWait(turn: CallContext, at: number): void {
-  const { call } = turn;
+export function beginWait(context: CallContext, at: number): void {
+  const { call } = context;
   call.stretches = cut(call.stretches, at);
   call.waitUntil = at + TOP_UP_WAIT_MS;
   call.waits += 1;
   for (const side of ['caller', 'callee'] as const) {
     call[side].loss = 0;
-    queueForDevice(turn, side, { name: 'TopUpWait', data: { until: call.waitUntil } });
+    queueForDevice(context, side, { name: 'TopUpWait', data: { until: call.waitUntil } });
   }
 }
 
@@ -51,16 +51,16 @@ export function beginWait(turn: CallContext, at: number): void {
  * Charges the minute that the call waits for and resumes the call, once the caller has bought gems; returns `done` on success,
  * otherwise why the minute cannot be paid.
  */
-export async function tryToGoOn(turn: CallContext): Promise<Outcome> {
-  const { call, now } = turn;
-  const outcome = await chargeMinute(turn);
+export async function tryToGoOn(context: CallContext): Promise<Outcome> {
+  const { call, now } = context;
+  const outcome = await chargeMinute(context);
   if (outcome !== 'done' && outcome !== 'known') return outcome;
   call.waitUntil = 0;
   call.stretches = run(call.stretches, now);
   call.callerProof = now;
   for (const side of ['caller', 'callee'] as const) {
     call[side].loss = 0;
-    queueForDevice(turn, side, { name: 'TopUpDone', data: {} });
+    queueForDevice(context, side, { name: 'TopUpDone', data: {} });
   }
   return 'done';
 }

@@ -24,10 +24,10 @@ export type DatabaseAvailability = {
 
 /**
  * Creates the availability of the database for the hub of this process: it runs the hub's work and records since when the database is
- * reachable. `look` is the probe, run before the first work after an outage: it throws while the database does not answer.
+ * reachable. `probe` runs before the first work after an outage and throws while the database does not answer.
  */
 export function createDatabaseAvailability(
-  look: () => Promise<unknown>,
+  probe: () => Promise<unknown>,
   clock: { now(): number },
 ): DatabaseAvailability {
   let since = clock.now();
@@ -39,7 +39,7 @@ export function createDatabaseAvailability(
     },
     async through(work) {
       if (isGone) {
-        await look();
+        await probe();
         // A concurrent call may have restarted the period already.
         if (isGone) since = clock.now();
         isGone = false;

@@ -20,13 +20,13 @@ import { createQueues } from '../../../platform/jobs/keyed-queue.ts';
 import { limitRates } from '../../../platform/limits/rates.ts';
 import { shareRates } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
-import type { Line, ServicePart } from '../../../platform/services/service.ts';
+import type { ServiceConnection, ServicePart } from '../../../platform/services/service.ts';
 import type { Site } from '../../account/site/site.ts';
 import { isPartyRequest } from '../actions/party.ts';
 import { WRITE_BEATS_EVERY_MS } from '../billing/heartbeat-buffer.ts';
 import type { Answered } from '../call-context.ts';
 import { createCallbacks } from '../callbacks.ts';
-import { type Calls, createCalls, type From } from '../calls.ts';
+import { type Calls, createCalls, type RequestSender } from '../calls.ts';
 import { createMatch } from '../matching/match.ts';
 import { receiptsSince } from '../receipts.ts';
 import type { RelaySettings } from '../relays.ts';
@@ -64,7 +64,7 @@ export type Hub = {
  * Creates the video hub of this process, the service of the `hub` component: it parses the actions of clients, answers those of one
  * user in order, and sends events.
  */
-export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
+export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceConnection, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
   const reach = createDatabaseAvailability(() => db.execute(sql`select 1`), clock);
   const sendEvent = (to: string, event: HubEvent) =>
@@ -94,7 +94,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
   async function pair(
     { match, callbacks }: Leading,
     request: PairingRequest,
-    from: From,
+    from: RequestSender,
     now: number,
   ): Promise<Answered<object>> {
     switch (request.name) {
@@ -113,7 +113,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
     }
   }
 
-  async function perform(request: HubRequest, from: From): Promise<Answered<object> | 'elsewhere'> {
+  async function perform(request: HubRequest, from: RequestSender): Promise<Answered<object> | 'elsewhere'> {
     const now = clock.now();
     if (isPartyRequest(request)) return calls.perform(request, from, now);
     if (BEGINS.has(request.name) && !(await isAdult(db, from.uid))) return fail('age');
@@ -128,7 +128,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
     }
   }
 
-  async function answer(stanza: Element, request: HubRequest, from: From): Promise<void> {
+  async function answer(stanza: Element, request: HubRequest, from: RequestSender): Promise<void> {
     const { id } = stanza.attrs;
     const reply = (type: 'result' | 'error', child: Element) => send(xml('iq', { type, to: from.jid, id }, child));
     try {

@@ -41,18 +41,18 @@ export function createMatchIndex<T extends Placed>() {
     );
 
   return {
-    add(one: T): void {
-      for (const key of new Set(placesOf(one))) {
+    add(entry: T): void {
+      for (const key of new Set(placesOf(entry))) {
         const row = rows.get(key) ?? [];
-        row.splice(after(row, one.seq), 0, one);
+        row.splice(after(row, entry.seq), 0, entry);
         rows.set(key, row);
       }
     },
-    remove(one: T): void {
-      for (const key of new Set(placesOf(one))) {
+    remove(entry: T): void {
+      for (const key of new Set(placesOf(entry))) {
         const row = rows.get(key) ?? [];
-        const at = after(row, one.seq) - 1;
-        if (row[at]?.seq === one.seq) row.splice(at, 1);
+        const at = after(row, entry.seq) - 1;
+        if (row[at]?.seq === entry.seq) row.splice(at, 1);
         if (row.length === 0) rows.delete(key);
       }
     },
@@ -62,8 +62,8 @@ export function createMatchIndex<T extends Placed>() {
       let first: T | undefined;
       for (const key of keys) {
         const row = rows.get(key);
-        const one = row?.[after(row, seq)];
-        if (one && (!first || one.seq < first.seq)) first = one;
+        const entry = row?.[after(row, seq)];
+        if (entry && (!first || entry.seq < first.seq)) first = entry;
       }
       return first;
     },

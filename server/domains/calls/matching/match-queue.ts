@@ -2,15 +2,15 @@ import type { MatchFilter } from '../../../../contract/calls/calls.ts';
 import {
   CALL_HEARTBEAT_INTERVAL_MS,
   CALL_MISSED_BEATS,
-  MATCH_AGAIN_AFTER_MS,
+  MATCH_PAIR_COOLDOWN_MS,
   MATCH_PROPOSAL_MS,
 } from '../../../../contract/calls/rules.ts';
-import type { From } from '../calls.ts';
+import type { RequestSender } from '../calls.ts';
 import type { Person } from '../people.ts';
 import { createMatchIndex } from './match-index.ts';
 
 /** A user who waits for a random match. `price`: gems per minute of an anchor, 0 for a viewer; `since`: start of the wait in ms. */
-export type Waiting = From & {
+export type WaitingUser = RequestSender & {
   readonly person: Person;
   readonly isAnchor: boolean;
   readonly price: number;
@@ -18,15 +18,15 @@ export type Waiting = From & {
   readonly since: number;
 };
 /** `seq`: position in the order of arrival. */
-type Entry = Waiting & { readonly seq: number };
+type Entry = WaitingUser & { readonly seq: number };
 /**
  * A viewer and an anchor who are proposed to each other until `until` (ms); when both accept, their call begins. `yes`: uids that
  * accepted.
  */
 export type Proposal = {
   readonly id: string;
-  readonly viewer: Waiting;
-  readonly anchor: Waiting;
+  readonly viewer: WaitingUser;
+  readonly anchor: WaitingUser;
   readonly until: number;
   readonly yes: Set<number>;
 };
@@ -54,20 +54,20 @@ export function createMatchQueue() {
   /** Users to check in the next pass: they became free, or a cooldown of theirs expired. */
   const fresh = new Map<number, Entry>();
 
-  const pairOf = (viewer: Waiting, anchor: Waiting) => `${viewer.uid} ${anchor.uid}`;
+  const pairOf = (viewer: WaitingUser, anchor: WaitingUser) => `${viewer.uid} ${anchor.uid}`;
   const sideOf = ({ isAnchor }: Entry) => (isAnchor ? anchors : viewers);
   const isFree = ({ uid, seq: place }: Entry) => waiting.get(uid)?.seq === place && !busyWith.has(uid);
 
   function free(uid: number): void {
-    const one = waiting.get(uid);
-    if (!one || busyWith.has(uid)) return;
-    sideOf(one).remove(one);
-    sideOf(one).add(one);
-    fresh.set(uid, one);
+    const entry = waiting.get(uid);
+    if (!entry || busyWith.has(uid)) return;
+    sideOf(entry).remove(entry);
+    sideOf(entry).add(entry);
+    fresh.set(uid, entry);
   }
   function take(uid: number): void {
-    const one = waiting.get(uid);
-    if (one) sideOf(one).remove(one);
+    const entry = waiting.get(uid);
+    if (entry) sideOf(entry).remove(entry);
     fresh.delete(uid);
   }
   function leave(uid: number): void {
@@ -75,10 +75,10 @@ export function createMatchQueue() {
     waiting.delete(uid);
     renewals.delete(uid);
   }
-  function keepApart(viewer: Waiting, anchor: Waiting, now: number): void {
+  function keepApart(viewer: WaitingUser, anchor: WaitingUser, now: number): void {
     const pair = pairOf(viewer, anchor);
     apart.delete(pair);
-    apart.set(pair, { viewer: viewer.uid, anchor: anchor.uid, until: now + MATCH_AGAIN_AFTER_MS });
+    apart.set(pair, { viewer: viewer.uid, anchor: anchor.uid, until: now + MATCH_PAIR_COOLDOWN_MS });
   }
   function letMeetAgain(now: number): void {
     for (const [pair, { viewer, anchor, until }] of apart) {
@@ -108,16 +108,16 @@ export function createMatchQueue() {
   }
 
   return {
-    get: (uid: number): Waiting | undefined => waiting.get(uid),
+    get: (uid: number): WaitingUser | undefined => waiting.get(uid),
     proposalOf: (uid: number) => busyWith.get(uid),
     proposal: (id: string) => proposals.get(id),
     leave,
 
-    add(one: Waiting): void {
-      leave(one.uid);
-      waiting.set(one.uid, { ...one, seq: seq++ });
-      renewals.set(one.uid, one.since);
-      free(one.uid);
+    add(entry: WaitingUser): void {
+      leave(entry.uid);
+      waiting.set(entry.uid, { ...entry, seq: seq++ });
+      renewals.set(entry.uid, entry.since);
+      free(entry.uid);
     },
     /** Renews a user's wait, with each repeated MatchEnter. */
     renew(uid: number, now: number): void {
@@ -126,7 +126,7 @@ export function createMatchQueue() {
     },
 
     /** Pairs to propose, the longest waiting viewer first. The caller must call `propose` or `keepApart` for each. */
-    *candidates(now: number): Generator<{ viewer: Waiting; anchor: Waiting }> {
+    *candidates(now: number): Generator<{ viewer: WaitingUser; anchor: WaitingUser }> {
       letMeetAgain(now);
       for (const viewer of viewersToLookAt()) {
         const keys = anchors.rowsFor(viewer);
@@ -139,7 +139,7 @@ export function createMatchQueue() {
       fresh.clear();
     },
 
-    propose(id: string, viewer: Waiting, anchor: Waiting, now: number): Proposal {
+    propose(id: string, viewer: WaitingUser, anchor: WaitingUser, now: number): Proposal {
       const proposal: Proposal = { id, viewer, anchor, until: now + MATCH_PROPOSAL_MS, yes: new Set() };
       proposals.set(id, proposal);
       take(viewer.uid);

@@ -8,10 +8,10 @@ import { limitRates } from '../../../platform/limits/rates.ts';
 import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
 import { isBlockBetween } from '../../people/target.ts';
 import type { Answered } from '../call-context.ts';
-import type { Calls, From } from '../calls.ts';
+import type { Calls, RequestSender } from '../calls.ts';
 import { anchorOf, personOf, roleOf } from '../people.ts';
 import { liveCallsOf } from '../store.ts';
-import { createMatchQueue, type Proposal, type Waiting } from './match-queue.ts';
+import { createMatchQueue, type Proposal, type WaitingUser } from './match-queue.ts';
 
 type MatchOptions = {
   readonly db: Database;
@@ -54,7 +54,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
     }
   }
 
-  const found = ({ id, until, anchor: { price } }: Proposal, { person }: Waiting): HubEvent => ({
+  const found = ({ id, until, anchor: { price } }: Proposal, { person }: WaitingUser): HubEvent => ({
     name: 'MatchFound',
     sid: '',
     data: { proposal: id, peer: person, price, freeSeconds: MATCH_FREE_SECONDS, until },
@@ -89,7 +89,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
 
   return {
     /** Starts or renews a wait. A wait that is not renewed within two heartbeats ends. */
-    enter: ({ filter }: HubRequestData<'MatchEnter'>, from: From, now: number) =>
+    enter: ({ filter }: HubRequestData<'MatchEnter'>, from: RequestSender, now: number) =>
       inTurn(async (): Promise<Answered<HubResponseData<'MatchEnter'>>> => {
         const known = queue.get(from.uid);
         if (known && known.jid === from.jid && JSON.stringify(known.filter) === JSON.stringify(filter)) {
@@ -111,7 +111,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
         return ok({ waiting: Math.max(0, now - (queue.get(from.uid)?.since ?? now)) });
       }),
 
-    leave: (from: From, now: number) =>
+    leave: (from: RequestSender, now: number) =>
       inTurn(async (): Promise<Answered<object>> => {
         queue.leave(from.uid);
         const proposal = queue.proposalOf(from.uid);
@@ -121,7 +121,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
       }),
 
     /** Answers a proposal. Each proposal but the first also counts against the rate. */
-    answer: ({ proposal: id, yes }: HubRequestData<'MatchAnswer'>, from: From, now: number) =>
+    answer: ({ proposal: id, yes }: HubRequestData<'MatchAnswer'>, from: RequestSender, now: number) =>
       inTurn(async (): Promise<Answered<object>> => {
         const proposal = queue.proposal(id);
         const isMine = proposal && [proposal.viewer, proposal.anchor].some(({ jid }) => jid === from.jid);

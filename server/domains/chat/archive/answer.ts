@@ -3,8 +3,8 @@ import { ARCHIVE_NS, RSM_NS } from '../../../../contract/chat/archive.ts';
 import { bareJid, uidOfDomainJid } from '../../../../contract/jid.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
-import { type Item, type Page, readEnds, readPage } from './page.ts';
-import { type Query, readQuery } from './query.ts';
+import { type ArchiveItem, readEnds, readPage, type StoredMessagePage } from './page.ts';
+import { type ArchiveQuery, readQuery } from './query.ts';
 
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
@@ -31,15 +31,15 @@ export function answerArchives(options: {
 }) {
   const { source, domain, log } = options;
 
-  async function answer(owner: number, from: string, id: string, asked: Element): Promise<void> {
+  async function answer(owner: number, from: string, id: string, payload: Element): Promise<void> {
     const own = bareJid(from);
     const reply = (type: 'result' | 'error', child: Element) =>
       xml('iq', { type, id, from: own, to: from }, child).toString();
     const refuse = (type: string, condition: string) =>
       options.write(reply('error', xml('error', { type }, xml(condition, { xmlns: STANZAS_NS }))));
     try {
-      const query = asked.is('query') ? readQuery(asked, domain) : undefined;
-      if (!query && asked.is('query')) return refuse('modify', 'bad-request');
+      const query = payload.is('query') ? readQuery(payload, domain) : undefined;
+      if (!query && payload.is('query')) return refuse('modify', 'bad-request');
       if (!(await (options.withinRate?.(owner) ?? true))) return refuse('wait', 'resource-constraint');
       await source.ready(owner);
       if (!query) return options.write(reply('result', writeEnds(await readEnds(source.db, owner))));
@@ -58,12 +58,12 @@ export function answerArchives(options: {
     take(stanza: Element): boolean {
       const { type, from = '', id = '' } = stanza.attrs;
       if (!stanza.is('iq') || (type !== 'get' && type !== 'set')) return false;
-      const asked = stanza.getChild('query', ARCHIVE_NS) ?? stanza.getChild('metadata', ARCHIVE_NS);
+      const payload = stanza.getChild('query', ARCHIVE_NS) ?? stanza.getChild('metadata', ARCHIVE_NS);
       const owner = uidOfDomainJid(from, domain);
-      if (!asked || owner === undefined || bareJid(from) === from) return false;
-      if (type === 'get' && asked.is('query')) {
+      if (!payload || owner === undefined || bareJid(from) === from) return false;
+      if (type === 'get' && payload.is('query')) {
         options.write(xml('iq', { type: 'result', id, from: bareJid(from), to: from }, writeForm()).toString());
-      } else void answer(owner, from, id, asked);
+      } else void answer(owner, from, id, payload);
       return true;
     },
   };
@@ -75,7 +75,7 @@ const RESULT_END = '</forwarded></result></message>';
  * Writes one result. The archived stanza is inserted as text, because this server has written it, well-formed and with its own
  * namespace.
  */
-function writeResult({ id, at, stanza }: Item, { queryId }: Query, own: string, to: string): string {
+function writeResult({ id, at, stanza }: ArchiveItem, { queryId }: ArchiveQuery, own: string, to: string): string {
   const delay = xml('delay', { xmlns: 'urn:xmpp:delay', stamp: at.toISOString() });
   const forwarded = xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, delay);
   const result = xml('result', { xmlns: ARCHIVE_NS, queryid: queryId || undefined, id }, forwarded);
@@ -83,7 +83,7 @@ function writeResult({ id, at, stanza }: Item, { queryId }: Query, own: string, 
   return `${around.slice(0, -RESULT_END.length)}${stanza}${RESULT_END}`;
 }
 
-function writeEnd({ items, complete }: Page): Element {
+function writeEnd({ items, complete }: StoredMessagePage): Element {
   const set = xml(
     'set',
     { xmlns: RSM_NS },
@@ -93,8 +93,8 @@ function writeEnd({ items, complete }: Page): Element {
   return xml('fin', { xmlns: ARCHIVE_NS, complete: complete ? 'true' : undefined }, set);
 }
 
-function writeEnds([first, last]: readonly [Item | undefined, Item | undefined]): Element {
-  const end = (name: string, item: Item | undefined) =>
+function writeEnds([first, last]: readonly [ArchiveItem | undefined, ArchiveItem | undefined]): Element {
+  const end = (name: string, item: ArchiveItem | undefined) =>
     item && xml(name, { id: item.id, timestamp: item.at.toISOString() });
   return xml('metadata', { xmlns: ARCHIVE_NS }, end('start', first), end('end', last));
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
 import { batchWrites, ItemRefused } from './batch-writes.ts';
-import { type Copy, writeArchive } from './write.ts';
+import { type ArchiveCopy, writeArchive } from './write.ts';
 
 /** A message from one account to another, as the edge archives it. When `isToService` is true, only the sender's archive gets a copy. */
-export type Message = Pick<Copy, 'mid' | 'at' | 'stanza'> & {
+export type MessageToArchive = Pick<ArchiveCopy, 'mid' | 'at' | 'stanza'> & {
   readonly from: number;
   readonly to: number;
   readonly isToService: boolean;
@@ -17,14 +17,14 @@ export type Message = Pick<Copy, 'mid' | 'at' | 'stanza'> & {
 export type ArchivedIds = { readonly own: string; readonly peers: string | undefined; readonly stanza: string };
 
 /** Archives a message before the edge forwards it. Rejects when it is not certain that the message is stored; it is then not forwarded. */
-export type ArchiveMessage = (message: Message) => Promise<ArchivedIds>;
+export type ArchiveMessage = (message: MessageToArchive) => Promise<ArchivedIds>;
 
 /**
  * Creates the function that archives the messages of all streams of this process in batches. It rejects when it is not certain that a
  * message is stored.
  */
 export function createArchiveWriter(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): ArchiveMessage {
-  return batchWrites(async (messages: readonly Message[]) => {
+  return batchWrites(async (messages: readonly MessageToArchive[]) => {
     const copies = messages.map(copiesOf);
     const written = await writeArchive(db, copies.flat()).catch((error: unknown) => {
       metrics.measure('archiveBatch', 'failed', messages.length);
@@ -40,8 +40,8 @@ export function createArchiveWriter(db: Pick<Database, 'execute'>, metrics: Metr
   });
 }
 
-function copiesOf({ from, to, isToService, ...rest }: Message): Copy[] {
-  const own: Copy = { ...rest, owner: from, peer: to, out: true };
+function copiesOf({ from, to, isToService, ...rest }: MessageToArchive): ArchiveCopy[] {
+  const own: ArchiveCopy = { ...rest, owner: from, peer: to, out: true };
   return isToService ? [own] : [own, { ...rest, owner: to, peer: from, out: false }];
 }
 

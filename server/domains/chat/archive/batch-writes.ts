@@ -5,7 +5,7 @@ const MAX_AT_ONCE = 500;
 /** After this time a write fails, and senders are asked to retry. */
 const PATIENCE_MS = 10_000;
 
-type Waiting<Item, Outcome> = {
+type PendingItem<Item, Outcome> = {
   readonly item: Item;
   readonly done: (outcome: Outcome) => void;
   readonly failed: (error: unknown) => void;
@@ -26,7 +26,7 @@ export function batchWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
   { max = MAX_AT_ONCE, patienceMs = PATIENCE_MS, everyMs = 0 } = {},
 ): (item: Item) => Promise<Outcome> {
-  const waiting: Waiting<Item, Outcome>[] = [];
+  const waiting: PendingItem<Item, Outcome>[] = [];
   let working = false;
   let nextAt = 0;
 
@@ -46,12 +46,12 @@ export function batchWrites<Item, Outcome>(
     working = false;
   }
 
-  async function oneByOne(batch: Waiting<Item, Outcome>[]): Promise<void> {
-    for (const [at, one] of batch.entries()) {
+  async function oneByOne(batch: PendingItem<Item, Outcome>[]): Promise<void> {
+    for (const [at, entry] of batch.entries()) {
       try {
-        settle([one], await inTime(write([one.item]), patienceMs));
+        settle([entry], await inTime(write([entry.item]), patienceMs));
       } catch (error) {
-        if (error instanceof ItemRefused) one.failed(error);
+        if (error instanceof ItemRefused) entry.failed(error);
         else return fail([...batch.slice(at), ...waiting.splice(0)], error);
       }
     }
@@ -67,7 +67,7 @@ export function batchWrites<Item, Outcome>(
     });
 }
 
-function settle<Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], outcomes: readonly Outcome[]): void {
+function settle<Item, Outcome>(batch: readonly PendingItem<Item, Outcome>[], outcomes: readonly Outcome[]): void {
   for (const [at, { done, failed }] of batch.entries()) {
     const outcome = outcomes[at];
     if (outcome === undefined) failed(new Error('no outcome'));
@@ -75,7 +75,7 @@ function settle<Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], outcome
   }
 }
 
-function fail<Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], error: unknown): void {
+function fail<Item, Outcome>(batch: readonly PendingItem<Item, Outcome>[], error: unknown): void {
   for (const { failed } of batch) failed(error);
 }
 

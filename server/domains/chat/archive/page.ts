@@ -16,9 +16,9 @@ export type Range = {
   readonly max: number;
 };
 /** A message read from an archive: its archive id, the time at which the server accepted it, and its stanza as text. */
-export type Item = { readonly id: string; readonly at: Date; readonly stanza: string };
+export type ArchiveItem = { readonly id: string; readonly at: Date; readonly stanza: string };
 /** A page of an archive, oldest item first. `complete`: there are no further items in the direction of the query. */
-export type Page = { readonly items: readonly Item[]; readonly complete: boolean };
+export type StoredMessagePage = { readonly items: readonly ArchiveItem[]; readonly complete: boolean };
 
 type Reads = Pick<Database, 'select' | 'execute'>;
 
@@ -26,7 +26,7 @@ type Reads = Pick<Database, 'select' | 'execute'>;
  * Reads a page of an owner's archive (XEP-0313 with XEP-0059), at most `ARCHIVE_PAGE_SIZE` items; undefined when `after` or `before` is
  * not an id in that archive.
  */
-export async function readPage(db: Reads, owner: number, range: Range): Promise<Page | undefined> {
+export async function readPage(db: Reads, owner: number, range: Range): Promise<StoredMessagePage | undefined> {
   const size = Math.min(range.max, ARCHIVE_PAGE_SIZE);
   const after = range.after === undefined ? undefined : await idOf(db, owner, range.after);
   const before = range.before ? await idOf(db, owner, range.before) : undefined;
@@ -51,7 +51,10 @@ export async function readPage(db: Reads, owner: number, range: Range): Promise<
 }
 
 /** Returns the oldest and the newest item of an owner's archive, for its metadata (XEP-0313); both undefined when it is empty. */
-export async function readEnds(db: Reads, owner: number): Promise<readonly [Item | undefined, Item | undefined]> {
+export async function readEnds(
+  db: Reads,
+  owner: number,
+): Promise<readonly [ArchiveItem | undefined, ArchiveItem | undefined]> {
   const first = await readPage(db, owner, { max: 1 });
   const last = await readPage(db, owner, { before: '', max: 1 });
   return [first?.items[0], last?.items[0]];

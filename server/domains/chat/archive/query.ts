@@ -11,13 +11,13 @@ const MAX_CHARS = 128;
 /**
  * A parsed archive query of a client (XEP-0313 with XEP-0059). `nobody`: its `with` address has no account here, so the result is empty.
  */
-export type Query = { readonly queryId: string; readonly range: Range; readonly nobody: boolean };
+export type ArchiveQuery = { readonly queryId: string; readonly range: Range; readonly nobody: boolean };
 
 /**
  * Parses a client's archive query, before its archive is read; undefined when any part of it is not understood, because the answer could
  * be wrong.
  */
-export function readQuery(query: Element, domain: string): Query | undefined {
+export function readQuery(query: Element, domain: string): ArchiveQuery | undefined {
   const queryId = query.attrs['queryid'] ?? '';
   const fields = readForm(query.getChild('x', FORM_NS));
   const set = query.getChild('set', RSM_NS);

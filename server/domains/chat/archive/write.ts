@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
  * A message as one of its two accounts archives it: a row of the archive table before it has an id. `owner` and `peer` are uids, `mid` is
  * the stanza id.
  */
-export type Copy = {
+export type ArchiveCopy = {
   readonly owner: number;
   readonly peer: number;
   /** True when the owner sent it. */
@@ -18,8 +18,8 @@ export type Copy = {
 };
 
 /**
- * Result of writing a `Copy`: its archive id. `earlier`: the stanza that was already stored with the same owner, peer, direction and mid;
- * undefined for a new row.
+ * Result of writing an `ArchiveCopy`: its archive id. `earlier`: the stanza that was already stored with the same owner, peer, direction
+ * and mid; undefined for a new row.
  */
 export type Written = { readonly id: string; readonly earlier: string | undefined };
 
@@ -55,12 +55,15 @@ const keyOf = ({
  * Writers to one owner's archive wait for each other until commit, so that ids are assigned in the order in which rows become visible.
  * They use advisory locks, each shared by many owners and taken in ascending order.
  */
-export async function writeArchive(queries: Pick<Database, 'execute'>, copies: readonly Copy[]): Promise<Written[]> {
+export async function writeArchive(
+  queries: Pick<Database, 'execute'>,
+  copies: readonly ArchiveCopy[],
+): Promise<Written[]> {
   // `ON CONFLICT DO UPDATE` must not affect the same row twice in one statement.
-  const firsts = new Map<string, Copy>();
+  const firsts = new Map<string, ArchiveCopy>();
   for (const copy of copies) if (!firsts.has(keyOf(copy))) firsts.set(keyOf(copy), copy);
   const distinct = [...firsts.values()];
-  const column = (of: (copy: Copy) => unknown, type: 'bigint' | 'boolean' | 'text'): SQL =>
+  const column = (of: (copy: ArchiveCopy) => unknown, type: 'bigint' | 'boolean' | 'text'): SQL =>
     sql`${sql.param(distinct.map(of))}::${sql.raw(type)}[]`;
   const { rows } = await queries.execute<Returned>(sql`
     with held as materialized (

@@ -15,7 +15,7 @@ import { type Speaker, serviceOutbox } from './tables.ts';
  * PostgreSQL notification channel: at commit of new service messages, the process that delivers them reads the outbox. The payload is the
  * service's name.
  */
-export const SERVICE_SAYS = 'service_says';
+export const SERVICE_OUTBOX_CHANNEL = 'service_says';
 
 /** A message that a service sends to one account (`to`). `peer`: uid of the conversation that it belongs to. */
 export type ServiceMessage = {
@@ -53,9 +53,10 @@ function newsOf({ to, peer, stanzaId, payload }: ServiceMessage, at: number): Aw
   return { uid: to, kind, id: stanzaId, at, about: { tid: tidOfUid(peer) } };
 }
 
-const announce = (tx: Transaction, service: Speaker) => tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
+const announce = (tx: Transaction, service: Speaker) =>
+  tx.execute(sql`select pg_notify(${SERVICE_OUTBOX_CHANNEL}, ${service})`);
 
-/** Payloads that `say` accepts: those that only the official service sends, and plain text. */
+/** Payloads that `enqueueOfficialPayload` accepts: those that only the official service sends, and plain text. */
 export type OfficialPayload = Extract<
   Payload,
   {
@@ -73,7 +74,7 @@ export type OfficialPayload = Extract<
   }
 >;
 
-type SayOptions = {
+type OfficialMessageOptions = {
   readonly stanzaId?: string;
   /** True when the recipient caused the message, so that no push notification is sent. */
   readonly isTheirs?: boolean;
@@ -84,11 +85,11 @@ type SayOptions = {
  * recipients. With a given `stanzaId` it is not queued again while it is pending, and archived once. Transient payloads go only to
  * accounts that are online.
  */
-export async function say(
+export async function enqueueOfficialPayload(
   tx: Transaction,
   to: number | 'all',
   payload: OfficialPayload,
-  { stanzaId = nanoid(REQUEST_ID_LENGTH), isTheirs = false }: SayOptions = {},
+  { stanzaId = nanoid(REQUEST_ID_LENGTH), isTheirs = false }: OfficialMessageOptions = {},
 ): Promise<number> {
   if ('key' in payload && !fitsKey(payload.key, payload.args)) {
     throw new TypeError(`Nothing can be said by ${payload.key} with these arguments`);
@@ -113,4 +114,4 @@ export async function say(
 
 /** Queues a plain text of the official service, which an operator wrote, to one account or all. Returns the number of recipients. */
 export const enqueueOfficialMessage = (tx: Transaction, to: number | 'all', body: string): Promise<number> =>
-  say(tx, to, { kind: 'text', body });
+  enqueueOfficialPayload(tx, to, { kind: 'text', body });

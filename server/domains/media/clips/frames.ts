@@ -14,7 +14,7 @@ const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2));
  * Returns the size at which a clip of this size is stored: at most CLIP_KEPT_EDGE_PX on the longer edge, in even numbers, never
  * enlarged.
  */
-export function keptSize({ width, height }: Size): Size {
+export function storedClipSize({ width, height }: Size): Size {
   const factor = Math.min(1, CLIP_KEPT_EDGE_PX / Math.max(width, height));
   return { width: even(width * factor), height: even(height * factor) };
 }

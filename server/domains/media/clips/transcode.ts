@@ -17,7 +17,7 @@ import { CLIP_MAX_PIXELS, VOICE_MAX_BYTES } from '../../../../contract/media/rul
 import { fail, ok } from '../../../../contract/result.ts';
 import type { ClipType, SoundType } from '../types.ts';
 import { addAudio } from './audio.ts';
-import { keptSize } from './frames.ts';
+import { storedClipSize } from './frames.ts';
 import { LONGEST_SECONDS, Refused, SLACK_SECONDS, tooLong, typeRefusal, unreadable } from './refused.ts';
 import { hasUnknownPlanes } from './sampling.ts';
 import { encodeSound } from './sound-task.ts';
@@ -73,7 +73,7 @@ export async function transcode({
     // The header of a truncated file still has the full length.
     if (Math.max(...ends) < promised - start - SLACK_SECONDS) return fail(unreadable);
     await output.finalize();
-    return ok({ kind: 'clip', ...keptSize(shown), ms: Math.round(Math.max(...ends) * MS) });
+    return ok({ kind: 'clip', ...storedClipSize(shown), ms: Math.round(Math.max(...ends) * MS) });
   } catch (error) {
     if (error instanceof Refused) return fail(error.error);
     throw error;

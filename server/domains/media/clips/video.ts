@@ -1,6 +1,6 @@
 import { type InputVideoTrack, type Output, Quality, VideoSampleSink, VideoSampleSource } from 'mediabunny';
 import { CLIP_KEPT_FRAMES_PER_SECOND } from '../../../../contract/media/rules.ts';
-import { keptSize, toEncodable, writeFrame } from './frames.ts';
+import { storedClipSize, toEncodable, writeFrame } from './frames.ts';
 import { needShort } from './refused.ts';
 
 const BITS_PER_SECOND_PER_PIXEL = 3;
@@ -34,7 +34,7 @@ type VideoParts = {
 export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
   const { track, output, start, poster, frames, promised, careful } = parts;
   const later = frames.map((path, at) => ({ path, at: (promised * (at + 1)) / (frames.length + 1) }));
-  const size = keptSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
+  const size = storedClipSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
   const wanted = size.width * size.height * BITS_PER_SECOND_PER_PIXEL;
   const bitrate = Math.min(MAX_BITS_PER_SECOND, Math.max(MIN_BITS_PER_SECOND, wanted));
   const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
@@ -54,15 +54,15 @@ export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
         await writeFrame(frame, size, poster);
         hasPoster = at >= POSTER_AT_SECONDS;
       }
-      for (const due of later.filter((one) => at >= one.at)) {
+      for (const due of later.filter((overlay) => at >= overlay.at)) {
         later.splice(later.indexOf(due), 1);
         await writeFrame(frame, size, due.path);
       }
       if (at - last < 1 / CLIP_KEPT_FRAMES_PER_SECOND - JITTER_SECONDS) continue;
       last = at;
-      using kept = await toEncodable(frame, size, careful);
-      kept.setTimestamp(Math.max(0, at));
-      await source.add(kept);
+      using encodable = await toEncodable(frame, size, careful);
+      encodable.setTimestamp(Math.max(0, at));
+      await source.add(encodable);
     }
     source.close();
     return end;

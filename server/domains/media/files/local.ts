@@ -39,9 +39,9 @@ async function statFile(path: string): Promise<FileFacts | undefined> {
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 
-async function absent<T>(asked: Promise<T>): Promise<T | undefined> {
+async function absent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await reading;
   } catch (error) {
     if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return undefined;
     throw new FilesAway(error);

@@ -8,7 +8,7 @@ import { isReported } from '../reported.ts';
 import { media, mediaLock, mediaPass, mediaShare } from '../tables.ts';
 
 /** A file of a message that an account may see. `isGone`: the file was deleted, and accounts that could see it get 410. */
-export type Readable = { readonly kind: MediaKind; readonly isGone: boolean };
+export type AccessibleFile = { readonly kind: MediaKind; readonly isGone: boolean };
 
 /**
  * Returns the file of a message if the account of this media pass may see it: its own file, or one in a message that it received,
@@ -19,7 +19,7 @@ export async function mayRead(
   db: Pick<Database, 'execute'>,
   passHash: string,
   id: string,
-): Promise<Readable | undefined> {
+): Promise<AccessibleFile | undefined> {
   const { rows } = await db.execute<{ kind: MediaKind; gone: boolean }>(sql`
     select ${media.kind} as kind, ${media.goneAt} is not null as gone
     from ${mediaPass}

@@ -50,12 +50,12 @@ export async function sendStored(
 
 type Headers = FastifyRequest['headers'];
 
-const hasTag = (asked: string, isEqual: (tag: string) => boolean) =>
-  asked.trim() === '*' || asked.split(',').some((tag) => isEqual(tag.trim()));
+const hasTag = (ifNoneMatch: string, isEqual: (tag: string) => boolean) =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => isEqual(tag.trim()));
 
 /**
  * Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110, 13.2.2: 304 when the client's copy is current, 412 when
- * the file is not the expected one, undefined when the file is sent. A tag takes precedence over a date, and an invalid date is
+ * the file is not the expected tag, undefined when the file is sent. A tag takes precedence over a date, and an invalid date is
  * ignored. Dates have whole seconds.
  */
 function preconditionStatus(headers: Headers, { at, etag }: FileFacts): 304 | 412 | undefined {

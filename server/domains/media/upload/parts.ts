@@ -66,8 +66,8 @@ export function openParts(
 
   async function makeRoom(uid: number): Promise<void> {
     await mkdir(folderOf(uid), { recursive: true, mode: 0o700 });
-    const kept = await agesIn(folderOf(uid));
-    const tooMany = kept.toSorted((a, b) => b.mtimeMs - a.mtimeMs).slice(PARTS_KEPT_PER_ACCOUNT - 1);
+    const stored = await agesIn(folderOf(uid));
+    const tooMany = stored.toSorted((a, b) => b.mtimeMs - a.mtimeMs).slice(PARTS_KEPT_PER_ACCOUNT - 1);
     for (const old of tooMany) {
       await removeFile(old.path);
       await onRemoved({ uid, name: basename(old.path) });

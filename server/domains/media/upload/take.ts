@@ -119,8 +119,8 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
 
   /** Returns the stored file: this one, or that of a concurrent attempt under the same name. */
   async function answerOf({ ownerUid, uploadName }: AssembledUpload): Promise<Result<StoredFile>> {
-    const kept = await store.sentAs(ownerUid, uploadName);
-    return kept ? ok(kept) : fail({ code: 'server-error' });
+    const stored = await store.sentAs(ownerUid, uploadName);
+    return stored ? ok(stored) : fail({ code: 'server-error' });
   }
 
   return async (taken: AssembledUpload): Promise<Result<StoredFile>> => {

@@ -49,7 +49,7 @@ export type UploadParts = {
 };
 
 type Received = Pick<PartAnswer, 'received'>;
-type Sent = Form & { readonly uid: number };
+type UploadRequest = Form & { readonly uid: number };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
@@ -74,8 +74,8 @@ export function createUpload(around: UploadParts) {
   const take = createTaking({ store, turn, clipLane, chatQuota, check, onRefused });
   const works = createWorks<StoredFile>(holdMs, (error) => log.warn({ err: error }, 'failed to process an upload'));
   const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
-  const begin = ({ purpose, uid }: Sent) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
-  const isUsedUp = async ({ purpose, uid }: Sent) => purpose === 'profile' && (await quota.isUsedUp(uid));
+  const begin = ({ purpose, uid }: UploadRequest) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
+  const isUsedUp = async ({ purpose, uid }: UploadRequest) => purpose === 'profile' && (await quota.isUsedUp(uid));
 
   async function upload(request: FastifyRequest): Promise<Result<StoredFile | Received>> {
     const fields = new Map<string, string>();
@@ -99,12 +99,12 @@ export function createUpload(around: UploadParts) {
         part.file.resume();
       }
     }
-    const asked = await admit(request, fields);
-    return asked.ok ? answerHowFar(asked.value) : asked;
+    const admitted = await admit(request, fields);
+    return admitted.ok ? answerHowFar(admitted.value) : admitted;
   }
 
   /** Checks the token, fields, rate and age of an upload, and sets the account of the request. */
-  async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<Sent>> {
+  async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<UploadRequest>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;
     if (uid === undefined) return fail({ code: 'unauthorized' });
@@ -118,7 +118,11 @@ export function createUpload(around: UploadParts) {
     return (await isAdult(db, uid)) ? ok({ ...form.value, uid }) : fail({ code: 'age' });
   }
 
-  async function takeWhole(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<StoredFile>> {
+  async function takeWhole(
+    sent: UploadRequest,
+    stream: Readable,
+    request: FastifyRequest,
+  ): Promise<Result<StoredFile>> {
     const sender = watchSender(request);
     const done = begin(sent);
     const key = `whole/${nanoid()}`;
@@ -141,7 +145,7 @@ export function createUpload(around: UploadParts) {
   }
 
   async function takePart(
-    sent: Sent,
+    sent: UploadRequest,
     stream: Readable,
     request: FastifyRequest,
   ): Promise<Result<StoredFile | Received>> {
@@ -161,23 +165,23 @@ export function createUpload(around: UploadParts) {
     return refused.value < size ? ok({ received: refused.value }) : finish(sent, size);
   }
 
-  const claimOf = ({ uid }: Sent, request: FastifyRequest) => ({ uid, address: addressOf(request.raw) });
+  const claimOf = ({ uid }: UploadRequest, request: FastifyRequest) => ({ uid, address: addressOf(request.raw) });
 
   /** Reserves space for the whole file with its first part, and updates the progress with each further one. */
-  async function claimFor(sent: Sent, request: FastifyRequest): Promise<Result<void>> {
+  async function claimFor(sent: UploadRequest, request: FastifyRequest): Promise<Result<void>> {
     const { size = 0, purpose } = sent;
     const written = await parts[purpose].received(partOf(sent));
     return room.claim({ ...claimOf(sent, request), key: roomKeyOf(sent), size, written, inParts: true });
   }
 
   /** Deletes the stored parts of an upload and releases its space. */
-  async function drop(sent: Sent): Promise<void> {
+  async function drop(sent: UploadRequest): Promise<void> {
     await parts[sent.purpose].drop(partOf(sent));
     await room.release(roomKeyOf(sent));
   }
 
   /** Returns how many bytes are stored after a part, or why the file is refused. */
-  async function refusedAt(sent: Sent, offset: number, received: number): Promise<Result<number>> {
+  async function refusedAt(sent: UploadRequest, offset: number, received: number): Promise<Result<number>> {
     const { size = 0, purpose } = sent;
     if (received > size) return fail({ code: 'bad-request', detail: 'size: is less than what was sent' });
     if (offset >= TYPE_HEAD_BYTES || received < Math.min(size, TYPE_HEAD_BYTES)) return ok(received);
@@ -185,7 +189,7 @@ export function createUpload(around: UploadParts) {
     return type.ok ? ok(received) : type;
   }
 
-  async function answerHowFar(sent: Sent): Promise<Result<StoredFile | Received>> {
+  async function answerHowFar(sent: UploadRequest): Promise<Result<StoredFile | Received>> {
     const sentBefore = await store.sentAs(sent.uid, sent.name);
     if (sentBefore) return ok(sentBefore);
     const received = await parts[sent.purpose].received(partOf(sent));
@@ -196,12 +200,12 @@ export function createUpload(around: UploadParts) {
    * Processes a complete file. Its parts are retained until it is stored or refused, so that processing can start again when the
    * server dies.
    */
-  async function finish(sent: Sent, size: number): Promise<Result<StoredFile | Received>> {
+  async function finish(sent: UploadRequest, size: number): Promise<Result<StoredFile | Received>> {
     const result = await works.wait(keyOf(sent), () => workOn(sent));
     return result ?? ok({ received: size });
   }
 
-  async function workOn(sent: Sent): Promise<Result<StoredFile>> {
+  async function workOn(sent: UploadRequest): Promise<Result<StoredFile>> {
     const own = parts[sent.purpose];
     const done = begin(sent);
     try {
@@ -230,8 +234,8 @@ export function createUpload(around: UploadParts) {
   return upload;
 }
 
-const partOf = ({ uid, name }: Sent): PartOf => ({ uid, name });
+const partOf = ({ uid, name }: UploadRequest): PartOf => ({ uid, name });
 const keyOf = ({ uid, name, purpose }: PartOf & Pick<Form, 'purpose'>) => `${purpose}/${uid}/${name}`;
 /** The key under which disk space is reserved for an upload in parts: the same for all of its parts and in every process. */
 export const roomKeyOf = keyOf;
-const takenAs = ({ uid, name, purpose }: Sent) => ({ ownerUid: uid, uploadName: name, purpose });
+const takenAs = ({ uid, name, purpose }: UploadRequest) => ({ ownerUid: uid, uploadName: name, purpose });

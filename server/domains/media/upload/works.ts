@@ -5,7 +5,7 @@ import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
  * Number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
  * instead.
  */
-const UNHEARD_KEPT = 1_000;
+const UNREAD_OUTCOMES_MAX = 1_000;
 
 /** Processing of uploads that is detached from requests, by key: a request waits for a limited time, and the next one gets the result. */
 export type Works<T> = {
@@ -24,7 +24,7 @@ export type Works<T> = {
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
   const running = new Map<string, Work>();
-  const unheard = createBoundedMap<string, Result<T>>({ max: UNHEARD_KEPT });
+  const unheard = createBoundedMap<string, Result<T>>({ max: UNREAD_OUTCOMES_MAX });
 
   function begin(key: string, work: () => Promise<Result<T>>): Work {
     const done = work()
@@ -45,8 +45,8 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
   return {
     isAtWork: (key) => running.has(key),
     async wait(key, work) {
-      const kept = unheard.get(key);
-      if (unheard.delete(key)) return kept;
+      const outcome = unheard.get(key);
+      if (unheard.delete(key)) return outcome;
       const own = running.get(key) ?? begin(key, work);
       own.waiting += 1;
       const { promise: over, resolve } = Promise.withResolvers<undefined>();

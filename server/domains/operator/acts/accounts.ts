@@ -108,10 +108,10 @@ const revoke = act({
       await endSessions(tx, uid);
       return { lines: [`${uid} is signed out everywhere (${live.length})`], about };
     }
-    const [one, ...more] = live.filter(({ id }) => id.slice(0, SESSION_CHARS) === session);
-    if (!one || more.length > 0) throw new Refused(`${uid} has no session ${session}`);
-    await endSession(tx, uid, one.id);
-    return { lines: [`${uid} is signed out on ${one.platform} ${one.browser}`], about };
+    const [found, ...more] = live.filter(({ id }) => id.slice(0, SESSION_CHARS) === session);
+    if (!found || more.length > 0) throw new Refused(`${uid} has no session ${session}`);
+    await endSession(tx, uid, found.id);
+    return { lines: [`${uid} is signed out on ${found.platform} ${found.browser}`], about };
   },
 });
 

@@ -44,7 +44,7 @@ const proof = v.object({
 const fields = v.fallback(v.record(v.string(), v.string()), {});
 const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));
 
-type Around = {
+type PageDeps = {
   readonly db: Database;
   readonly log: Logger;
   /** Undefined: sign-ins are not limited. */
@@ -57,8 +57,8 @@ const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page);
 
 function sessionIn({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-  for (const one of cookie.split(';')) {
-    const [name, value = ''] = one.trim().split('=', 2);
+  for (const pair of cookie.split(';')) {
+    const [name, value = ''] = pair.trim().split('=', 2);
     if (name === COOKIE && /^[\w-]{43}$/.test(value)) return value;
   }
   return undefined;
@@ -68,7 +68,7 @@ const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) 
   `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
 
 /** Registers the routes of the operator page. All but the sign-in need a session; each request restarts its idle timeout. */
-export function registerPage(app: FastifyInstance, { db, log, limit, now }: Around): void {
+export function registerPage(app: FastifyInstance, { db, log, limit, now }: PageDeps): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
     // Count the attempt before validating anything, also for unknown names.
@@ -97,50 +97,57 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Arou
   function inside(
     method: 'GET' | 'POST',
     path: string,
-    answer: (request: FastifyRequest, reply: FastifyReply, who: string) => Promise<unknown>,
+    answer: (request: FastifyRequest, reply: FastifyReply, operator: string) => Promise<unknown>,
   ): void {
     app.route({
       method,
       url: `${BASE}${path}`,
       async handler(request, reply) {
         const secret = sessionIn(request);
-        const who = secret && (await whoseSession(db, secret));
-        return who ? answer(request, reply, who) : sendPage(reply, 401, signInPage());
+        const operator = secret && (await whoseSession(db, secret));
+        return operator ? answer(request, reply, operator) : sendPage(reply, 401, signInPage());
       },
     });
   }
 
-  inside('GET', '', async (_request, reply, who) => sendPage(reply, 200, overviewPage(who, await readOverview(db))));
-  inside('GET', '/log', async (_request, reply, who) =>
-    sendPage(reply, 200, logPage(who, await readOperatorLog(db, LISTED))),
+  inside('GET', '', async (_request, reply, operator) =>
+    sendPage(reply, 200, overviewPage(operator, await readOverview(db))),
+  );
+  inside('GET', '/log', async (_request, reply, operator) =>
+    sendPage(reply, 200, logPage(operator, await readOperatorLog(db, LISTED))),
   );
 
-  inside('GET', '/do/:row', async (request, reply, who) => {
+  inside('GET', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
-    return sendPage(reply, 200, formPage(who, row, v.parse(fields, request.query)));
+    return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
   });
 
-  inside('POST', '/do/:row', async (request, reply, who) => {
+  inside('POST', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
     const { form, ...given } = v.parse(fields, request.body);
     const reason = v.safeParse(reasonField, given['reason'] ?? '');
     const key = v.safeParse(formKey, form);
     if (!reason.success || !key.success) {
-      return sendPage(reply, 422, formPage(who, row, given, 'A reason is needed: it is kept in the log.'));
+      return sendPage(reply, 422, formPage(operator, row, given, 'A reason is needed: it is kept in the log.'));
     }
     try {
       const yes = key.output !== undefined;
-      const asked = { who, reason: reason.output, yes, ...(key.output !== undefined && { form: key.output }) };
-      const { isDone, outcome, entry } = await perform(db, row.read(given), asked);
+      const submission = {
+        who: operator,
+        reason: reason.output,
+        yes,
+        ...(key.output !== undefined && { form: key.output }),
+      };
+      const { isDone, outcome, entry } = await perform(db, row.read(given), submission);
       return sendPage(
         reply,
         200,
-        isDone ? donePage(who, row, outcome, entry) : triedPage(who, row, given, outcome, nanoid()),
+        isDone ? donePage(operator, row, outcome, entry) : triedPage(operator, row, given, outcome, nanoid()),
       );
     } catch (error) {
-      if (error instanceof Refused) return sendPage(reply, 409, formPage(who, row, given, error.message));
+      if (error instanceof Refused) return sendPage(reply, 409, formPage(operator, row, given, error.message));
       throw error;
     }
   });
@@ -148,7 +155,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Arou
 
 function rowOf({ params }: FastifyRequest): Act | undefined {
   const slug: unknown = Object(params).row;
-  return PAGE_ACTS.find((one) => slugOf(one) === slug);
+  return PAGE_ACTS.find((act) => slugOf(act) === slug);
 }
 
 async function readOverview(db: Database): Promise<Overview> {

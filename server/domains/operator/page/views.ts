@@ -13,23 +13,23 @@ type Given = Readonly<Record<string, string>>;
 /** Actions that the operator page offers: all but those for the command line only. */
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
-/** Renders a page; `who` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
-function page(title: string, body: Markup, who = ''): string {
+/** Renders a page; `operator` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
+function page(title: string, body: Markup, operator = ''): string {
   const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
   const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a><a href="${BASE}/log">Log</a></nav>
-<nav aria-label="Session"><span>${who}</span><form method="post" action="${BASE}/sign-out"><button>Sign out</button></form></nav></header>`;
+<nav aria-label="Session"><span>${operator}</span><form method="post" action="${BASE}/sign-out"><button>Sign out</button></form></nav></header>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${who !== '' && leaves}
+${operator !== '' && leaves}
 <title>${title} · gemcall operator</title>
 <link rel="stylesheet" href="${BASE}/style.css">
 </head>
 <body>
-${who !== '' && head}
+${operator !== '' && head}
 <main>
 <h1>${title}</h1>
 ${body}
@@ -42,7 +42,7 @@ ${body}
 const alert = (wrong: string) => wrong !== '' && html`<p class="wrong" role="alert">${wrong}</p>`;
 const lines = (said: readonly string[]) => html`<ul class="lines">${said.map((line) => html`<li>${line}</li>`)}</ul>`;
 const rows = (all: readonly Markup[], none: string) =>
-  all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
+  all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((item) => html`<li>${item}</li>`)}</ul>`;
 
 /** Renders the sign-in form, also for a request without a session; `wrong`: why the last attempt was refused. */
 export const signInPage = (wrong = ''): string =>
@@ -66,7 +66,7 @@ const addressOf = (row: Act, given: Given = {}): string => {
   return `${BASE}/do/${slugOf(row)}${query === '' ? '' : `?${query}`}`;
 };
 const linkTo = (name: string, given: Given, words: string) => {
-  const row = PAGE_ACTS.find((one) => one.name === name);
+  const row = PAGE_ACTS.find((act) => act.name === name);
   return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
 };
 
@@ -78,10 +78,10 @@ export type Overview = {
 };
 
 /**
- * Renders the overview: open reports, users who wait for an answer of the team, maintenance windows, and all actions. `who`: the
+ * Renders the overview: open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
  * signed-in operator.
  */
-export const overviewPage = (who: string, { reports, support, maintenance }: Overview): string =>
+export const overviewPage = (operator: string, { reports, support, maintenance }: Overview): string =>
   page(
     'Overview',
     html`<h2>Open reports</h2>
@@ -104,25 +104,27 @@ ${rows(
   PAGE_ACTS.map((row) => html`<a href="${addressOf(row)}">${row.title}</a><p class="about">${row.about}</p>`),
   '',
 )}`,
-    who,
+    operator,
   );
 
-/** Renders the newest entries of the operator log. `who`: the signed-in operator. */
-export const logPage = (who: string, entries: readonly string[]): string =>
+/** Renders the newest entries of the operator log. `operator`: the signed-in operator. */
+export const logPage = (operator: string, entries: readonly string[]): string =>
   page(
     'Log',
     rows(
       entries.map((words) => html`${words}`),
       'Nothing was done yet.',
     ),
-    who,
+    operator,
   );
 
 function input(name: string, { label, hint = '', shape = 'line' }: Field, needed: boolean, value: string): Markup {
   const facts = html`id="f-${name}" name="${name}"${needed && html` required`}${hint !== '' && html` aria-describedby="h-${name}"`}`;
   const options =
     typeof shape === 'object'
-      ? shape.choices.map((one) => html`<option value="${one}"${one === value && html` selected`}>${one}</option>`)
+      ? shape.choices.map(
+          (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
+        )
       : [];
   const control =
     typeof shape === 'object'
@@ -140,7 +142,7 @@ const REASON: Field = { label: 'Reason', hint: `kept in the log, up to ${REASON_
  * Renders the form of an action, filled in with `given`; `wrong`: why the last attempt was refused. A change is first tried as a dry
  * run.
  */
-export const formPage = (who: string, row: Act, given: Given, wrong = ''): string =>
+export const formPage = (operator: string, row: Act, given: Given, wrong = ''): string =>
   page(
     row.title,
     html`<p class="about">${row.about}</p>${alert(wrong)}
@@ -148,14 +150,14 @@ export const formPage = (who: string, row: Act, given: Given, wrong = ''): strin
 ${Object.entries(row.fields).map(([name, field]) => input(name, field, row.needed.includes(name), given[name] ?? ''))}
 ${input('reason', REASON, true, given['reason'] ?? '')}
 <button class="main">${row.kind === 'look' ? 'Show' : 'Try'}</button></form>`,
-    who,
+    operator,
   );
 
 /**
  * Renders the result of a change's dry run, with the form that commits it; `form` is the id of that form, with which it is committed at
  * most once.
  */
-export const triedPage = (who: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
+export const triedPage = (operator: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
   page(
     `${row.title}?`,
     html`<p>Nothing has been done yet. This would be:</p>${lines(said)}
@@ -167,20 +169,20 @@ ${[...Object.keys(row.fields), 'reason'].map(
 <input type="hidden" name="form" value="${form}">
 <button class="main">Do it</button></form>
 <p><a href="${addressOf(row)}">Do something else</a></p>`,
-    who,
+    operator,
   );
 
 /** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log. */
-export function donePage(who: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
-  const next = PAGE_ACTS.flatMap((one) => {
-    const known = Object.entries(about).filter(([name]) => Object.hasOwn(one.fields, name));
-    return known.length === 0 || one.name === row.name
+export function donePage(operator: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
+  const next = PAGE_ACTS.flatMap((act) => {
+    const known = Object.entries(about).filter(([name]) => Object.hasOwn(act.fields, name));
+    return known.length === 0 || act.name === row.name
       ? []
-      : [html`<a href="${addressOf(one, Object.fromEntries(known))}">${one.title}</a>`];
+      : [html`<a href="${addressOf(act, Object.fromEntries(known))}">${act.title}</a>`];
   });
   return page(
     row.kind === 'look' ? row.title : 'Done',
     html`${lines(said)}<p class="about">Logged as ${entry}.</p>${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
-    who,
+    operator,
   );
 }

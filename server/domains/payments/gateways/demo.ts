@@ -91,15 +91,15 @@ export function createDemoGateway({
   type Asked = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly body?: object; readonly once?: string };
 
   /** The parsed answer; undefined for a 404. */
-  async function ask<T>(path: string, schema: v.GenericSchema<unknown, T>, asked: Asked): Promise<T | undefined> {
+  async function ask<T>(path: string, schema: v.GenericSchema<unknown, T>, request: Asked): Promise<T | undefined> {
     const answer = await fetch(`${url}/v1/${path}`, {
-      method: asked.method,
+      method: request.method,
       headers: {
         authorization: `Bearer ${key}`,
-        ...(asked.body && { 'content-type': 'application/json' }),
-        ...(asked.once !== undefined && { 'idempotency-key': asked.once }),
+        ...(request.body && { 'content-type': 'application/json' }),
+        ...(request.once !== undefined && { 'idempotency-key': request.once }),
       },
-      ...(asked.body && { body: JSON.stringify(asked.body) }),
+      ...(request.body && { body: JSON.stringify(request.body) }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -109,8 +109,8 @@ export function createDemoGateway({
     return v.parse(schema, await answer.json());
   }
 
-  async function need<T>(path: string, schema: v.GenericSchema<unknown, T>, asked: Asked): Promise<T> {
-    const answer = await ask(path, schema, asked);
+  async function need<T>(path: string, schema: v.GenericSchema<unknown, T>, request: Asked): Promise<T> {
+    const answer = await ask(path, schema, request);
     if (answer === undefined) throw new Error('the gateway does not know it');
     return answer;
   }
@@ -156,12 +156,12 @@ export function createDemoGateway({
         after = page.next;
       } while (after !== '');
     },
-    bell: (raw, headers, now) => readBell(webhookSecret, raw, headers, now),
+    verifyWebhook: (raw, headers, now) => verifyWebhook(webhookSecret, raw, headers, now),
   };
 }
 
 /** `gateway-signature: t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`, compared in constant time. */
-function readBell(
+function verifyWebhook(
   secret: string,
   raw: Buffer,
   headers: IncomingHttpHeaders,

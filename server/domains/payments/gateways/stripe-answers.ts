@@ -221,9 +221,10 @@ export function readIntent(intent: IntentAnswer, reversed: GatewaySnapshot['reve
 
 /** Converts a PaymentMethod to a card; undefined if it cannot be charged again, because it has no customer or is not a card. */
 export function readCard(method: v.InferOutput<typeof methodAnswer>): GatewayCard | undefined {
-  const { customer, card: kept } = method;
-  if (!customer || !kept?.brand || !kept.last4 || !kept.exp_month || !kept.exp_year) return undefined;
-  const expires = `${kept.exp_year}-${String(kept.exp_month).padStart(2, '0')}`;
-  const { brand, last4, fingerprint } = kept;
+  const { customer, card: cardDetails } = method;
+  if (!customer || !cardDetails?.brand || !cardDetails.last4 || !cardDetails.exp_month || !cardDetails.exp_year)
+    return undefined;
+  const expires = `${cardDetails.exp_year}-${String(cardDetails.exp_month).padStart(2, '0')}`;
+  const { brand, last4, fingerprint } = cardDetails;
   return { cardRef: method.id, customerRef: customer, brand, last4, expires, fingerprint: fingerprint ?? '' };
 }

@@ -8,9 +8,9 @@ import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type {
   BindFacts,
   Binding,
-  Bound,
   ChargeAnswer,
   ChargeQuery,
+  CreatedBinding,
   Gateway,
   GatewaySnapshot,
   OrderFacts,
@@ -55,7 +55,7 @@ const PAGE = 100;
 const CLOCKS_DIFFER_S = 300;
 const INTENT_WHOLE = ['latest_charge'];
 const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
-/** Disables the SDK's check of the signature's age; `readBell` checks it in both directions. */
+/** Disables the SDK's check of the signature's age; `verifyWebhook` checks it in both directions. */
 const ANY_AGE_S = 0;
 
 /** Creates the client of Stripe: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
@@ -108,8 +108,8 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
    * Charges a saved card for a session. The session remains open: if the card is declined, the hosted page is another way to pay. The
    * parameters are the same for each request with one key, because Stripe rejects a key with other parameters.
    */
-  async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<ChargeAnswer> {
-    const [session, method] = await Promise.all([askSession(ref), cardOf(kept.cardRef)]);
+  async function charge(ref: string, savedCard: { readonly cardRef: string }, key: string): Promise<ChargeAnswer> {
+    const [session, method] = await Promise.all([askSession(ref), cardOf(savedCard.cardRef)]);
     const seen = await seeSession(session);
     if (seen.state !== 'open') return { ...seen, isUnsent: true };
     const declined = { ...seen, state: 'declined', reason: 'other' } as const;
@@ -123,7 +123,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
           amount,
           currency: currency.toLowerCase(),
           customer: method.customer,
-          payment_method: kept.cardRef,
+          payment_method: savedCard.cardRef,
           allowed_payment_method_types: ['card'],
           confirm: true,
           return_url: back,
@@ -232,7 +232,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       }
       return ask(ref);
     },
-    async bind(binding: BindFacts, key: string): Promise<Bound> {
+    async bind(binding: BindFacts, key: string): Promise<CreatedBinding> {
       const made = await sessions.create(
         {
           mode: 'setup',
@@ -255,8 +255,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       if (isIntent(ref)) return undefined;
       const answer = await sessions.retrieve(ref, { expand: ['payment_intent', 'payment_intent.payment_method'] });
       const { payment_intent: intent } = v.parse(savedCardAnswer, answer);
-      const kept = intent?.status === 'succeeded' && intent.setup_future_usage ? intent.payment_method : undefined;
-      return kept ? readCard(kept) : undefined;
+      const paymentMethod =
+        intent?.status === 'succeeded' && intent.setup_future_usage ? intent.payment_method : undefined;
+      return paymentMethod ? readCard(paymentMethod) : undefined;
     },
     async forget(cardRef) {
       try {
@@ -289,15 +290,15 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       }
     },
     async *list(since) {
-      const told = new Set<string>();
+      const checked = new Set<string>();
       for await (const ref of everyRef(since)) {
-        if (told.has(ref)) continue;
-        told.add(ref);
+        if (checked.has(ref)) continue;
+        checked.add(ref);
         const seen = await ask(ref);
         if (seen.orderId !== '') yield seen;
       }
     },
-    bell: (raw, headers, now) => readBell(stripe, settings.webhookSecret, raw, headers, now),
+    verifyWebhook: (raw, headers, now) => verifyWebhook(stripe, settings.webhookSecret, raw, headers, now),
   };
 }
 
@@ -320,7 +321,7 @@ function legalSum({ amountMinor, currency }: Money): { readonly currency: string
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/));
 /** A webhook event. A signed body of any other form is rejected. */
-const told = v.object({ id: name, data: v.object({ object: v.unknown() }) });
+const eventSchema = v.object({ id: name, data: v.object({ object: v.unknown() }) });
 /** The object of an event: a session, a PaymentIntent, or an object that names one (charge, refund, dispute). */
 const rung = v.object({
   id: name,
@@ -336,7 +337,7 @@ const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<t
   return metadata?.[OUR_ORDER] ? '' : (intent ?? '');
 };
 
-function readBell(
+function verifyWebhook(
   stripe: Stripe,
   secret: string,
   raw: Buffer,
@@ -356,7 +357,7 @@ function readBell(
   const [signed, ...more] = header.split(',').filter((item) => item.split('=')[0] === 't');
   if (more.length > 0 || !/^t=\d{1,12}$/.test(signed ?? '')) return fail('forged');
   if (Math.abs(now / 1_000 - Number(signed?.slice(2))) > WEBHOOK_SKEW_S) return fail('stale');
-  const event = v.safeParse(told, constructed);
+  const event = v.safeParse(eventSchema, constructed);
   if (!event.success) return fail('forged');
   const { id: eventId, data } = event.output;
   const about = v.safeParse(rung, data.object);

@@ -11,12 +11,12 @@ import { grant, move, OURS, openWallets } from '../../wallet/ledger.ts';
 import type { GatewaySnapshot } from '../gateway.ts';
 import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from '../tables.ts';
 import { claimsOf, fingerprintHash, giveClaimsBack, takeCardClaim, takeClaims } from './claims.ts';
-import { type Asked, isLive, type Payment, type Step, step } from './step.ts';
+import { type GatewayAnswers, isLive, type OrderTransition, type Payment, step } from './step.ts';
 
 /** A row of `payment_order`: a purchase in any state. */
 export type Order = typeof paymentOrder.$inferSelect;
 /** A row of `payment_call`: a gateway call with an effect, which opens a session or charges a card. */
-export type Call = typeof paymentCall.$inferSelect;
+export type PaymentCall = typeof paymentCall.$inferSelect;
 
 /**
  * PostgreSQL notification channel: an order was credited. The payload is the buyer's uid. A waiting call resumes, and the buyer's
@@ -34,11 +34,11 @@ export type Answered = {
   readonly seens: readonly GatewaySnapshot[];
   /** Whether every session was answered. */
   readonly whole: boolean;
-  readonly closing?: Asked['closing'];
+  readonly closing?: GatewayAnswers['closing'];
   /** Number of calls of the order when the gateway was asked. */
   readonly calls: number;
   /** The call that this answers, with the reference that the gateway gave it. */
-  readonly heard?: { readonly kind: Call['kind']; readonly attempt: number; readonly ref: string };
+  readonly heard?: { readonly kind: PaymentCall['kind']; readonly attempt: number; readonly ref: string };
 };
 
 /**
@@ -73,7 +73,7 @@ export async function apply(
     );
     const done = await refuseClaimedCard(tx, order, stepped);
     if (done.credited) await credit(tx, order, done.credited);
-    for (const payment of done.surplus) await giveBack(tx, order, payment);
+    for (const payment of done.surplus) await refundSurplus(tx, order, payment);
     for (const { ref, what } of done.odd) await note(tx, order, ref, what);
     if (done.declines > order.declines) await countDeclines(tx, charges, done.declines);
     if (!isLive(done.state) && done.state !== order.state && (done.state === 'failed' || done.state === 'expired')) {
@@ -95,7 +95,7 @@ async function paymentsSentBack(tx: Transaction, orderId: string): Promise<Reado
  * The first-purchase pack is sold once per card. The card is known only after the payment: if it has a claim already, nothing is
  * credited, the whole payment is sent back, and the order fails with the reason `claimed`.
  */
-async function refuseClaimedCard(tx: Transaction, order: Order, done: Step): Promise<Step> {
+async function refuseClaimedCard(tx: Transaction, order: Order, done: OrderTransition): Promise<OrderTransition> {
   const { credited, ...rest } = done;
   if (credited === undefined || !(await isOfFirst(tx, order.sku))) return done;
   const hash = fingerprintHash(order.gateway, credited.fingerprint);
@@ -174,7 +174,7 @@ async function payOwed(tx: Transaction, order: Order): Promise<void> {
 }
 
 /** Records a surplus payment beside the credited one; the reversal job sends it back. */
-async function giveBack(tx: Transaction, order: Order, payment: Payment): Promise<void> {
+async function refundSurplus(tx: Transaction, order: Order, payment: Payment): Promise<void> {
   await tx
     .insert(reversal)
     .values({
@@ -199,7 +199,7 @@ async function note(tx: Transaction, { id, gateway }: Order, ref: string, what: 
   if (known.length === 0) await tx.insert(paymentDifference).values({ gateway, ref, orderId: id, what });
 }
 
-async function countDeclines(tx: Transaction, charges: readonly Call[], upTo: number): Promise<void> {
+async function countDeclines(tx: Transaction, charges: readonly PaymentCall[], upTo: number): Promise<void> {
   const attempts = charges
     .filter(({ attempt, declined }) => !declined && attempt <= upTo)
     .map(({ attempt }) => attempt);
@@ -216,18 +216,24 @@ async function countDeclines(tx: Transaction, charges: readonly Call[], upTo: nu
 /** Whether the result of an order is pushed. An expired order is not: its buyer abandoned it. */
 const isResult = (state: Order['state']) => !isLive(state) && state !== 'expired';
 
-async function save(tx: Transaction, order: Order, done: Step, calls: number, now: number): Promise<Order | undefined> {
+async function save(
+  tx: Transaction,
+  order: Order,
+  done: OrderTransition,
+  calls: number,
+  now: number,
+): Promise<Order | undefined> {
   const isNews = done.state !== order.state || done.declines !== order.declines;
-  const asked = isNews ? 0 : Math.min(order.asked + 1, 10_000);
+  const pollCount = isNews ? 0 : Math.min(order.asked + 1, 10_000);
   const { state, reason, declines, next } = done;
-  const askAt = whenNext(order, state, asked, calls, now);
+  const askAt = whenNext(order, state, pollCount, calls, now);
   if (isResult(state) && state !== order.state) {
     const about = { order: order.id };
     await enqueuePushes(tx, [{ uid: order.uid, kind: 'payment', id: `${order.id}.${state}`, at: now, about }]);
   }
   const [saved] = await tx
     .update(paymentOrder)
-    .set({ state, reason, declines, next, asked, askAt })
+    .set({ state, reason, declines, next, asked: pollCount, askAt })
     .where(eq(paymentOrder.id, order.id))
     .returning();
   return saved;
@@ -241,13 +247,13 @@ async function save(tx: Transaction, order: Order, done: Step, calls: number, no
 export function whenNext(
   { expiresAt }: Pick<Order, 'expiresAt'>,
   state: Order['state'],
-  asked: number,
+  pollCount: number,
   calls: number,
   now: number,
 ): Date | null {
   const endMs = expiresAt.getTime();
   if (isLive(state)) {
-    const inMs = (ORDER_POLL_S[asked] ?? (asked < 20 ? 60 : 300)) * 1_000;
+    const inMs = (ORDER_POLL_S[pollCount] ?? (pollCount < 20 ? 60 : 300)) * 1_000;
     return new Date(now < endMs ? Math.min(now + inMs, endMs) : now + Math.max(inMs, MINUTE_MS));
   }
   if (state === 'review' || (state === 'paid' && calls < 2)) return null;

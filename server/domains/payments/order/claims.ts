@@ -14,7 +14,7 @@ export async function claimsOf(db: Queries, uid: number, device: string): Promis
     .from(deviceToken)
     .where(eq(deviceToken.uid, uid));
   const devices = new Set([device, ...rows.map((row) => row.device)]);
-  return [`uid:${uid}`, ...[...devices].filter((one) => one !== '').map((one) => `device:${one}`)].sort();
+  return [`uid:${uid}`, ...[...devices].filter((id) => id !== '').map((id) => `device:${id}`)].sort();
 }
 
 /**

@@ -26,7 +26,7 @@ import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';
 const ID_LENGTH = 21;
 
 /** Input of the endpoint `createOrder`. */
-export type Asked = Input<Endpoints['createOrder']>;
+export type CreateOrderInput = Input<Endpoints['createOrder']>;
 
 /** Thrown to roll back the transaction of a refused order. */
 class Refused extends Error {
@@ -42,39 +42,39 @@ class Refused extends Error {
  * order and the call that opens its session are committed before the first request to the gateway, so that after a crash at any point
  * any process can continue it.
  */
-export function createOrders(till: PaymentDeps, look: OrderSync) {
-  const { db, clock, gateway } = till;
+export function createOrders(deps: PaymentDeps, syncOrder: OrderSync) {
+  const { db, clock, gateway } = deps;
 
-  return async function create(caller: UserCaller, asked: Asked): Promise<Result<Order>> {
+  return async function create(caller: UserCaller, input: CreateOrderInput): Promise<Result<Order>> {
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
     const { operation, bodyHash } = caller.once;
     const known = await orderOf(db, caller.uid, operation);
-    if (known) return known.bodyHash === bodyHash ? goOn(known) : fail(OPERATION_REUSED);
+    if (known) return known.bodyHash === bodyHash ? openOrder(known) : fail(OPERATION_REUSED);
     if (gateway === undefined) return fail({ code: 'not-sold' });
     let made: Result<Order>;
     try {
-      made = ok(await db.transaction((tx) => make(tx, gateway, caller, operation, bodyHash, asked)));
+      made = ok(await db.transaction((tx) => make(tx, gateway, caller, operation, bodyHash, input)));
     } catch (error) {
       // A concurrent request with the same idempotency key may have created the order.
       const other = await orderOf(db, caller.uid, operation);
-      if (other) return other.bodyHash === bodyHash ? goOn(other) : fail(OPERATION_REUSED);
+      if (other) return other.bodyHash === bodyHash ? openOrder(other) : fail(OPERATION_REUSED);
       if (!(error instanceof Refused)) throw error;
       made = fail(error.error);
     }
     if (!made.ok) return made;
-    const opened = await goOn(made.value);
-    if (!opened.ok || asked.cardId === undefined || opened.value.state !== 'open') return opened;
-    return chargeOrder(till, look, caller, {
+    const opened = await openOrder(made.value);
+    if (!opened.ok || input.cardId === undefined || opened.value.state !== 'open') return opened;
+    return chargeOrder(deps, syncOrder, caller, {
       orderId: opened.value.id,
-      price: asked.shown.price,
-      cardId: asked.cardId,
+      price: input.shown.price,
+      cardId: input.cardId,
     });
   };
 
-  async function goOn(order: Order): Promise<Result<Order>> {
+  async function openOrder(order: Order): Promise<Result<Order>> {
     if (order.state !== 'created') return ok(order);
     try {
-      const opened = await look(order.id);
+      const opened = await syncOrder(order.id);
       return opened && opened.state !== 'created' ? ok(opened) : fail({ code: 'gateway-down' });
     } catch {
       // The order remains: a repeated request, a sync or the sweeper opens it.
@@ -88,20 +88,20 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
     caller: UserCaller,
     operation: string,
     bodyHash: string,
-    asked: Asked,
+    input: CreateOrderInput,
   ): Promise<Order> {
     const { uid, origin } = caller;
     const device = caller.device.androidId;
     const now = clock.now();
     if (!(await lockOpenAccounts(tx, [uid]))) refuse({ code: 'unauthorized' });
-    const offer = unwrap(await findOffer(tx, asked.priceId, asked.gems, now));
-    if (!isAsShown(offer, asked.shown)) refuse({ code: 'price-changed' });
-    await checkChannel(tx, gateway, uid, asked);
-    if (asked.channel === 'card' && (await isCardClosed(tx, uid, device, now))) refuse({ code: 'channel-closed' });
+    const offer = unwrap(await findOffer(tx, input.priceId, input.gems, now));
+    if (!isAsShown(offer, input.shown)) refuse({ code: 'price-changed' });
+    await checkChannel(tx, gateway, uid, input);
+    if (input.channel === 'card' && (await isCardClosed(tx, uid, device, now))) refuse({ code: 'channel-closed' });
     // Locks the wallets until the commit: of two concurrent orders the second counts the first.
     unwrap(await buyAllowed(tx, uid, offer.gems, now));
     if ((await liveOrders(tx, uid)) >= LIVE_ORDERS_MAX) refuse({ code: 'too-many-orders' });
-    const minutes = asked.channel === 'upi' ? UPI_ORDER_MINUTES : CARD_ORDER_MINUTES;
+    const minutes = input.channel === 'upi' ? UPI_ORDER_MINUTES : CARD_ORDER_MINUTES;
     const expiresAt = new Date(now + minutes * MINUTE_MS);
     const { amountMinor, currency } = offer.price;
     const [order] = await tx
@@ -119,11 +119,11 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
         amountMinor,
         currency,
         country: offer.country,
-        channel: asked.channel,
+        channel: input.channel,
         gateway: gateway.name,
         livemode: gateway.livemode,
-        scene: asked.scene,
-        sid: asked.scene.sid,
+        scene: input.scene,
+        sid: input.scene.sid,
         createdAt: new Date(now),
         expiresAt,
         askAt: new Date(now + 10_000),
@@ -133,14 +133,14 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
     const cards = await cardsOf(tx, uid, gateway.name);
     if (offer.kind === 'first') {
       await claimFirst(tx, uid, device, offer, order.id);
-      const fingerprint = cards.find(({ id }) => id === asked.cardId)?.fingerprint ?? '';
+      const fingerprint = cards.find(({ id }) => id === input.cardId)?.fingerprint ?? '';
       if (await isCardClaimed(tx, offer.sku, fingerprint, order.id)) refuse({ code: 'claimed' });
     }
     const [card] = cards;
-    const ticket = till.tickets.write(order.id, now);
+    const ticket = deps.tickets.write(order.id, now);
     const facts: OrderFacts = {
       orderId: order.id,
-      channel: asked.channel,
+      channel: input.channel,
       price: offer.price,
       title: `${offer.gems + offer.bonus} gems`,
       customerRef: card?.customerRef ?? '',
@@ -157,7 +157,7 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
 }
 
 /** Whether an offer has the gems, bonus and price that the buyer was shown. */
-const isAsShown = ({ gems, bonus, price }: Offer, shown: Asked['shown']): boolean =>
+const isAsShown = ({ gems, bonus, price }: Offer, shown: CreateOrderInput['shown']): boolean =>
   gems === shown.gems && bonus === shown.bonus && isSameMoney(price, shown.price);
 
 /** Reads an order by its user and idempotency key: for a repeated `createOrder`, and for a client that lost the answer to it. */
@@ -176,7 +176,12 @@ export async function orderById(db: Queries, id: string): Promise<Order | undefi
 }
 
 /** Refuses a channel that the gateway does not offer. A saved card can be charged even without the `card` channel. */
-async function checkChannel(tx: Queries, gateway: Gateway, uid: number, { channel, cardId }: Asked): Promise<void> {
+async function checkChannel(
+  tx: Queries,
+  gateway: Gateway,
+  uid: number,
+  { channel, cardId }: CreateOrderInput,
+): Promise<void> {
   if (cardId !== undefined) {
     if (channel !== 'card') refuse({ code: 'bad-request', detail: 'data.cardId: is for cards' });
     if (!(await cardOf(tx, uid, gateway.name, cardId))) refuse({ code: 'not-found' });

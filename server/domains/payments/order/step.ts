@@ -26,7 +26,7 @@ export type OrderNow = {
 };
 
 /** Answers of the gateway about an order for `step`: snapshots of its sessions and charges, and how complete they are. */
-export type Asked = {
+export type GatewayAnswers = {
   /** Snapshots of the sessions, the newest last. */
   readonly seens: readonly GatewaySnapshot[];
   /** Whether every session was answered. Otherwise nothing is given up, because an unanswered one may be paid. */
@@ -44,7 +44,7 @@ export type Asked = {
 };
 
 /** The result of `step`: the next state of an order, and the payments to credit, to send back, or to review. */
-export type Step = {
+export type OrderTransition = {
   readonly state: OrderState;
   readonly reason: DeclineReason | null;
   readonly declines: number;
@@ -65,10 +65,10 @@ export const isLive = (state: OrderState): boolean => !END.includes(state);
  * Computes the next state of an order from snapshots of the gateway, without side effects; `apply` performs the result. It does not
  * depend on their order or on repeated or missing snapshots: a payment is credited once, and a paid order remains paid.
  */
-export function step(order: OrderNow, asked: Asked): Step {
+export function step(order: OrderNow, answers: GatewayAnswers): OrderTransition {
   const { state, reason, declines, next } = order;
   const same = { state, reason, declines, next };
-  const { fitting, odd } = paymentsOf(order, asked);
+  const { fitting, odd } = paymentsOf(order, answers);
   if (state === 'paid') {
     return { ...same, surplus: fitting.filter(({ ref }) => ref !== order.paymentRef), odd };
   }
@@ -79,14 +79,14 @@ export function step(order: OrderNow, asked: Asked): Step {
     return { state: 'paid', reason: null, declines, next: null, credited: first, surplus: more, odd };
   }
   if (odd.length > 0) return { state: 'review', reason: null, declines, next: null, surplus: [], odd };
-  if (!isLive(state) || !asked.fresh) return { ...same, surplus: [], odd };
-  return { ...unpaid(order, asked), surplus: [], odd };
+  if (!isLive(state) || !answers.fresh) return { ...same, surplus: [], odd };
+  return { ...unpaid(order, answers), surplus: [], odd };
 }
 
-type Unpaid = Pick<Step, 'state' | 'reason' | 'declines' | 'next'>;
+type Unpaid = Pick<OrderTransition, 'state' | 'reason' | 'declines' | 'next'>;
 
-function unpaid(order: OrderNow, asked: Asked): Unpaid {
-  const { seens, whole, unheard, charges, closing } = asked;
+function unpaid(order: OrderNow, answers: GatewayAnswers): Unpaid {
+  const { seens, whole, unheard, charges, closing } = answers;
   const { declines } = order;
   const newest = seens.at(-1);
   const some = (state: GatewaySnapshot['state']) => seens.find((seen) => seen.state === state);
@@ -115,14 +115,14 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
 }
 
 /** The distinct payments in the snapshots: those that match the order, the earliest first, and the others. */
-function paymentsOf(order: OrderNow, { seens, sentBack }: Asked) {
+function paymentsOf(order: OrderNow, { seens, sentBack }: GatewayAnswers) {
   const all = new Map<string, { seen: GatewaySnapshot; payment: Payment }>();
   for (const seen of seens) {
     const { state, payment } = seen;
     if (state === 'paid' && payment && !sentBack?.has(payment.ref)) all.set(payment.ref, { seen, payment });
   }
   const fitting: Payment[] = [];
-  const odd: Step['odd'][number][] = [];
+  const odd: OrderTransition['odd'][number][] = [];
   for (const { seen, payment } of all.values()) {
     const what = differenceOf(order, seen, payment);
     if (what === undefined) fitting.push(payment);

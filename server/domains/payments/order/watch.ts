@@ -13,13 +13,13 @@ const REMEMBERED = 10_000;
  * Creates the function that syncs an order in progress when a client polls it, at most every two seconds per order and process, so that
  * a payment is found even without a webhook.
  */
-export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
-  const lookedAt = createBoundedMap<string, number>({ max: REMEMBERED });
+export function watchOrders({ clock, log }: PaymentDeps, syncOrder: OrderSync) {
+  const syncedAt = createBoundedMap<string, number>({ max: REMEMBERED });
 
   return async function watch(order: Order): Promise<Order> {
     if (!isLive(order.state) || !isDue(order.id)) return order;
     try {
-      return (await look(order.id)) ?? order;
+      return (await syncOrder(order.id)) ?? order;
     } catch (error) {
       log.warn({ err: error }, 'failed to sync an order');
       return order;
@@ -28,8 +28,8 @@ export function watchOrders({ clock, log }: PaymentDeps, look: OrderSync) {
 
   function isDue(id: string): boolean {
     const now = clock.now();
-    if (now - (lookedAt.get(id) ?? 0) < LOOK_EVERY_MS) return false;
-    lookedAt.set(id, now);
+    if (now - (syncedAt.get(id) ?? 0) < LOOK_EVERY_MS) return false;
+    syncedAt.set(id, now);
     return true;
   }
 }

@@ -6,7 +6,6 @@ import type { Order } from '../order/apply.ts';
 import { reversal } from '../tables.ts';
 import {
   giveGemsBack,
-  holdPaid,
   lockedBalance,
   lockForDispute,
   lockOrder,
@@ -15,6 +14,7 @@ import {
   reversalsOf,
   takeGems,
   unlockAfterDispute,
+  updateHasPaid,
 } from './reversal-moves.ts';
 import { gemsOf } from './reversal-sums.ts';
 import { settleReversal } from './reversals.ts';
@@ -34,7 +34,7 @@ export async function noteReversals(
   await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
-    for (const one of reversed) await applyReversed(tx, order, one, paymentRef ?? order.paymentRef ?? '');
+    for (const reversal of reversed) await applyReversed(tx, order, reversal, paymentRef ?? order.paymentRef ?? '');
   });
 }
 
@@ -87,7 +87,7 @@ async function add(
     by: 'gateway',
   });
   if (kind === 'dispute') await lockForDispute(tx, order.uid, id);
-  if (isCredited) await holdPaid(tx, order.uid);
+  if (isCredited) await updateHasPaid(tx, order.uid);
 }
 
 /** Settles a dispute as won; also one that was lost before, after an appeal. */
@@ -100,5 +100,5 @@ async function win(tx: Transaction, order: Order, row: Reversal): Promise<void> 
   await lockedBalance(tx, order.uid);
   await giveGemsBack(tx, order.uid, row);
   await unlockAfterDispute(tx, order.uid, row.id);
-  await holdPaid(tx, order.uid);
+  await updateHasPaid(tx, order.uid);
 }

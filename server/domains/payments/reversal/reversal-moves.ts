@@ -39,7 +39,7 @@ export const reversalsOf = (tx: Queries, orderId: string): Promise<Reversal[]> =
 export function partOf(order: Order, rows: readonly Reversal[]): Part {
   const back = rows.filter(
     ({ kind, state, paymentRef }) =>
-      kind !== 'surplus' && paymentRef === order.paymentRef && TAKEN.some((one) => one === state),
+      kind !== 'surplus' && paymentRef === order.paymentRef && TAKEN.some((taken) => taken === state),
   );
   const sum = (of: (row: Reversal) => number) => back.reduce((all, row) => all + of(row), 0);
   return {
@@ -137,7 +137,7 @@ export async function unlockAfterDispute(tx: Transaction, uid: number, id: strin
 }
 
 /** Updates `account.paid` after a reversal or a credit: whether at least one paid order of the user is not completely reversed. */
-export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
+export async function updateHasPaid(tx: Transaction, uid: number): Promise<void> {
   const back = tx
     .select({ gems: sql`coalesce(sum(${reversal.gems}), 0)` })
     .from(reversal)

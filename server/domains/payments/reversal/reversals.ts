@@ -17,7 +17,6 @@ import { noteDifference } from '../reconcile.ts';
 import { paymentOrder, reversal } from '../tables.ts';
 import {
   giveGemsBack,
-  holdPaid,
   isOurs,
   lockedBalance,
   lockOrder,
@@ -27,6 +26,7 @@ import {
   readBalance,
   reversalsOf,
   takeMoreForDispute,
+  updateHasPaid,
 } from './reversal-moves.ts';
 import { moneyOf, unusedOf } from './reversal-sums.ts';
 
@@ -140,7 +140,7 @@ export async function beginRefund(
   const outcome = await moveBack(tx, made.id, 'take', legs);
   // Thrown to roll back the transaction.
   if (outcome !== 'done') throw new TooFew(outcome);
-  await holdPaid(tx, order.uid);
+  await updateHasPaid(tx, order.uid);
   return ok(made);
 }
 class TooFew extends Error {}
@@ -252,7 +252,7 @@ export async function settleReversal(tx: Transaction, id: string, to: 'done' | '
   await lockedBalance(tx, order.uid);
   await giveGemsBack(tx, order.uid, row);
   await takeMoreForDispute(tx, order, id);
-  await holdPaid(tx, order.uid);
+  await updateHasPaid(tx, order.uid);
 }
 
 /**

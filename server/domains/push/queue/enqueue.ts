@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { AWAY, type AwayAbout, type AwayKind } from '../../../../contract/push/kinds.ts';
+import { type AwayAbout, type AwayKind, PUSH_RULES } from '../../../../contract/push/kinds.ts';
 import { SHOWN_IDS_PER_TAG } from '../../../../contract/push/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import {
@@ -32,7 +32,7 @@ export type AwayEvent = {
 };
 
 /** One row of the statement; the field names are the columns that the SQL reads. */
-type Told = {
+type PushEventRow = {
   readonly uid: number;
   readonly tag: string;
   readonly kind: AwayKind;
@@ -44,10 +44,10 @@ type Told = {
 };
 
 /** Combines the events of each notification into one row, because a statement must not update a row twice. */
-function gathered(events: readonly AwayEvent[]): Told[] {
-  const rows = new Map<string, Told>();
+function gathered(events: readonly AwayEvent[]): PushEventRow[] {
+  const rows = new Map<string, PushEventRow>();
   for (const { uid, kind, id, at, about, until, dueInMs } of events) {
-    const { tag: tagOf, gatheredForMs, keptForMs } = AWAY[kind];
+    const { tag: tagOf, gatheredForMs, keptForMs } = PUSH_RULES[kind];
     const tag = tagOf(about);
     const key = `${uid} ${tag}`;
     const ids = [...(rows.get(key)?.ids ?? []).filter((known) => known !== id), id].slice(-SHOWN_IDS_PER_TAG);
@@ -81,27 +81,27 @@ const PACED = sql`greatest(excluded.due_at, case
  */
 export async function enqueuePushes(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const told = sql`select * from jsonb_to_recordset(${JSON.stringify(gathered(events))}::jsonb) as told(uid bigint, tag text,
+  const eventsSql = sql`select * from jsonb_to_recordset(${JSON.stringify(gathered(events))}::jsonb) as told(uid bigint, tag text,
     kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint)`;
-  const rows = sql`${told} where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)`;
+  const rows = sql`${eventsSql} where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)`;
   await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
 }
 
 /** Queues one event for all accounts that have a push subscription, for an official message to all; the `uid` of the event is ignored. */
 export async function enqueuePushToAll(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
-  const told = JSON.stringify(gathered([event]));
-  const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
+  const eventsJson = JSON.stringify(gathered([event]));
+  const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${eventsJson}::jsonb) as told(
       tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint),
       (select distinct ${pushToken.uid} as uid from ${pushToken}) people order by people.uid`;
   await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
 }
 
-const writing = (told: SQL): SQL =>
+const writing = (rowsSql: SQL): SQL =>
   sql`told_away as (
       insert into ${pushJob} as job (uid, tag, kind, about, ids, n, at, due_at, expires_at)
       select uid, tag, kind, about, ids, cardinality(ids), to_timestamp(at / 1000.0), now() + gathered * interval '1 ms',
         to_timestamp("until" / 1000.0)
-      from (${told}) told
+      from (${rowsSql}) told
       on conflict (uid, tag) do update set
         kind = excluded.kind, about = excluded.about, at = excluded.at,
         ids = (${ALL})[greatest(cardinality(${ALL}) - ${SHOWN_IDS_PER_TAG - 1}::int, 1):],
@@ -145,11 +145,11 @@ export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid
 }
 
 const deleteRing = (uid: number, sid: string): SQL =>
-  sql`delete from ${pushJob} where uid = ${uid} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
+  sql`delete from ${pushJob} where uid = ${uid} and tag = ${PUSH_RULES.call.tag()} and about ->> 'sid' = ${sid}`;
 
 /** Records that a push closed the notifications of these conversations on the devices of the account, so that later pushes need not. */
 export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
-  const tags = tids.map((tid) => AWAY.message.tag({ tid }));
+  const tags = tids.map((tid) => PUSH_RULES.message.tag({ tid }));
   await db.execute(
     sql`update ${pushJob} set is_gone = false where uid = ${uid} and tag = any(${sql.param(tags)}::text[])`,
   );

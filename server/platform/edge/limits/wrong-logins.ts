@@ -20,7 +20,10 @@ type Window = { wrong: number; all: number };
  * lock an account. A login counts as wrong until its result is known, so that concurrent ones cannot exceed the limit. The address is
  * checked first, and a rejected attempt stores nothing.
  */
-export function limitLogins(isOn: boolean, clock: Clock): (uid: number, address: string) => LoginAttempt | undefined {
+export function limitStreamLogins(
+  isOn: boolean,
+  clock: Clock,
+): (uid: number, address: string) => LoginAttempt | undefined {
   if (!isOn) return () => ({ right: () => undefined });
   const bounds = { max: LOGIN_WINDOWS_MAX, lifetime: { ms: WINDOW_MS, clock } };
   const byAddress = createBoundedMap<string, Window>(bounds);

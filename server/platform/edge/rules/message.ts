@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_USER } from '../../../../contract/account/rules.ts';
-import type { KindFacts, Question, RefusedWhy } from '../../../../contract/chat/facts.ts';
+import type { KindFacts, KindRefusal, RequiredFacts } from '../../../../contract/chat/facts.ts';
 import type { KindRow, Role } from '../../../../contract/chat/kinds/kind.ts';
 import {
   type Envelope,
@@ -17,7 +17,7 @@ import {
   kindOfType,
   needsOf,
   readSent,
-  type Sent,
+  type SentPayload,
   wordsOfKind,
 } from '../../../../contract/chat/payload.ts';
 import { SENSITIVE_PORN } from '../../../../contract/chat/rules.ts';
@@ -209,7 +209,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
 export function readOwn(
   stanza: Element,
   sender: Sender,
-): { readonly envelope: Envelope; readonly sent: Sent | undefined } | undefined {
+): { readonly envelope: Envelope; readonly sent: SentPayload | undefined } | undefined {
   const envelope = readEnvelope(withFrom(stanza, sender.jid));
   return envelope && { envelope, sent: readSent(envelope.type, envelope.body, envelope.x) };
 }
@@ -219,14 +219,14 @@ const WHY = {
   'unknown-gift': 'content',
   'unknown-sticker': 'content',
   'too-many': 'too-many',
-} as const satisfies Record<RefusedWhy, RefusalReason>;
+} as const satisfies Record<KindRefusal, RefusalReason>;
 
 const ROLE_NUMBERS: Readonly<Record<Role, number>> = { A: ROLE_ANCHOR, V: ROLE_USER };
 
 /** Returns whether both accounts have the roles that the kind requires. Only hosts may send locked media. */
 function hasRoles(
   { roles }: KindRow,
-  question: Question | undefined,
+  question: RequiredFacts | undefined,
   { uid, policies }: Sender,
   peer: number,
 ): boolean {
@@ -243,7 +243,7 @@ const ownMediaOnly = (facts: KindFacts, uid: number): KindFacts => ({
 
 /** Returns the writes that must succeed before the message is archived: access to its media, its lock, and the record of a violation. */
 function prepareOf(
-  { media = [], lock }: Question = {},
+  { media = [], lock }: RequiredFacts = {},
   facts: KindFacts | undefined,
   bits: Bits,
   sender: Sender,
@@ -269,7 +269,7 @@ function ruleBroken({ words, media }: Bits): Parameters<NoteViolation>[1] | unde
 
 /** Returns the write that passes a text to the official service on to the support team. */
 function wordsToTeam(
-  sent: Sent,
+  sent: SentPayload,
   { uid, domain, facts }: Sender,
   to: string,
   mid: string,
@@ -279,7 +279,7 @@ function wordsToTeam(
 }
 
 /** Returns the sensitive bits of a message's words, and those of its media. */
-function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFacts | undefined): Bits {
+function sensitiveBitsOf(sent: SentPayload, body: string, sender: Sender, facts: KindFacts | undefined): Bits {
   let words = 0;
   let media = 0;
   for (const text of wordsOfKind(sent, body)) words |= sender.sensitiveBits(text);

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { localOfUid } from '../../../../contract/ids.ts';
 import { jidOfUid } from '../../../../contract/jid.ts';
-import { AWAY } from '../../../../contract/push/kinds.ts';
+import { PUSH_RULES } from '../../../../contract/push/kinds.ts';
 import type { EdgeContext } from '../context.ts';
 import { writeRefusal } from '../refusal.ts';
 import type { ArchiveDecision, Sender } from '../rules/decision.ts';
@@ -34,18 +34,18 @@ export async function archiveThenForward(
   try {
     if (prepare) await prepare();
     stanza.attrs['from'] = from.jid;
-    const kept = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
+    const archived = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
     metrics.count('messages', 'kept');
     if (news && policies.get(peer)?.reach) {
       const about = { tid: localOfUid(from.uid) };
       away.tell({ uid: peer, kind: news, id, at, about });
     }
-    if (seen && policies.get(from.uid)?.reach) away.seen(from.uid, AWAY.message.tag({ tid: localOfUid(peer) }));
+    if (seen && policies.get(from.uid)?.reach) away.seen(from.uid, PUSH_RULES.message.tag({ tid: localOfUid(peer) }));
     const ids = [
-      writeId(from.jid, kept.own),
-      kept.peers === undefined ? '' : writeId(jidOfUid(peer, domain), kept.peers),
+      writeId(from.jid, archived.own),
+      archived.peers === undefined ? '' : writeId(jidOfUid(peer, domain), archived.peers),
     ].join('');
-    return `${kept.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
+    return `${archived.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
   } catch (error) {
     metrics.count('messages', 'not-kept');
     if (performance.now() - saidAt > SAY_EVERY_MS) {

@@ -18,17 +18,17 @@ export type ClientActivity = {
 export function watchClientActivity(clock: Clock, changed: (active: boolean) => void): ClientActivity {
   let word = false;
   let lastFrameAt = clock.now();
-  let told = false;
+  let isActive = false;
   function check(): void {
     const now = word && clock.now() - lastFrameAt <= VISIBLE_WITHIN_MS;
-    if (now === told) return;
-    told = now;
+    if (now === isActive) return;
+    isActive = now;
     changed(now);
   }
   return {
     frame() {
       lastFrameAt = clock.now();
-      if (word && !told) check();
+      if (word && !isActive) check();
     },
     said(active) {
       word = active;

@@ -29,12 +29,12 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
   let failures = 0;
   let unwatch = () => {};
 
-  function senderOf(who: number): Sender {
+  function senderOf(loginUid: number): Sender {
     return {
       domain,
       stream: streamId,
-      uid: who,
-      jid: jidOfUid(who, domain),
+      uid: loginUid,
+      jid: jidOfUid(loginUid, domain),
       policies: context.policies,
       get memory() {
         return memory();
@@ -43,8 +43,8 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
       facts: context.facts,
       pairs: context.pairs,
       violated: context.violated,
-      hasReceived: (peer, messageId) => context.hasReceived(who, peer, messageId),
-      withinRate: (rateClass) => context.withinRate(who, rateClass),
+      hasReceived: (peer, messageId) => context.hasReceived(loginUid, peer, messageId),
+      withinRate: (rateClass) => context.withinRate(loginUid, rateClass),
       sensitiveBits: context.sensitiveBits,
       seal: context.seal,
     };
@@ -65,10 +65,13 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
      * Checks the token. Returns the login for the XMPP server when the token is valid. Otherwise returns the failure for the
      * client, which gives up after `not-authorized`, and retries after `temporary-auth-failure` (the check itself failed).
      */
-    async check({ uid: who, token }: PlainLogin): Promise<{ readonly login: string } | { readonly failure: string }> {
+    async check({
+      uid: loginUid,
+      token,
+    }: PlainLogin): Promise<{ readonly login: string } | { readonly failure: string }> {
       try {
-        if (!(await context.hasToken(who, token))) return { failure: loginFailure('not-authorized') };
-        return { login: writeLogin(who, await context.signPass(who)) };
+        if (!(await context.hasToken(loginUid, token))) return { failure: loginFailure('not-authorized') };
+        return { login: writeLogin(loginUid, await context.signPass(loginUid)) };
       } catch (error) {
         context.log.warn({ err: error }, 'failed to check a token');
         return { failure: loginFailure('temporary-auth-failure') };

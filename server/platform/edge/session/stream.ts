@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
-import { COUNTED, isBounce } from '../bounce.ts';
+import { EMPTY_HEADLINE, isBounce } from '../bounce.ts';
 import { FRAMES_BEFORE_LOGIN_MAX } from '../bounds.ts';
 import type { EdgeContext } from '../context.ts';
 import { streamMemory } from '../memory.ts';
@@ -115,7 +115,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   }
 
   const forClient = (text: string, own: string): string =>
-    isBounce(text) ? COUNTED : addresses.fromHome(withOwnIds(text, own));
+    isBounce(text) ? EMPTY_HEADLINE : addresses.fromHome(withOwnIds(text, own));
 
   function loggedIn(): void {
     clearTimeout(loginTimer);

@@ -26,8 +26,8 @@ export function elementReader(limits: XmlLimits, outerLevels: 0 | 1, handlers: R
   let depth = 0;
   let nodes = 0;
   let cursor: Element | null = null;
-  const refuse = (what: string) => () => {
-    throw new XmlRefused('restricted-xml', what);
+  const refuse = (reason: string) => () => {
+    throw new XmlRefused('restricted-xml', reason);
   };
 
   parser.on('error', (error) => {

@@ -23,7 +23,7 @@ const figure = fallback(pipe(number(), minValue(0)), 0);
 /** One of the known codes; any other text becomes `other`, so that it does not leave the device. */
 const oneOf = <const T extends readonly string[]>(codes: T) =>
   fallback(picklist([...codes, 'other'] as const), 'other');
-const kept = strictObject({ rows: figure, bytes: figure });
+const storedSize = strictObject({ rows: figure, bytes: figure });
 
 /** Names of the app's Web Locks, up to the first colon. */
 const LOCKS = [
@@ -80,7 +80,7 @@ export const diagnosisShape = strictObject({
     }),
   ),
   waiting: array(strictObject({ kind: oneOf(['message', 'file', ...CHANGES]), forSeconds: figure })),
-  kept: strictObject({ messages: kept, uploads: kept, lists: kept }),
+  kept: strictObject({ messages: storedSize, uploads: storedSize, lists: storedSize }),
   dropped: array(strictObject({ why: oneOf(DROP_REASONS), count: figure })),
   push: optional(
     strictObject({

@@ -16,7 +16,7 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
  * push endpoint; the schema rejects unknown fields.
  */
 export async function readDiagnosis(uid: number): Promise<Diagnosis> {
-  const [connection, changes, dropped, clock, push, kept, waiting] = await Promise.all([
+  const [connection, changes, dropped, clock, push, storedSizes, waiting] = await Promise.all([
     readState('connection'),
     readState('changes'),
     readState('dropped'),
@@ -54,7 +54,7 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
       kind: what.kind === 'change' ? what.endpoint : what.kind,
       forSeconds: secondsSince(since),
     })),
-    kept,
+    kept: storedSizes,
     dropped: Object.entries(dropped?.counts ?? {}).map(([why, count]) => ({ why, count })),
     push: push && { state: push.state, host: hostOf(push.options.endpoint), forSeconds: secondsSince(push.at) },
     locks,

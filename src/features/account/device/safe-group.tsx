@@ -16,21 +16,23 @@ const styles = { actions: css({ display: 'grid', padding: space(4) }) };
  */
 export const SafeGroup = () => {
   const { t } = useTranslation('device');
-  const [kept, setKept] = useState<boolean>();
-  useEffect(() => void isStoragePersisted().then(setKept), []);
-  if (kept === undefined) return null;
+  const [isPersistent, setPersistent] = useState<boolean>();
+  useEffect(() => void isStoragePersisted().then(setPersistent), []);
+  if (isPersistent === undefined) return null;
   const ask = async () => {
     const answer = await persistStorage();
-    setKept(answer === true);
+    setPersistent(answer === true);
     if (!answer) showToast(t('safe.refused'), 'bad');
   };
   return (
     <Group title={t('safe.title')} note={t('safe.note')}>
       <PlainRow
-        icon={kept ? <ShieldCheck size={20} aria-hidden="true" /> : <ShieldQuestion size={20} aria-hidden="true" />}
-        label={t(kept ? 'safe.kept' : 'safe.notKept')}
+        icon={
+          isPersistent ? <ShieldCheck size={20} aria-hidden="true" /> : <ShieldQuestion size={20} aria-hidden="true" />
+        }
+        label={t(isPersistent ? 'safe.kept' : 'safe.notKept')}
       />
-      {kept ? null : (
+      {isPersistent ? null : (
         <div css={styles.actions}>
           <Button onClick={() => void ask()}>{t('safe.keep')}</Button>
         </div>

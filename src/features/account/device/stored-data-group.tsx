@@ -42,11 +42,11 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
 /** Local data by kind, with its size and a button that clears it. */
 export const StoredDataGroup = () => {
   const { t } = useTranslation(['device', 'settings']);
-  const kept = useLiveQuery(readStoredSizes);
+  const storedSizes = useLiveQuery(readStoredSizes);
   const [pictures, setPictures] = useState(0);
   const [app, setApp] = useState(0);
   const [total, setTotal] = useState(0);
-  const [asked, setAsked] = useState<ClearableKind>();
+  const [kindToClear, setKindToClear] = useState<ClearableKind>();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const measure = useCallback(async () => {
@@ -55,11 +55,11 @@ export const StoredDataGroup = () => {
     setTotal((await navigator.storage?.estimate().catch(() => undefined))?.usage ?? 0);
   }, []);
   useEffect(() => void measure(), [measure]);
-  if (!kept) return null;
-  const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes };
+  if (!storedSizes) return null;
+  const sizes = { messages: storedSizes.messages.bytes, pictures, lists: storedSizes.lists.bytes };
   const onConfirm = async () => {
-    if (!asked) return;
-    const cleared = await clearStored(asked);
+    if (!kindToClear) return;
+    const cleared = await clearStored(kindToClear);
     await measure();
     reportOutcome(cleared, t('kept.cleared'));
   };
@@ -71,7 +71,7 @@ export const StoredDataGroup = () => {
             <span>
               {t(`kept.${kind}`)}
               <span css={styles.hint}>
-                {kind === 'messages' ? `${formatNumber(kept.messages.rows)} · ` : ''}
+                {kind === 'messages' ? `${formatNumber(storedSizes.messages.rows)} · ` : ''}
                 {formatBytes(sizes[kind])}
               </span>
             </span>
@@ -83,19 +83,20 @@ export const StoredDataGroup = () => {
                 setTitle(t(`kept.ask.${kind}`));
                 // Cleared messages are not fetched again; the other kinds are.
                 setText(kind === 'messages' ? t('settings:clear.allText') : t('kept.again'));
-                setAsked(kind);
+                setKindToClear(kind);
               }}
             >
               {t('kept.clear')}
             </Button>
           </div>
         ))}
-        {kept.uploads.rows > 0 && (
+        {storedSizes.uploads.rows > 0 && (
           <div css={styles.row}>
             <span>
               {t('kept.uploads')}
               <span css={styles.hint}>
-                {formatNumber(kept.uploads.rows)} · {formatBytes(kept.uploads.bytes)} · {t('kept.uploadsHint')}
+                {formatNumber(storedSizes.uploads.rows)} · {formatBytes(storedSizes.uploads.bytes)} ·{' '}
+                {t('kept.uploadsHint')}
               </span>
             </span>
           </div>
@@ -112,8 +113,8 @@ export const StoredDataGroup = () => {
         )}
       </Group>
       <ConfirmDialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        open={kindToClear !== undefined}
+        onClose={() => setKindToClear(undefined)}
         title={title}
         text={text}
         action={t('kept.clear')}

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readWaiting, type Waiting } from '#db/reads/device.ts';
+import { readWaiting, type UnsentItem } from '#db/reads/device.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -31,7 +31,7 @@ const styles = {
 
 const PEOPLE_CHANGES = ['changeRelation', 'changeFavourite', 'autoAddFriend'];
 
-async function discard({ id, what }: Waiting): Promise<boolean> {
+async function discard({ id, what }: UnsentItem): Promise<boolean> {
   switch (what.kind) {
     case 'message':
       return (await core.hideMessage(id)).ok;
@@ -55,7 +55,7 @@ export const WaitingGroup = () => {
   const now = useMinute();
   const [taken, setTaken] = useState<readonly string[]>([]);
   if (!waiting) return null;
-  const nameOfItem = ({ what }: Waiting): string => {
+  const nameOfItem = ({ what }: UnsentItem): string => {
     if (what.kind === 'file') return t('waiting.file', { size: formatBytes(what.bytes) });
     if (what.kind === 'message') {
       const { thread } = what;
@@ -65,13 +65,13 @@ export const WaitingGroup = () => {
     if (what.endpoint === 'updateProfile') return t('waiting.profile');
     return t(PEOPLE_CHANGES.includes(what.endpoint) ? 'waiting.people' : 'waiting.other');
   };
-  const whyOf = ({ what }: Waiting): string => {
+  const whyOf = ({ what }: UnsentItem): string => {
     if (!connection?.online) return t('waiting.why.offline');
     if (session?.status === 'expired') return t('waiting.why.login');
     if (what.kind === 'message' && what.needsFile) return t('waiting.why.file');
     return t(connection.state === 'connected' ? 'waiting.why.server' : 'waiting.why.connecting');
   };
-  const takeBack = async (item: Waiting) => {
+  const takeBack = async (item: UnsentItem) => {
     // A change that is being sent is discarded once that attempt has ended.
     setTaken((ids) => [...ids, item.id]);
     if (await discard(item)) showToast(t('waiting.discarded'));

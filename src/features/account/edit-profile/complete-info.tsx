@@ -11,11 +11,11 @@ export const CompleteInfo = () => {
   const profile = useAppState('profile');
   const wanting = profile !== undefined && (profile.gender === '' || profile.bDay === '');
   // Once shown, it stays open even when the missing fields are filled in meanwhile.
-  const [asked, setAsked] = useState(false);
-  if (wanting && !asked) setAsked(true);
+  const [isPrompted, setPrompted] = useState(false);
+  if (wanting && !isPrompted) setPrompted(true);
   // It enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears.
-  const loaded = useLoaded(completeSheet, asked);
-  const shown = usePrompt('completeInfo', asked && loaded);
+  const loaded = useLoaded(completeSheet, isPrompted);
+  const shown = usePrompt('completeInfo', isPrompted && loaded);
   if (!shown || !profile) return null;
   return <LazyDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
 };

@@ -36,10 +36,10 @@ const CompleteSheet = ({ profile, onClose }: Props) => {
         <GenderChoice value={form.values.gender} onChoose={(gender) => form.set('gender', gender)} />
         <BirthdayField form={form} />
         <div css={styles.ways}>
-          <Button look="primary" wide type="submit" disabled={!form.dirty}>
+          <Button variant="primary" wide type="submit" disabled={!form.dirty}>
             {t('complete.save')}
           </Button>
-          <Button look="quiet" wide onClick={onClose}>
+          <Button variant="quiet" wide onClick={onClose}>
             {t('complete.skip')}
           </Button>
         </div>

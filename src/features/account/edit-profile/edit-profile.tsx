@@ -100,7 +100,7 @@ const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
       </section>
       {form.dirty ? (
         <div css={styles.foot}>
-          <Button look="primary" type="submit" wide>
+          <Button variant="primary" type="submit" wide>
             {t('save')}
           </Button>
         </div>
@@ -121,7 +121,7 @@ const Missing = () => {
       title={t('missing')}
       text={explain(error)}
       action={
-        <Button look="primary" disabled={busy} onClick={() => void refresh()}>
+        <Button variant="primary" disabled={busy} onClick={() => void refresh()}>
           {t('common:retry')}
         </Button>
       }

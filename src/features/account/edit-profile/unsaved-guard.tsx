@@ -23,7 +23,7 @@ export const UnsavedGuard = ({ unsaved }: { readonly unsaved: boolean }) => {
     <Sheet open onClose={stay} title={t('unsaved.title')}>
       <div css={styles.root}>
         <p css={styles.text}>{t('unsaved.text')}</p>
-        <Button look="danger" wide onClick={leaving}>
+        <Button variant="danger" wide onClick={leaving}>
           {t('unsaved.leave')}
         </Button>
         <Button wide onClick={stay}>

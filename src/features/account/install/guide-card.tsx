@@ -16,15 +16,15 @@ const GuideCard = ({ state, onDismiss }: Props) => {
   };
   return (
     <PromptCard icon={<Mark size={36} />} title={t('guide.title')} text={t('guide.text')}>
-      <Button look="quiet" small onClick={onDismiss}>
+      <Button variant="quiet" small onClick={onDismiss}>
         {t('guide.no')}
       </Button>
       {state === 'ready' ? (
-        <Button look="primary" small onClick={() => void install()}>
+        <Button variant="primary" small onClick={() => void install()}>
           {t('install')}
         </Button>
       ) : (
-        <Button look="primary" small onClick={showHow}>
+        <Button variant="primary" small onClick={showHow}>
           {t('guide.how')}
         </Button>
       )}

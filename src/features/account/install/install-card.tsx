@@ -56,13 +56,13 @@ export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) =>
       <h2 css={styles.headline}>{t('headline')}</h2>
       <p css={styles.lead}>{t('lead')}</p>
       {state === 'ready' ? (
-        <Button look="primary" onClick={onInstall}>
+        <Button variant="primary" onClick={onInstall}>
           <Download size={20} />
           {t('install')}
         </Button>
       ) : null}
       {state === 'manual' && onShowHow ? (
-        <Button look="primary" onClick={onShowHow}>
+        <Button variant="primary" onClick={onShowHow}>
           {t('guide.how')}
         </Button>
       ) : null}

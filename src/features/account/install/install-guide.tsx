@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { localValue } from '../../../local.ts';
 import { usePrompt } from '../../../ui/dialog/prompts.ts';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { useInstallState } from './use-install-state.ts';
 
 const visits = localValue('visits', (stored) => Math.max(0, Math.trunc(Number(stored)) || 0));
@@ -37,5 +37,5 @@ export const InstallGuide = () => {
     dismissGuide();
     setDue(false);
   };
-  return shown ? <Lazy part={guideCard} with={{ state, onDismiss }} missing={nothing} /> : null;
+  return shown ? <Lazy part={guideCard} with={{ state, onDismiss }} missing={renderNothing} /> : null;
 };

@@ -55,7 +55,7 @@ const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           to={thisYear}
           error={problem === 'invalid' ? t('age.invalid') : problem && explain(problem)}
         />
-        <Button look="primary" type="submit" wide disabled={busy}>
+        <Button variant="primary" type="submit" wide disabled={busy}>
           {t('age.go')}
         </Button>
       </form>

@@ -83,7 +83,7 @@ const Arriving = ({ code, onOther }: Props) => {
   return (
     <div css={styles.root}>
       <p css={styles.text}>{t('move.continueAs', { name })}</p>
-      <Button look="primary" wide disabled={busy} onClick={() => void claim()}>
+      <Button variant="primary" wide disabled={busy} onClick={() => void claim()}>
         {t('age.go')}
       </Button>
       <Button wide onClick={onOther}>

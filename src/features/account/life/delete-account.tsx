@@ -29,8 +29,8 @@ const styles = {
   }),
 };
 
-type Look = Awaited<ReturnType<typeof core.lookAtClosing>>;
-type Closing = Extract<Look, { ok: true }>['value'];
+type ClosingPreview = Awaited<ReturnType<typeof core.lookAtClosing>>;
+type Closing = Extract<ClosingPreview, { ok: true }>['value'];
 
 const lostOf = ({ gems, silver }: Closing) => {
   if (gems > 0) return silver > 0 ? 'lost' : 'lostGems';
@@ -55,7 +55,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const looking = useRefreshing(async () => {
     const result = await core.lookAtClosing();
     if (result.ok) setClosing(result.value);
@@ -83,7 +83,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     event.preventDefault();
     // Without a password or Google nothing else confirms the request, so a dialog asks.
     if (closing?.proof === 'password' || closing?.proof === 'google') void remove();
-    else setAsked(true);
+    else setConfirming(true);
   };
 
   if (!closing) {
@@ -114,7 +114,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
       ) : null}
       <FormError text={error ? explain(error) : ''} />
       <Button
-        look="danger"
+        variant="danger"
         type="submit"
         wide
         disabled={busy || waitsFor !== null || (proof === 'password' && passwd === '')}
@@ -122,8 +122,8 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
         {t(proof === 'google' ? 'delete.google' : 'delete.confirm')}
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('settings:deleteAccount')}
         text={t('delete.text')}
         action={t('delete.confirm')}

@@ -74,7 +74,7 @@ export const MyDataGroup = () => {
             {row.missing > 0 ? (
               <p css={styles.text}>{t('data.missing', { number: formatNumber(row.missing) })}</p>
             ) : null}
-            <Button look="primary" wide onClick={() => void saveExport(row.file)}>
+            <Button variant="primary" wide onClick={() => void saveExport(row.file)}>
               {t('data.save')}
             </Button>
             <Button wide onClick={() => void drop()}>

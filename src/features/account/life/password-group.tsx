@@ -95,7 +95,12 @@ export const PasswordGroup = ({ askGoogle }: Props) => {
         <div css={styles.choice}>
           <Switch label={t('password.endOthers')} on={endOthers} onSwitch={setEndOthers} />
         </div>
-        <Button look="primary" type="submit" wide disabled={busy || fresh === '' || (asksPassword && current === '')}>
+        <Button
+          variant="primary"
+          type="submit"
+          wide
+          disabled={busy || fresh === '' || (asksPassword && current === '')}
+        >
           {t(proof === 'google' ? 'password.google' : 'password.save')}
         </Button>
       </form>

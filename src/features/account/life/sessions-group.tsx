@@ -20,14 +20,14 @@ function useSessionsFresh(): AppError | undefined {
   const { error, refresh } = useRefreshing(() => core.refreshSessions());
   const again = useEffectEvent(refresh);
   useEffect(() => {
-    const look = () => {
+    const refreshIfVisible = () => {
       if (document.visibilityState === 'visible') void again();
     };
-    const timer = setInterval(look, LOOK_AGAIN_MS);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(refreshIfVisible, LOOK_AGAIN_MS);
+    document.addEventListener('visibilitychange', refreshIfVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', refreshIfVisible);
     };
   }, []);
   return error;

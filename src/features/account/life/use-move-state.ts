@@ -4,27 +4,27 @@ import type { Result } from '#contract/result.ts';
 
 const LOOK_AGAIN_MS = 1_500;
 
-type Seen = { readonly state: MoveState; readonly choices?: readonly string[] };
+type MoveSnapshot = { readonly state: MoveState; readonly choices?: readonly string[] };
 
 /**
  * Polls the state of an account transfer by `ask` until it has ended; used on the old and on the new device. Failed requests are
  * ignored. `from`: initial state.
  */
-export function useMoveState(ask: () => Promise<Result<Seen>>, from: MoveState = 'waiting') {
-  const [seen, setSeen] = useState<Seen>({ state: from });
+export function useMoveState(ask: () => Promise<Result<MoveSnapshot>>, from: MoveState = 'waiting') {
+  const [seen, setSeen] = useState<MoveSnapshot>({ state: from });
   const isOpen = seen.state === 'waiting' || seen.state === 'claimed';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` asks the same question in every render
   useEffect(() => {
     if (!isOpen) return;
     let mounted = true;
     let timer: ReturnType<typeof setTimeout>;
-    const look = async () => {
+    const poll = async () => {
       const result = await ask();
       if (!mounted) return;
       if (result.ok) setSeen(result.value);
-      timer = setTimeout(() => void look(), LOOK_AGAIN_MS);
+      timer = setTimeout(() => void poll(), LOOK_AGAIN_MS);
     };
-    void look();
+    void poll();
     return () => {
       mounted = false;
       clearTimeout(timer);

@@ -7,7 +7,7 @@ import { PASSWORD_LOGIN } from '../../../paths.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, size } from '../../../ui/style/tokens.ts';
 import type { GoogleAnswer } from './google.ts';
 import { RestoreOffer } from './restore-offer.tsx';
@@ -36,14 +36,14 @@ export const LoginWays = () => {
   return (
     <>
       <FormError text={error ? explain(error) : ''} />
-      <Button look="primary" wide disabled={busy} onClick={() => void signIn({ way: 'guest' })}>
+      <Button variant="primary" wide disabled={busy} onClick={() => void signIn({ way: 'guest' })}>
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'guest')}
       </Button>
       {googleClientId ? (
         <Lazy
           part={googleButton}
-          missing={nothing}
+          missing={renderNothing}
           with={{
             clientId: googleClientId,
             onAnswer: (answer: NonNullable<GoogleAnswer>) => void signIn({ way: 'google', ...answer }),

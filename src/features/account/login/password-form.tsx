@@ -76,7 +76,7 @@ export const PasswordForm = () => {
         }
       />
       <FormError text={error ? explain(error) : ''} />
-      <Button look="primary" type="submit" wide disabled={busy}>
+      <Button variant="primary" type="submit" wide disabled={busy}>
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'submit')}
       </Button>

@@ -14,7 +14,7 @@ export const RestoreOffer = ({ until, busy, onRestore }: Props) => {
   return (
     <div css={styles.root}>
       <p role="alert">{t('closing', { date: formatDate(until) })}</p>
-      <Button look="primary" wide disabled={busy} onClick={onRestore}>
+      <Button variant="primary" wide disabled={busy} onClick={onRestore}>
         {t('restore')}
       </Button>
     </div>

@@ -46,11 +46,11 @@ export const Givers = ({ uid }: { readonly uid: number }) => {
   const { t } = useTranslation(['gifts', 'profile', 'settings']);
   const givers = useLiveQuery(() => readGivers(uid), [uid]);
   useEffect(() => void core.refreshWall(uid), [uid]);
-  const asked = useRef(new Set<number>());
+  const requestedUids = useRef(new Set<number>());
   useEffect(() => {
     for (const { uid: giver, person } of givers ?? []) {
-      if (person || asked.current.has(giver)) continue;
-      asked.current.add(giver);
+      if (person || requestedUids.current.has(giver)) continue;
+      requestedUids.current.add(giver);
       void core.refreshCard(giver);
     }
   }, [givers]);

@@ -23,15 +23,15 @@ export const BlockedPeople = () => {
   const people = useLiveQuery(readBlockedPeople);
   const connected = useAppState('connection')?.state === 'connected';
   // A new device knows only the uids; the names are fetched while the chat connection is up.
-  const asked = useRef(new Set<number>());
+  const requestedUids = useRef(new Set<number>());
   useEffect(() => {
     if (!connected) return;
     for (const { uid, nickName } of people ?? []) {
-      if (nickName !== '' || asked.current.has(uid)) continue;
-      asked.current.add(uid);
+      if (nickName !== '' || requestedUids.current.has(uid)) continue;
+      requestedUids.current.add(uid);
       void core.refreshCard(uid).then(({ ok }) => {
         // Retried with the next connection.
-        if (!ok) asked.current.delete(uid);
+        if (!ok) requestedUids.current.delete(uid);
       });
     }
   }, [people, connected]);

@@ -33,7 +33,7 @@ export const ClearThreads = () => {
   const threads = useLiveQuery(readThreadSizes);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [wish, setWish] = useState<Wish>();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (!threads) return null;
 
   const filled = threads.filter(({ messages }) => messages > 0).map(({ tid }) => tid);
@@ -45,7 +45,7 @@ export const ClearThreads = () => {
   };
   const ask = (next: Wish) => {
     setWish(next);
-    setAsked(true);
+    setConfirming(true);
   };
   const onConfirm = async () => {
     const result = await clear(wish ?? []);
@@ -73,7 +73,7 @@ export const ClearThreads = () => {
             <Button onClick={() => setChosen(new Set(ready.length === filled.length ? [] : filled))}>
               {t('clear.selectAll')}
             </Button>
-            <Button look="danger" disabled={ready.length === 0} onClick={() => ask(ready)}>
+            <Button variant="danger" disabled={ready.length === 0} onClick={() => ask(ready)}>
               {t('clear.selected', { number: formatNumber(ready.length) })}
             </Button>
           </div>
@@ -81,18 +81,18 @@ export const ClearThreads = () => {
       </Group>
       <Group title={t('clear.all')} note={t('clear.allText')}>
         <div css={styles.actions}>
-          <Button look="danger" disabled={filled.length === 0} onClick={() => ask('all')}>
+          <Button variant="danger" disabled={filled.length === 0} onClick={() => ask('all')}>
             {t('clear.all')}
           </Button>
         </div>
       </Group>
       <ConfirmDialog
-        open={asked}
+        open={isConfirming}
         title={t(wish === 'all' ? 'clear.allTitle' : 'clear.selectedTitle')}
         text={t('clear.allText')}
         action={t('clear.confirm')}
         onConfirm={onConfirm}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

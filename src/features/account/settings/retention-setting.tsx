@@ -18,7 +18,7 @@ export const RetentionSetting = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();
   const now = settings?.keepDays ?? 0;
-  const [asked, setAsked] = useState<Days>();
+  const [pendingDays, setPendingDays] = useState<Days>();
   const options = KEEP_DAYS.map((value) => ({
     value,
     label: value === 0 ? t('clear.never') : formatDays(value),
@@ -30,15 +30,15 @@ export const RetentionSetting = () => {
         options={options}
         value={now}
         disabled={settings === undefined}
-        onChoose={(next) => (takesMore(next, now) ? setAsked(next) : void changeSettings({ keepDays: next }))}
+        onChoose={(next) => (takesMore(next, now) ? setPendingDays(next) : void changeSettings({ keepDays: next }))}
       />
       <ConfirmDialog
-        open={asked !== undefined}
+        open={pendingDays !== undefined}
         title={t('clear.askTitle')}
-        text={t('clear.askText', { days: formatDays(asked ?? 0) })}
+        text={t('clear.askText', { days: formatDays(pendingDays ?? 0) })}
         action={t('clear.confirm')}
-        onConfirm={() => changeSettings({ keepDays: asked ?? 0 })}
-        onClose={() => setAsked(undefined)}
+        onConfirm={() => changeSettings({ keepDays: pendingDays ?? 0 })}
+        onClose={() => setPendingDays(undefined)}
       />
     </Group>
   );

@@ -41,7 +41,7 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
         {waiting > 0 ? (
           <p css={styles.text}>{t(session?.status === 'expired' ? 'logoutChangesLost' : 'logoutChanges')}</p>
         ) : null}
-        <Button look="danger" wide disabled={busy} onClick={() => void signOut()}>
+        <Button variant="danger" wide disabled={busy} onClick={() => void signOut()}>
           {t('logout')}
         </Button>
         <Button wide onClick={onClose}>

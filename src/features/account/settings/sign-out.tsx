@@ -10,14 +10,14 @@ const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
 /** Button that signs out, after a confirmation. */
 export const SignOut = () => {
   const { t } = useTranslation('settings');
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <Button look="danger" wide onClick={() => setAsked(true)}>
+      <Button variant="danger" wide onClick={() => setConfirming(true)}>
         <LogOut size={20} />
         {t('logout')}
       </Button>
-      {asked ? <LazyDialog part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
+      {isConfirming ? <LazyDialog part={signOutSheet} with={{ onClose: () => setConfirming(false) }} /> : null}
     </>
   );
 };

@@ -42,14 +42,14 @@ export function adjustSource(appToken: string): AttributionSource {
     // Only the domains that the Content-Security-Policy allows.
     urlStrategy: { domains: ['adjust.com'], useSubdomains: true },
   });
-  async function look(): Promise<AttributionInfo | undefined> {
+  async function readSource(): Promise<AttributionInfo | undefined> {
     const found = await withinTime(Adjust.waitForAttribution());
     const webUuid = await withinTime(Adjust.waitForWebUUID());
     return found && infoOf(found, webUuid ?? '');
   }
   return {
-    read: look,
-    refresh: look,
+    read: readSource,
+    refresh: readSource,
     /** Asks the service to erase the data (GDPR). The SDK then stores only a flag that disables it. */
     forget: async () => Adjust.gdprForgetMe(),
   };

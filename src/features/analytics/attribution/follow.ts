@@ -37,16 +37,16 @@ const warn = (error: unknown) => console.warn('failed to update the attribution'
  * Reads the attribution (the campaign that led to this installation) and stores it, and again whenever the server asks, until the
  * consent is withdrawn. Called after consent.
  */
-export async function follow(): Promise<void> {
+export async function startAttribution(): Promise<void> {
   if (source) return;
   const chosen = chooseSource();
   source = chosen;
   const { read, refresh, forget } = await chosen;
   await keep(read());
-  let asked: number | undefined;
+  let requestCount: number | undefined;
   const stopWatching = watchState('attribution', (row) => {
-    const isNew = asked !== undefined && (row?.asked ?? 0) > asked;
-    asked = row?.asked ?? 0;
+    const isNew = requestCount !== undefined && (row?.asked ?? 0) > requestCount;
+    requestCount = row?.asked ?? 0;
     if (isNew) void keep(refresh()).catch(warn);
   });
   const stopListening = onAnswer(() => {

@@ -17,7 +17,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { depth, motion, portrait, space } from '../../../ui/style/tokens.ts';
-import { exchange, toggle } from './media/local-media.ts';
+import { switchDevice, toggleDevice } from './media/local-media.ts';
 import { useMedia } from './media/use-call-media.ts';
 import { RoundButton } from './stage/round-button.tsx';
 
@@ -90,7 +90,7 @@ export const CallBar = (props: Props) => {
           {camera === 'on' ? (
             <RoundButton
               label={t('switchCamera')}
-              onClick={() => void exchange('video', undefined, facing === 'user' ? 'environment' : 'user')}
+              onClick={() => void switchDevice('video', undefined, facing === 'user' ? 'environment' : 'user')}
             >
               <SwitchCamera size={22} aria-hidden="true" />
             </RoundButton>
@@ -110,17 +110,21 @@ export const CallBar = (props: Props) => {
           ) : null}
         </div>
         <div css={styles.row}>
-          <RoundButton label={t(muted ? 'unmute' : 'mute')} aria-pressed={muted} onClick={() => void toggle('audio')}>
+          <RoundButton
+            label={t(muted ? 'unmute' : 'mute')}
+            aria-pressed={muted}
+            onClick={() => void toggleDevice('audio')}
+          >
             {muted ? <MicOff size={22} aria-hidden="true" /> : <Mic size={22} aria-hidden="true" />}
           </RoundButton>
           <RoundButton
             label={t(dark ? 'cameraOn' : 'cameraOff')}
             aria-pressed={dark}
-            onClick={() => void toggle('video')}
+            onClick={() => void toggleDevice('video')}
           >
             {dark ? <VideoOff size={22} aria-hidden="true" /> : <VideoIcon size={22} aria-hidden="true" />}
           </RoundButton>
-          <RoundButton label={t('hangUp')} look="decline" large onClick={() => void core.hangUp()}>
+          <RoundButton label={t('hangUp')} variant="decline" large onClick={() => void core.hangUp()}>
             <PhoneOff size={28} aria-hidden="true" />
           </RoundButton>
           <RoundButton label={t(chatOpen ? 'hideChat' : 'chat')} aria-pressed={chatOpen} onClick={onChat}>

@@ -10,7 +10,7 @@ import { core, userActions } from '../../../core/core.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
-import { CLUB, MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
+import { CLUB, PREFLIGHT, RANDOM_MATCH } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
@@ -107,7 +107,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
               returnTo: { to: 'profile', uid: peer.uid },
               ...(call.price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: call.price } }),
             }}
-            look="primary"
+            variant="primary"
             wide
           />
         ) : null}
@@ -128,14 +128,14 @@ export const CallEnd = ({ call, onDone }: Props) => {
           </CallLink>
           <IconButton
             label={t('end.message')}
-            look="raised"
+            variant="raised"
             onClick={() => leave(() => void message(peer.uid, peer.nickName))}
           >
             <MessageCircle size={20} />
           </IconButton>
           <IconButton
             label={t('end.favourite')}
-            look="raised"
+            variant="raised"
             aria-pressed={favourite}
             onClick={() => void userActions.changeFavourite(peer.uid, !favourite)}
           >
@@ -144,7 +144,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
         </div>
         {call.kind === 'match' ? (
           <Link
-            href={MATCH_NOW}
+            href={RANDOM_MATCH}
             css={buttonStyle}
             data-look="primary"
             data-wide
@@ -155,7 +155,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
             {t('match:room.start')}
           </Link>
         ) : null}
-        <Button look={talked && call.kind !== 'match' ? 'primary' : 'plain'} wide onClick={() => leave()}>
+        <Button variant={talked && call.kind !== 'match' ? 'primary' : 'plain'} wide onClick={() => leave()}>
           {t('end.done')}
         </Button>
         {CHECKED.has(reason) ? (

@@ -7,7 +7,7 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { localValue } from '../../../local.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
 
@@ -51,10 +51,10 @@ const CallLayer = () => {
     if (returning) void core.rejoinCall(tabId);
   }, [returning]);
 
-  if (!call || ended) return wish ? <Lazy part={callback} with={{ wish }} missing={nothing} /> : null;
+  if (!call || ended) return wish ? <Lazy part={callback} with={{ wish }} missing={renderNothing} /> : null;
   if (call.status === CALL_STATUS.CALLIN || answering)
-    return <Lazy part={incoming} with={{ call, onAnswering: setAnswering }} missing={nothing} />;
+    return <Lazy part={incoming} with={{ call, onAnswering: setAnswering }} missing={renderNothing} />;
   const shown = isVideo(path) || isCallPage(path);
-  return isUnderWay(call.status) && !shown ? <Lazy part={strip} with={{ call }} missing={nothing} /> : null;
+  return isUnderWay(call.status) && !shown ? <Lazy part={strip} with={{ call }} missing={renderNothing} /> : null;
 };
 export default CallLayer;

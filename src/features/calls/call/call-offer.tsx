@@ -32,7 +32,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'profile']);
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<AppError>();
-  const [asked, setAsked] = useState(false);
+  const [isRefreshed, setRefreshed] = useState(false);
   const [missing, setMissing] = useState(false);
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
@@ -47,7 +47,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
       if (!here) return;
       setError(result.ok ? undefined : result.error);
       setMissing(found === undefined);
-      setAsked(true);
+      setRefreshed(true);
     });
     return () => {
       here = false;
@@ -55,13 +55,13 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   }, [uid, turn]);
 
   const again = () => {
-    setAsked(false);
+    setRefreshed(false);
     setTurn(turn + 1);
   };
   useOnReconnect(error !== undefined, again);
   const known = error !== undefined || missing || person !== undefined;
-  if (!asked || !known)
-    return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} still />;
+  if (!isRefreshed || !known)
+    return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} isStatic />;
   if (error || !person) {
     const gone = !error || error.code === 'not-found';
     const text = gone ? t('profile:missing.text') : explain(error);
@@ -77,10 +77,10 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
       freeSeconds={pays ? freeSeconds : 0}
       silver={kind === 'silver' ? silver?.silver : 0}
       onCancel={onClose}
-      still
+      isStatic
     >
       <div css={styles.ways}>
-        <Button look="primary" onClick={onPress}>
+        <Button variant="primary" onClick={onPress}>
           <Video size={20} aria-hidden="true" />
           {t('callName', { name })}
         </Button>

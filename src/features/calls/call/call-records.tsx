@@ -8,7 +8,7 @@ import { uidOfJid } from '#contract/jid.ts';
 import { readCallRecords } from '#db/reads/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { CALL_ICONS, callOutcome } from '../../../data/calls/call-outcome.ts';
+import { CALL_OUTCOME_KEYS, callOutcome } from '../../../data/calls/call-outcome.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatClock, formatNumber, formatRecent } from '../../../i18n/format.ts';
@@ -74,8 +74,8 @@ const Row = ({
   const { message } = usePersonActs();
   const uid = uidOfJid(row.linkedJid) ?? 0;
   const name = row.nickName || String(uid);
-  const look = callOutcome(row);
-  const Icon = ICONS[look];
+  const outcome = callOutcome(row);
+  const Icon = ICONS[outcome];
   return (
     <li css={styles.row}>
       <Avatar uid={uid} name={name} src={avatarUrl} />
@@ -84,9 +84,9 @@ const Row = ({
           <bdi>{name}</bdi>
         </h2>
         <p css={styles.facts}>
-          <span data-look={look}>
+          <span data-look={outcome}>
             <Icon size={14} aria-hidden="true" />
-            {t(CALL_ICONS[look])}
+            {t(CALL_OUTCOME_KEYS[outcome])}
           </span>
           <time dateTime={new Date(row.startTime).toISOString()}>{formatRecent(row.startTime, now)}</time>
           {row.connectingTime > 0 ? <span>{formatClock(row.seconds)}</span> : null}

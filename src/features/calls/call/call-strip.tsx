@@ -59,11 +59,11 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
         {words}
         <span css={styles.time}>{formatClock(meterAt(call, now).elapsed)}</span>
       </p>
-      <Button look="primary" small onClick={() => void open()}>
+      <Button variant="primary" small onClick={() => void open()}>
         <Phone size={16} aria-hidden="true" />
         {here ? t('return') : t(lost ? 'rejoinAction' : 'moveHere')}
       </Button>
-      <RoundButton label={t('hangUp')} look="decline" onClick={() => void core.hangUp()}>
+      <RoundButton label={t('hangUp')} variant="decline" onClick={() => void core.hangUp()}>
         <PhoneOff size={22} aria-hidden="true" />
       </RoundButton>
     </aside>

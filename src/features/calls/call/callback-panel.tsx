@@ -71,11 +71,11 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
         <PriceTag price={price} />
       </div>
       <div css={styles.acts}>
-        <Button look="primary" onClick={() => void reply('accept')}>
+        <Button variant="primary" onClick={() => void reply('accept')}>
           {t('callback.accept')}
         </Button>
         <Button onClick={() => void reply('busy')}>{t('callback.busy')}</Button>
-        <Button look="quiet" onClick={() => void tooFew()}>
+        <Button variant="quiet" onClick={() => void tooFew()}>
           {t('callback.coins')}
         </Button>
       </div>

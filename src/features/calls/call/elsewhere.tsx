@@ -27,7 +27,7 @@ export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
         text=""
         action={
           <>
-            <Button look="primary" onClick={() => void take()}>
+            <Button variant="primary" onClick={() => void take()}>
               {t(lost ? 'rejoinAction' : 'moveHere')}
             </Button>{' '}
             <Button onClick={onClose}>{t('common:back')}</Button>

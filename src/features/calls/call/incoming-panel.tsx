@@ -137,13 +137,13 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
         </div>
       ) : null}
       <div css={styles.acts}>
-        <RoundButton label={t('decline')} look="decline" large onClick={() => decline('')}>
+        <RoundButton label={t('decline')} variant="decline" large onClick={() => decline('')}>
           <PhoneOff size={28} aria-hidden="true" />
         </RoundButton>
         <RoundButton label={t('declineWith')} aria-pressed={writing} onClick={() => setWriting(!writing)}>
           <MessageSquareText size={22} aria-hidden="true" />
         </RoundButton>
-        <RoundButton label={t('accept')} look="accept" large disabled={busy} onClick={() => void accept()}>
+        <RoundButton label={t('accept')} variant="accept" large disabled={busy} onClick={() => void accept()}>
           <Phone size={28} aria-hidden="true" />
         </RoundButton>
       </div>

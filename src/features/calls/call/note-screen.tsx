@@ -34,9 +34,9 @@ export const NoteScreen = ({ text, onRetry, check = false, gems, onClose }: Prop
         text={text}
         action={
           <div css={styles.ways}>
-            {gems ? <GetGems scene={gems} look="primary" wide /> : null}
+            {gems ? <GetGems scene={gems} variant="primary" wide /> : null}
             {onRetry ? (
-              <Button look={gems ? 'plain' : 'primary'} onClick={onRetry}>
+              <Button variant={gems ? 'plain' : 'primary'} onClick={onRetry}>
                 {t('common:retry')}
               </Button>
             ) : null}

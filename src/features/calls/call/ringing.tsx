@@ -67,18 +67,18 @@ type Props = {
   readonly silver?: number | undefined;
   readonly onCancel: () => void;
   /** The call is not ringing yet, so nothing is animated. */
-  readonly still?: boolean;
+  readonly isStatic?: boolean;
   readonly children?: ReactNode;
 };
 
 /** Outgoing call before it is answered: the peer, the price, and a button that cancels. */
-export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, still, children }: Props) => {
+export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, isStatic, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   return (
     <div css={styles.root}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.who}>
-        <span css={styles.ring} data-still={still}>
+        <span css={styles.ring} data-still={isStatic}>
           <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
         </span>
         {peer.nickName === '' ? (
@@ -104,7 +104,7 @@ export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, 
       <OwnPicture />
       <div css={styles.foot}>
         {children ?? (
-          <RoundButton label={t('common:cancel')} look="decline" large onClick={onCancel}>
+          <RoundButton label={t('common:cancel')} variant="decline" large onClick={onCancel}>
             <PhoneOff size={28} aria-hidden="true" />
           </RoundButton>
         )}

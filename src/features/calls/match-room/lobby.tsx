@@ -105,7 +105,7 @@ export const Lobby = ({ picture, filter, onFilter, busy, problem, help, onStart 
             {help}
           </div>
         )}
-        <Button look="primary" wide disabled={busy} onClick={onStart}>
+        <Button variant="primary" wide disabled={busy} onClick={onStart}>
           {busy ? <Spinner /> : <Shuffle size={20} aria-hidden="true" />}
           {t('room.start')}
         </Button>

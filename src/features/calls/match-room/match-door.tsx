@@ -6,7 +6,7 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { MATCH_FREE_SECONDS } from '#contract/calls/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatClock } from '../../../i18n/format.ts';
-import { MATCH_NOW } from '../../../paths.ts';
+import { RANDOM_MATCH } from '../../../paths.ts';
 import { accent, color, motion, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
@@ -39,7 +39,7 @@ export const MatchDoor = () => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;
   return (
-    <Link href={MATCH_NOW} css={styles.root}>
+    <Link href={RANDOM_MATCH} css={styles.root}>
       <Shuffle size={24} aria-hidden="true" />
       <span css={styles.words}>
         <span css={styles.title}>{t('room.door')}</span>

@@ -48,7 +48,7 @@ export const MatchRoom = ({ picture, onPrepare, onBack, help }: Props) => {
   return (
     <div css={styles.root}>
       <div css={styles.back}>
-        <IconButton label={t('back')} look="raised" flip onClick={onBack}>
+        <IconButton label={t('back')} variant="raised" flip onClick={onBack}>
           <ArrowLeft size={22} />
         </IconButton>
       </div>

@@ -124,7 +124,7 @@ export const Waiting = ({ picture, since, gone, filter, onFilter, onCancel }: Pr
       <div css={styles.acts}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         {lonely && wishes.length > 0 ? (
-          <Button look="primary" onClick={() => onFilter({ lang: '', country: '' })}>
+          <Button variant="primary" onClick={() => onFilter({ lang: '', country: '' })}>
             {t('room.widen')}
           </Button>
         ) : null}

@@ -61,7 +61,7 @@ export const Preflight = (ports: PreflightPorts) => {
       <Summary
         state={begun ? sumUp(verdicts) : 'waiting'}
         action={
-          <Button look="primary" onClick={() => void run()}>
+          <Button variant="primary" onClick={() => void run()}>
             {begun ? <RotateCcw size={18} aria-hidden="true" /> : <Play size={18} aria-hidden="true" />}
             {t(begun ? 'again' : 'start')}
           </Button>

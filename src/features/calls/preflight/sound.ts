@@ -1,7 +1,7 @@
 const LISTEN_MS = 3_000;
 const LOOK_MS = 60;
 /** RMS above which sound counts as heard; breath and hum stay below it. Full scale is 1. */
-const HEARD = 0.015;
+const AUDIBLE_LOUDNESS = 0.015;
 /** RMS of normal speech, which fills the level bar. */
 const LOUD = 0.25;
 const TONES = [
@@ -32,7 +32,7 @@ export function listen(
     analyser.getFloatTimeDomainData(samples);
     const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     onLevel(Math.min(1, loudness / LOUD));
-    if (heard || loudness < HEARD) return;
+    if (heard || loudness < AUDIBLE_LOUDNESS) return;
     heard = true;
     onHeard(true);
   }, LOOK_MS);

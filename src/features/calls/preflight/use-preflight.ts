@@ -86,8 +86,8 @@ export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level:
       }
     }
     async function ways(): Promise<void> {
-      const asked = await relays();
-      tell(judgeWays(await probe(asked ?? NO_RELAYS), asked !== undefined && asked.servers.length > 0));
+      const relaySet = await relays();
+      tell(judgeWays(await probe(relaySet ?? NO_RELAYS), relaySet !== undefined && relaySet.servers.length > 0));
     }
     async function speed(): Promise<void> {
       const kbits = await measureSpeed();

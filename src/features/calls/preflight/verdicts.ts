@@ -51,18 +51,18 @@ export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 's
 }
 
 /**
- * Rates the network paths found by `probeWays`. `asked`: TURN or STUN servers were tried. `ways` is undefined if the browser has
+ * Rates the network paths found by `probeWays`. `hasRelays`: TURN or STUN servers were tried. `ways` is undefined if the browser has
  * no WebRTC.
  */
 export function judgeWays(
   ways: { readonly kinds: ReadonlySet<string>; readonly connected: boolean } | undefined,
-  asked: boolean,
+  hasRelays: boolean,
 ): Extract<Verdict, { readonly check: 'network' }> {
   if (!ways) return { check: 'network', grade: 'bad', why: 'missing' };
   const outside = ways.kinds.has('relay') || ways.kinds.has('srflx');
-  if (asked && outside) return { check: 'network', grade: 'good', why: 'relay' };
+  if (hasRelays && outside) return { check: 'network', grade: 'good', why: 'relay' };
   if (!ways.connected) return { check: 'network', grade: 'bad', why: 'blocked' };
-  return asked
+  return hasRelays
     ? { check: 'network', grade: 'fair', why: 'blocked' }
     : { check: 'network', grade: 'good', why: 'direct' };
 }

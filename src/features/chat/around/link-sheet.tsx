@@ -49,7 +49,7 @@ const LinkSheet = ({ url, onClose }: Props) => {
         <p css={styles.address} dir="ltr" tabIndex={0}>
           {href}
         </p>
-        <Button look="primary" wide onClick={open}>
+        <Button variant="primary" wide onClick={open}>
           {t('link.open')}
         </Button>
         <Button wide onClick={() => void copy()}>

@@ -16,7 +16,7 @@ import { Button } from '../../../ui/input/button.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 /** Ids of shares for which this page has already shown the toast. A module variable, as each layer renders its own `ShareOffer`. */
-const told = new Set<string>();
+const announcedIds = new Set<string>();
 
 /** Prompts the user to choose a conversation for a pending share: one that arrived during a call or before login, or was not assigned. */
 export const ShareOffer = () => {
@@ -37,8 +37,8 @@ const Offer = ({ id, shown, inCall }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');
   useEffect(() => {
-    if (!ready || !inCall || told.has(id)) return;
-    told.add(id);
+    if (!ready || !inCall || announcedIds.has(id)) return;
+    announcedIds.add(id);
     showToast(t('share.waits'));
   }, [ready, inCall, id, t]);
   if (!ready || !shown) return null;
@@ -49,10 +49,10 @@ const Offer = ({ id, shown, inCall }: Props) => {
   );
   return (
     <PromptCard icon={icon} title={t('share.offer')} text={t('share.offerText')}>
-      <Button look="quiet" small onClick={() => void core.dropShare(id)}>
+      <Button variant="quiet" small onClick={() => void core.dropShare(id)}>
         {t('share.no')}
       </Button>
-      <Button look="primary" small onClick={() => navigate(pathOfShare(id))}>
+      <Button variant="primary" small onClick={() => navigate(pathOfShare(id))}>
         {t('share.choose')}
       </Button>
     </PromptCard>

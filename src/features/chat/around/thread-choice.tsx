@@ -85,7 +85,7 @@ export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
       <div css={styles.none}>
         <p>{none}</p>
         {onNew ? (
-          <Button wide look="primary" onClick={onNew}>
+          <Button wide variant="primary" onClick={onNew}>
             {t('message:new')}
           </Button>
         ) : null}

@@ -16,22 +16,22 @@ type Props = {
 /** Menu entry that clears the conversation on this device, after a confirmation. */
 export const ClearConversation = ({ tid, name, children }: Props) => {
   const { t } = useTranslation('settings');
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const clear = async () => {
     const result = await core.clearMessages(tid);
     reportOutcome(result, t('clear.done'));
   };
-  const action = { key: 'clear', label: t('clear.title'), icon: <Trash2 size={18} />, run: () => setAsked(true) };
+  const action = { key: 'clear', label: t('clear.title'), icon: <Trash2 size={18} />, run: () => setConfirming(true) };
   return (
     <>
       {children(action)}
       <ConfirmDialog
-        open={asked}
+        open={isConfirming}
         title={t('clear.oneTitle', { name })}
         text={t('clear.allText')}
         action={t('clear.confirm')}
         onConfirm={clear}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

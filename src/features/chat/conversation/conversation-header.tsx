@@ -82,7 +82,7 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
   const status = presence.get(uid);
   const isTyping = useIsTyping(uid);
   const callable = useCallable(uid);
-  const who = (
+  const identity = (
     <>
       {thread || team ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
       <span css={styles.words}>
@@ -113,10 +113,10 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
         </IconButton>
       </span>
       {team || name === '' ? (
-        <div css={styles.who}>{who}</div>
+        <div css={styles.who}>{identity}</div>
       ) : (
         <Link href={profilePath(uid)} css={styles.who} title={t('profile:open', { name })}>
-          {who}
+          {identity}
         </Link>
       )}
       {onSearch ? (

@@ -37,7 +37,7 @@ import { Empty } from '../../../ui/feedback/empty.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -114,18 +114,18 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
-  const [asked, setAsked] = useState<{ readonly stanzaId: string }>();
+  const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
   // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
   const readOnly = team && tid !== OFFICIAL_TID;
   const canWrite = Boolean(thread) && !readOnly && !blocked;
   const deeds = useMemo<MessageActions>(() => {
-    const reply = ({ mid }: MessageRow) => setAsked({ stanzaId: stanzaIdOfMid(mid) });
+    const reply = ({ mid }: MessageRow) => setReplyRequest({ stanzaId: stanzaIdOfMid(mid) });
     return {
       uid,
       name,
       opensLinks: team || friend,
       jumpTo: ({ mid, date }) => setTarget({ mid, date }),
-      ...(canWrite && { reply, write: () => setAsked({ stanzaId: '' }) }),
+      ...(canWrite && { reply, write: () => setReplyRequest({ stanzaId: '' }) }),
     };
   }, [uid, name, team, friend, canWrite]);
   const openSearch = useCallback(
@@ -196,7 +196,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const writing = blocked ? (
     <BlockedNote uid={uid} name={name} />
   ) : (
-    <Writing tid={tid} name={name} rows={translates ? rows : undefined} asked={asked} />
+    <Writing tid={tid} name={name} rows={translates ? rows : undefined} replyRequest={replyRequest} />
   );
   const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
@@ -221,12 +221,12 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         </ShowsTranslations>
       </MessageActionsContext>
       {translates && rows?.some(({ translate }) => translate) ? (
-        <Lazy part={firstNote} with={{}} missing={nothing} />
+        <Lazy part={firstNote} with={{}} missing={renderNothing} />
       ) : null}
-      {maySend && rows && name !== '' ? <Lazy part={writeLock} with={{ uid, rows }} missing={nothing} /> : null}
-      {tid === OFFICIAL_TID ? <Lazy part={supportNote} with={{}} missing={nothing} /> : null}
+      {maySend && rows && name !== '' ? <Lazy part={writeLock} with={{ uid, rows }} missing={renderNothing} /> : null}
+      {tid === OFFICIAL_TID ? <Lazy part={supportNote} with={{}} missing={renderNothing} /> : null}
       {foot}
-      {team ? null : <Lazy part={giftScenes} with={{ tid, name }} missing={nothing} />}
+      {team ? null : <Lazy part={giftScenes} with={{ tid, name }} missing={renderNothing} />}
     </div>
   );
 };

@@ -39,7 +39,7 @@ export const NewConversation = ({ uid, back }: Props) => {
   const { t } = useTranslation(['message', 'profile', 'common']);
   const person = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
   const own = useSession()?.uid === uid;
-  const [asked, setAsked] = useState(false);
+  const [isRefreshed, setRefreshed] = useState(false);
   const [missing, setMissing] = useState(false);
   const [error, setError] = useState<AppError>();
   const ask = useCallback(async () => {
@@ -48,7 +48,7 @@ export const NewConversation = ({ uid, back }: Props) => {
     const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
     setMissing(result.ok && found === undefined);
-    setAsked(true);
+    setRefreshed(true);
   }, [uid]);
   useEffect(() => void ask(), [ask]);
 
@@ -66,7 +66,7 @@ export const NewConversation = ({ uid, back }: Props) => {
         </h1>
         <p css={styles.text}>{t('first', { name: person.nickName })}</p>
         <div css={styles.ways}>
-          <Button look="primary" onClick={() => void begin()}>
+          <Button variant="primary" onClick={() => void begin()}>
             {t('empty.action')}
           </Button>
           {back}
@@ -74,7 +74,7 @@ export const NewConversation = ({ uid, back }: Props) => {
       </div>
     );
   }
-  if (person === undefined || !(gone || (asked && error))) return <div css={styles.root} aria-busy="true" />;
+  if (person === undefined || !(gone || (isRefreshed && error))) return <div css={styles.root} aria-busy="true" />;
   return (
     <Empty
       level="h1"
@@ -84,7 +84,7 @@ export const NewConversation = ({ uid, back }: Props) => {
       action={
         <div css={styles.ways}>
           {gone ? null : (
-            <Button look="primary" onClick={() => void ask()}>
+            <Button variant="primary" onClick={() => void ask()}>
               {t('common:retry')}
             </Button>
           )}

@@ -179,8 +179,12 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   add(999, undefined, { raw: '<x/>', unsupportedType: 999 });
   add(36, { kind: 'question_answer', q: 3, body: '', options: [] });
   add(36, { kind: 'question_answer', body: words.ask, options: [words.one, words.two], chosen: 1 });
-  const asked = lastId();
-  add(36, { kind: 'question_answer', to: asked, choice: 1, body: '', options: [] }, { ...mine, answers: asked });
+  const questionId = lastId();
+  add(
+    36,
+    { kind: 'question_answer', to: questionId, choice: 1, body: '', options: [] },
+    { ...mine, answers: questionId },
+  );
   add(6, { kind: 'sticker', id: 'fox/hug', name: 'Hug' }, mine);
   add(6, { kind: 'sticker', id: 'gem/party', name: 'Party' });
   add(19, wish('teddy', words.wish));

@@ -129,7 +129,7 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
         <Images size={18} aria-hidden="true" />
         {t('exclusive.add')}
       </Button>
-      <Button look="primary" wide disabled={busy || !isReady(drafts, uploads)} onClick={() => void save()}>
+      <Button variant="primary" wide disabled={busy || !isReady(drafts, uploads)} onClick={() => void save()}>
         {t('common:save')}
       </Button>
     </div>

@@ -152,17 +152,17 @@ const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
       <>
         <p css={styles.lead}>{t('exclusive.lead', { name })}</p>
         <ul css={styles.grid}>
-          {items.map((one, at) => (
-            <li key={one.lockId}>
+          {items.map((item, at) => (
+            <li key={item.lockId}>
               <button
                 type="button"
                 css={styles.item}
                 aria-label={
-                  one.isOpen ? labelOf(at) : `${labelOf(at)}. ${t('open', { gems: formatNumber(one.price) })}`
+                  item.isOpen ? labelOf(at) : `${labelOf(at)}. ${t('open', { gems: formatNumber(item.price) })}`
                 }
-                onClick={() => choose(one.lockId)}
+                onClick={() => choose(item.lockId)}
               >
-                <Look item={one} label="" />
+                <Look item={item} label="" />
               </button>
             </li>
           ))}

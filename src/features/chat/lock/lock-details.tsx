@@ -39,9 +39,9 @@ const LockDetails = ({ mid, onClose }: Props) => {
   const { t } = useTranslation('unlock');
   const giftName = useGiftName();
   const row = useLiveQuery(async () => (await readMessage(mid)) ?? null, [mid]);
-  const told = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);
+  const serviceMessages = useLiveQuery(() => readServiceMessagesAbout(mid), [mid], NONE);
   const thread = useThread(row?.tid ?? '');
-  const view = row ? lockViewOf(row, told, Date.now()) : undefined;
+  const view = row ? lockViewOf(row, serviceMessages, Date.now()) : undefined;
   const isMissing = row === null || (row !== undefined && view === undefined);
   useEffect(() => {
     if (isMissing) onClose();
@@ -76,7 +76,11 @@ const LockDetails = ({ mid, onClose }: Props) => {
           </Button>
         ) : null}
         {row.out ? null : (
-          <Button look="danger" wide onClick={() => openPanel('report', { uid: uidOfThread(row.tid) ?? 0, name, mid })}>
+          <Button
+            variant="danger"
+            wide
+            onClick={() => openPanel('report', { uid: uidOfThread(row.tid) ?? 0, name, mid })}
+          >
             {t('report')}
           </Button>
         )}

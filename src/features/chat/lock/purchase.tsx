@@ -50,10 +50,10 @@ type Props = {
  * Payment section of the sheets of paid messages and exclusive pages: price, balance after it, the reason why it is not possible,
  * and the button that buys.
  */
-export const Purchase = ({ price: told, busy, gone, fault, onOpen }: Props) => {
+export const Purchase = ({ price: shownPrice, busy, gone, fault, onOpen }: Props) => {
   const { t } = useTranslation('unlock');
   const gems = useAppState('account')?.gemsBalance;
-  const price = (fault?.code === 'price-changed' ? fault.price : undefined) ?? told;
+  const price = (fault?.code === 'price-changed' ? fault.price : undefined) ?? shownPrice;
   const missing = Math.max(0, price - (gems ?? price));
   const need = fault?.code === 'gems-insufficient' ? fault.need : missing;
   const isGone = gone || fault?.code === 'gone';
@@ -87,7 +87,7 @@ export const Purchase = ({ price: told, busy, gone, fault, onOpen }: Props) => {
         </p>
       )}
       {need > 0 && !isGone ? <TooFew need={need} source="unlock" /> : null}
-      <Button look="primary" wide disabled={busy || isGone || need > 0} onClick={() => onOpen(price)}>
+      <Button variant="primary" wide disabled={busy || isGone || need > 0} onClick={() => onOpen(price)}>
         {busy ? t('opening') : t('open', { gems: formatNumber(price) })}
       </Button>
     </div>

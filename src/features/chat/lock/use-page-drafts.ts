@@ -37,7 +37,7 @@ export function usePageDrafts(items: readonly ExclusiveItem[]): PageDrafts {
     [],
   );
   const change = (key: string, next: Partial<Draft>) =>
-    setDrafts((all) => all.map((one) => (one.key === key ? { ...one, ...next } : one)));
+    setDrafts((all) => all.map((draft) => (draft.key === key ? { ...draft, ...next } : draft)));
 
   async function make(key: string, file: Blob, turn: Turn): Promise<void> {
     wanted.current.set(key, turn);
@@ -48,9 +48,9 @@ export function usePageDrafts(items: readonly ExclusiveItem[]): PageDrafts {
     if (!made.ok) return change(key, { fault: made.error });
     const uploadId = nanoid();
     sent.current.push(uploadId);
-    const kept = await core.upload(uploadId, 'chat', made.value.blob);
+    const uploaded = await core.upload(uploadId, 'chat', made.value.blob);
     if (!isWanted()) return void core.dropUpload(uploadId);
-    change(key, kept.ok ? { uploadId } : { fault: kept.error });
+    change(key, uploaded.ok ? { uploadId } : { fault: uploaded.error });
   }
   return {
     drafts,
@@ -79,7 +79,7 @@ export function usePageDrafts(items: readonly ExclusiveItem[]): PageDrafts {
     price: (key, price) => change(key, { price }),
     remove(key) {
       wanted.current.delete(key);
-      setDrafts((all) => all.filter((one) => one.key !== key));
+      setDrafts((all) => all.filter((draft) => draft.key !== key));
     },
   };
 }

@@ -84,12 +84,12 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
     if (!taking) return;
     const limit = setTimeout(stopLater, SHORT_VIDEO_MAX_MS);
     const ticks = setInterval(() => setElapsed((before) => before + TICK_MS), TICK_MS);
-    const look = () => document.hidden && stopLater();
-    document.addEventListener('visibilitychange', look);
+    const stopIfHidden = () => document.hidden && stopLater();
+    document.addEventListener('visibilitychange', stopIfHidden);
     return () => {
       clearTimeout(limit);
       clearInterval(ticks);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', stopIfHidden);
     };
   }, [taking]);
   useEffect(() => {
@@ -118,7 +118,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
         )}
         {taken ? (
           <>
-            <Button look="primary" wide onClick={use}>
+            <Button variant="primary" wide onClick={use}>
               {t('use')}
             </Button>
             <Button wide onClick={() => setTaken(undefined)}>
@@ -126,12 +126,12 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
             </Button>
           </>
         ) : taking ? (
-          <Button look="primary" wide onClick={() => void stop()}>
+          <Button variant="primary" wide onClick={() => void stop()}>
             <Square size={18} aria-hidden="true" />
             {t('voice.stop')}
           </Button>
         ) : (
-          <Button look="primary" wide disabled={!camera} onClick={start}>
+          <Button variant="primary" wide disabled={!camera} onClick={start}>
             <Circle size={18} aria-hidden="true" />
             {t('clip.start')}
           </Button>

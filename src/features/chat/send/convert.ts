@@ -159,8 +159,8 @@ export async function convertClip(
   try {
     const track = await input.getPrimaryVideoTrack();
     if (!track) return undefined;
-    const kept = fitted({ w: await track.getCodedWidth(), h: await track.getCodedHeight() }, CLIP_KEPT_EDGE_PX);
-    const size = { w: even(kept.w), h: even(kept.h) };
+    const fittedSize = fitted({ w: await track.getCodedWidth(), h: await track.getCodedHeight() }, CLIP_KEPT_EDGE_PX);
+    const size = { w: even(fittedSize.w), h: even(fittedSize.h) };
     const encoder = await encoderFor(size, onlyH264);
     if (!encoder) return undefined;
     const film = new EncodedVideoPacketSource(encoder.codec);

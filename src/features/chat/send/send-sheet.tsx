@@ -18,7 +18,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Slider } from '../../../ui/input/slider.tsx';
 import { TextArea } from '../../../ui/input/text-area.tsx';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { Tile } from './send-tile.tsx';
 import { isUnsold, makeReady, movedUp, partsOf, type SendTile, sendInOrder } from './tiles.ts';
@@ -188,7 +188,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
         {mayWait && lockWords ? (
           <Lazy
             part={giftField}
-            missing={nothing}
+            missing={renderNothing}
             with={{ label: tLock('behind'), value: gift, onChange: setWanted }}
           />
         ) : null}
@@ -209,7 +209,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
           </div>
         ) : null}
         <Button
-          look="primary"
+          variant="primary"
           wide
           disabled={busy || isMaking || sendable.length === 0 || caption.trim().length > CAPTION_MAX_CHARS}
           onClick={() => void send()}
@@ -226,7 +226,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
       {cropped && shape ? (
         <Lazy
           part={cropDialog}
-          missing={nothing}
+          missing={renderNothing}
           with={{
             image: cropped.image,
             width: shape.w,

@@ -6,7 +6,7 @@ import type { Shrinker } from '../../../media/shrink.ts';
 import { measureClip } from './measure-clip.ts';
 
 /** File of the send sheet after processing, ready to upload, with its size in px and its duration in ms (0 for a picture). */
-export type Made = { readonly file: Blob; readonly w: number; readonly h: number; readonly ms: number };
+export type EncodedFile = { readonly file: Blob; readonly w: number; readonly h: number; readonly ms: number };
 /** File in the send sheet. `made` is missing while the file is processed, or if it cannot be sent. */
 export type SendTile = {
   readonly key: string;
@@ -17,7 +17,7 @@ export type SendTile = {
   readonly isOwn?: true;
   /** Duration of a clip in ms, also if it is too long to be sent. */
   readonly ms?: number;
-  readonly made?: Made;
+  readonly made?: EncodedFile;
   readonly fault?: AppError;
 };
 
@@ -56,8 +56,8 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
   const kind = await readFileKind(tile.file);
   if (!kind.ok) return { ...tile, fault: kind.error };
-  const { kind: what, type } = kind.value;
-  if (what === 'clip') return makeClip(tile, type, ports);
+  const { kind: mediaKind, type } = kind.value;
+  if (mediaKind === 'clip') return makeClip(tile, type, ports);
   const made = await smallPicture(tile.file, type, tile.turn, ports.shrinker);
   if (!made.ok) return { ...tile, fault: made.error };
   const { blob, w, h } = made.value;
@@ -69,7 +69,7 @@ export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendT
  */
 export type Part = {
   readonly kind: 'image' | 'video' | 'short_video';
-  readonly made: readonly Made[];
+  readonly made: readonly EncodedFile[];
   readonly keys: readonly string[];
 };
 

@@ -101,7 +101,7 @@ const TrimDialog = ({ file, ms, onClose, onUse }: Props) => {
             </Button>
           </div>
         ) : (
-          <Button look="primary" wide onClick={() => void use()}>
+          <Button variant="primary" wide onClick={() => void use()}>
             {t('use')}
           </Button>
         )}

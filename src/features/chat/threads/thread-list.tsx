@@ -65,7 +65,7 @@ export const ThreadList = ({ current, onNew }: Props) => {
   if (!threads) return <RowSkeletons count={8} />;
   if (threads.length === 0) {
     const action = (
-      <Button look="primary" onClick={onNew}>
+      <Button variant="primary" onClick={onNew}>
         {t('empty.action')}
       </Button>
     );

@@ -29,7 +29,7 @@ type Props = { readonly tid: string; readonly onClose: () => void };
 /** Lets the user choose whether the messages of a conversation are translated automatically. */
 const TranslationSheet = ({ tid, onClose }: Props) => {
   const { t } = useTranslation('message');
-  const kept = useThread(tid)?.translate ?? 'auto';
+  const stored = useThread(tid)?.translate ?? 'auto';
   // Shows the choice at once, before the thread row in the database changes.
   const [pressed, setPressed] = useState<TranslateMode>();
   const choose = async (next: TranslateMode) => {
@@ -49,7 +49,7 @@ const TranslationSheet = ({ tid, onClose }: Props) => {
         <RadioList
           legend={t('translation.title')}
           options={TRANSLATE_MODES.map((value) => ({ value, label: t(WORDS[value]) }))}
-          value={pressed ?? kept}
+          value={pressed ?? stored}
           onChoose={(next) => void choose(next)}
         />
       </div>

@@ -108,7 +108,7 @@ export const CardFeed = ({ title }: { readonly title: ReactNode }) => {
           title={t(error ? 'failed' : 'empty.title')}
           text={error ? explain(error) : t('empty.text')}
           action={
-            <Button look="primary" onClick={refresh}>
+            <Button variant="primary" onClick={refresh}>
               {t('common:retry')}
             </Button>
           }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { profilePath } from '#contract/paths.ts';
-import type { Shown } from '#db/reads/wall.ts';
+import type { ShownPerson } from '#db/reads/wall.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { CardBadges } from '../../../person/person-card-badges.tsx';
 import { PortraitFacts } from '../../../person/portrait-facts.tsx';
@@ -71,7 +71,7 @@ const SETTLE_MS = 500;
 
 type Props = {
   readonly person: PersonRow;
-  readonly shown: Shown | undefined;
+  readonly shown: ShownPerson | undefined;
   /** Distance from the top of the feed, px. */
   readonly top: number;
   readonly height: number;

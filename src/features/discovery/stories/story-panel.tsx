@@ -150,7 +150,7 @@ const Stage = ({ step, story, onEnd }: StageProps) => (
 type WordsProps = { readonly words: string; readonly lang: string };
 
 const Words = ({ words, lang }: WordsProps) => {
-  const here = useWordsHere(words, lang);
+  const here = useTranslatedText(words, lang);
   if (words === '') return null;
   return (
     <div role="status">
@@ -174,7 +174,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
   useOverlay(true);
   const popup = useRef<HTMLDivElement>(null);
   const stories = useLiveQuery(readStories);
-  const story = stories?.find((one) => one.storyId === storyId);
+  const story = stories?.find((candidate) => candidate.storyId === storyId);
   const [path, setPath] = useState<readonly number[]>([]);
   const step = story && ((path.at(-1) && stepAt(story.steps, path.at(-1) ?? 0)) || startOf(story));
   const missing = stories !== undefined && story === undefined;
@@ -184,7 +184,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
     let left = false;
     // A message may link to a story that is not stored on this device yet.
     void core.refreshStories().then(async () => {
-      const found = (await readStories()).some((one) => one.storyId === storyId);
+      const found = (await readStories()).some((candidate) => candidate.storyId === storyId);
       if (!left && !found) onClose();
     });
     return () => {
@@ -198,11 +198,11 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
   if (!story || !step) return null;
 
   const next = nextOf(story.steps, step);
-  const goOn = () => next && setPath([...path, next.step]);
+  const showNext = () => next && setPath([...path, next.step]);
   const goBack = () => path.length > 1 && setPath(path.slice(0, -1));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    if (pressedKey(event) === forward) goOn();
+    if (pressedKey(event) === forward) showNext();
     else if (pressedKey(event) === 'ArrowLeft' || pressedKey(event) === 'ArrowRight') goBack();
     else trapFocus(event);
   };
@@ -212,12 +212,18 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
       <Dialog.Portal>
         <Dialog.Popup ref={popup} initialFocus={popup} css={styles.root} onKeyDown={onKeyDown}>
           <div css={styles.stage}>
-            <Stage step={step} story={story} onEnd={goOn} />
+            <Stage step={step} story={story} onEnd={showNext} />
             {path.length > 1 ? (
               <button type="button" css={styles.zone} data-side="back" aria-label={t('story.back')} onClick={goBack} />
             ) : null}
             {next ? (
-              <button type="button" css={styles.zone} data-side="next" aria-label={t('story.next')} onClick={goOn} />
+              <button
+                type="button"
+                css={styles.zone}
+                data-side="next"
+                aria-label={t('story.next')}
+                onClick={showNext}
+              />
             ) : null}
             <header css={styles.head}>
               <div css={styles.bar} aria-hidden="true">

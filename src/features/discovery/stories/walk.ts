@@ -16,7 +16,8 @@ export const nextOf = (steps: Steps, now: StoryStep): StoryStep | undefined =>
   now.kind === 'choice' && now.options.length > 0 ? undefined : inOrder(steps).find(({ step }) => step > now.step);
 
 /** Returns the step with this number, for example the target of a chosen answer; undefined when the story has none. */
-export const stepAt = (steps: Steps, step: number): StoryStep | undefined => steps.find((one) => one.step === step);
+export const stepAt = (steps: Steps, step: number): StoryStep | undefined =>
+  steps.find((candidate) => candidate.step === step);
 
 /** Returns the progress of a story at a step, 0 to 1, for its progress bar. */
 export const progressOf = (steps: Steps, now: StoryStep): number =>

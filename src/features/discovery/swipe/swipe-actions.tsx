@@ -40,16 +40,16 @@ const styles = {
 type ActProps = {
   readonly label: string;
   readonly onClick: (() => void) | undefined;
-  readonly look?: 'like' | 'skip';
+  readonly variant?: 'like' | 'skip';
   readonly children: ReactNode;
 };
 
-const Act = ({ label, onClick, look, children }: ActProps) => (
+const Act = ({ label, onClick, variant, children }: ActProps) => (
   <button
     type="button"
     css={styles.button}
-    data-look={look}
-    data-big={look ? true : undefined}
+    data-look={variant}
+    data-big={variant ? true : undefined}
     aria-label={label}
     title={label}
     disabled={!onClick}
@@ -80,10 +80,10 @@ export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfil
       <Act label={t('undo')} onClick={onUndo}>
         <RotateCcw size={20} aria-hidden="true" />
       </Act>
-      <Act label={name ? t('skipName', about) : t('skip')} look="skip" onClick={forSomebody(onSkip)}>
+      <Act label={name ? t('skipName', about) : t('skip')} variant="skip" onClick={forSomebody(onSkip)}>
         <X size={28} aria-hidden="true" />
       </Act>
-      <Act label={name ? t('likeName', about) : t('like')} look="like" onClick={forSomebody(onLike)}>
+      <Act label={name ? t('likeName', about) : t('like')} variant="like" onClick={forSomebody(onLike)}>
         <Heart size={28} fill="currentColor" aria-hidden="true" />
       </Act>
       <Act label={name ? t('call:callName', about) : t('call:call')} onClick={forSomebody(onCall)}>

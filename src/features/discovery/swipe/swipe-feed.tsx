@@ -123,7 +123,7 @@ export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
             text={error ? explain(error) : t('empty.text')}
             action={
               error ? (
-                <Button look="primary" onClick={refresh}>
+                <Button variant="primary" onClick={refresh}>
                   {t('common:retry')}
                 </Button>
               ) : (

@@ -5,7 +5,7 @@ import { type Verdict, verdictOf } from './deck.ts';
 
 const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;
 const AWAY = { type: 'spring', stiffness: 160, damping: 26, restDelta: 2 } as const;
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 /** Movements below this distance count as a tap, px. */
 const SLACK_PX = 6;
 
@@ -36,7 +36,7 @@ function makeHold({ card, onThrow }: Options) {
   function spring(toX: number, how: typeof HOME | typeof AWAY, done?: () => void): void {
     running?.stop();
     const [fromX, fromY] = [x, y];
-    if (still.matches || fromX === toX) {
+    if (reducedMotion.matches || fromX === toX) {
       place(toX, toX === 0 ? 0 : fromY);
       done?.();
       return;

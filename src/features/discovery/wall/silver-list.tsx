@@ -33,7 +33,7 @@ export const SilverList = ({ scroller, visitor }: Props) => {
         title={t(error ? 'failed.title' : closed ? 'silver.closed' : 'silver.empty')}
         text={error ? explain(error) : t(closed ? 'silver.closedText' : 'empty.text')}
         action={
-          <Button look="primary" onClick={refresh}>
+          <Button variant="primary" onClick={refresh}>
             {t('common:retry')}
           </Button>
         }

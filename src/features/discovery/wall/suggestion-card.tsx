@@ -79,7 +79,7 @@ const SuggestionCard = ({ uid, onClose }: Props) => {
         <X size={18} />
       </IconButton>
       <div css={styles.acts}>
-        <Button look="primary" small onClick={() => void message(uid, name)}>
+        <Button variant="primary" small onClick={() => void message(uid, name)}>
           {t('suggest.message')}
         </Button>
         <Link href={profilePath(uid)} css={buttonStyle} data-look="plain" data-size="small">

@@ -23,7 +23,7 @@ export type FreshList = {
   readonly readMore: () => void;
 };
 
-type Asked = {
+type RefreshState = {
   readonly name: ListName;
   readonly busy: boolean;
   readonly error: AppError | undefined;
@@ -37,18 +37,18 @@ type Asked = {
  */
 export function useFreshList(name: ListName): FreshList {
   const index = useLiveQuery(() => readListIndex(name), [name]);
-  const [asked, setAsked] = useState<Asked>({ name, busy: false, error: undefined, more: false });
-  const now = asked.name === name ? asked : { name, busy: false, error: undefined, more: false };
+  const [refreshState, setRefreshState] = useState<RefreshState>({ name, busy: false, error: undefined, more: false });
+  const now = refreshState.name === name ? refreshState : { name, busy: false, error: undefined, more: false };
 
   const ask = useCallback(
     async (more: boolean) => {
-      setAsked({ name, busy: true, error: undefined, more });
+      setRefreshState({ name, busy: true, error: undefined, more });
       // Set before the answer: the rows may arrive in the database earlier and would trigger another request.
       if (!more) refreshedAt.set(name, Date.now());
       const result = await core.refreshList(name, more);
       if (!result.ok && !more) refreshedAt.delete(name);
       const done = { name, busy: false, error: result.ok ? undefined : result.error, more };
-      setAsked((current) => (current.name === name ? done : current));
+      setRefreshState((current) => (current.name === name ? done : current));
     },
     [name],
   );

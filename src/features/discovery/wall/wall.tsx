@@ -181,11 +181,11 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
               text={error ? explain(error) : t('empty.text')}
               action={
                 error || lang === '' ? (
-                  <Button look="primary" onClick={refresh}>
+                  <Button variant="primary" onClick={refresh}>
                     {t('common:retry')}
                   </Button>
                 ) : (
-                  <Button look="primary" onClick={() => onChoose('', sort)}>
+                  <Button variant="primary" onClick={() => onChoose('', sort)}>
                     {t('empty.all')}
                   </Button>
                 )

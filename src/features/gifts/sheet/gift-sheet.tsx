@@ -86,7 +86,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   const gifts = all.filter(({ showArea }) => isShownIn(showArea, where));
   const chosen = chosenOf(gifts, wanted);
   const tab = chosen ? tabOf(chosen) : '1';
-  const tabs = GIFT_TABS.filter((one) => gifts.some((gift) => tabOf(gift) === one));
+  const tabs = GIFT_TABS.filter((tab) => gifts.some((gift) => tabOf(gift) === tab));
   const choose = (gift: string) => {
     giving.forget();
     setWanted(gift);
@@ -148,7 +148,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
               <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('profile:me.gems')} />
             </div>
             <Button
-              look="primary"
+              variant="primary"
               wide
               aria-busy={isBusy}
               onClick={() => {

@@ -8,7 +8,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { followIntent } from './intent.ts';
 
 /** Opens the target of a clicked notification in this page. During a call it navigates nowhere and shows a toast instead. */
-export async function follow(about: unknown, navigate: (path: string) => void): Promise<void> {
+export async function openNotificationTarget(about: unknown, navigate: (path: string) => void): Promise<void> {
   void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
   const call = await readState('call');
   if (call && !isOver(call.status) && call.status !== CALL_STATUS.CALLIN) {

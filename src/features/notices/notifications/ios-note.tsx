@@ -15,7 +15,7 @@ const IosNote = () => {
       title={t('ios')}
       text={t('iosText')}
       action={
-        <Button look="primary" small onClick={() => openPanel('download', {})}>
+        <Button variant="primary" small onClick={() => openPanel('download', {})}>
           {t('iosHow')}
         </Button>
       }

@@ -89,7 +89,7 @@ const Time = (props: { readonly label: string; readonly at: number; readonly onC
   );
 };
 
-const without = (kinds: readonly AwayKind[], kind: AwayKind) => kinds.filter((one) => one !== kind);
+const without = (kinds: readonly AwayKind[], kind: AwayKind) => kinds.filter((candidate) => candidate !== kind);
 
 /** Settings: how much notifications show, which kinds are muted, and the quiet hours. */
 const NoticeChoices = ({ settings, onChange }: Props) => {

@@ -8,7 +8,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Note } from './note.tsx';
 import { askPermission, usePermission } from './permission.ts';
@@ -31,14 +31,14 @@ export const NotificationGroup = () => {
   return (
     <>
       <Group title={t('notifications')}>
-        {outside ? <Lazy part={iosNote} with={{}} missing={nothing} /> : null}
+        {outside ? <Lazy part={iosNote} with={{}} missing={renderNothing} /> : null}
         {permission === 'default' ? (
           <Note
             icon={<BellRing size={18} />}
             title={t('notify.allowHint')}
             text={t('notify.askText')}
             action={
-              <Button look="primary" small onClick={() => void askPermission()}>
+              <Button variant="primary" small onClick={() => void askPermission()}>
                 {t('notify.ask')}
               </Button>
             }
@@ -83,7 +83,7 @@ export const NotificationGroup = () => {
         <Lazy
           part={choices}
           with={{ settings, onChange: (next: SettingsChange) => void change(next) }}
-          missing={nothing}
+          missing={renderNothing}
         />
       ) : null}
     </>

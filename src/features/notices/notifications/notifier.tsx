@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 import { readState } from '#db/reads/app.ts';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { announceVisibility } from './page-visibility.ts';
 import { usePermission } from './permission.ts';
 import { usePush } from './use-push.ts';
@@ -24,7 +24,7 @@ export const Notifier = () => {
     let here = true;
     void import('./badge.ts').then(({ followBadge }) => {
       if (here) end = followBadge();
-    }, nothing);
+    }, renderNothing);
     return () => {
       here = false;
       end?.();
@@ -49,11 +49,13 @@ export const Notifier = () => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
       const about = 'data' in data ? data.data : undefined;
-      void import('./follow.ts').then(({ follow }) => follow(about, navigate)).catch(() => undefined);
+      void import('./follow.ts')
+        .then(({ openNotificationTarget }) => openNotificationTarget(about, navigate))
+        .catch(() => undefined);
     };
     followTap().catch(() => undefined);
     navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
   }, [navigate]);
-  return permission === 'default' ? <Lazy part={noticeOffer} with={{}} missing={nothing} /> : null;
+  return permission === 'default' ? <Lazy part={noticeOffer} with={{}} missing={renderNothing} /> : null;
 };

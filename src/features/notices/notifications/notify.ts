@@ -5,14 +5,14 @@ import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
-import { isLookedAt } from './page-visibility.ts';
+import { isAppVisible } from './page-visibility.ts';
 import { followRinging } from './ringing.ts';
 import { shouldNotify } from './should-notify.ts';
 import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
 
 const NOTIFIER_LOCK = 'notify';
 
-const mayNotify = async () => !(await isLookedAt());
+const mayNotify = async () => !(await isAppVisible());
 
 /** Whether this is still the newest message of its conversation, and unread. */
 async function isUnread(tid: string, mid: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { VISIBLE_LOCK } from '#contract/notices/shown.ts';
  */
 export function announceVisibility(): () => void {
   let releaseLock: (() => void) | undefined;
-  const follow = () => {
+  const updateLock = () => {
     releaseLock?.();
     releaseLock = undefined;
     if (document.visibilityState !== 'visible') return;
@@ -15,16 +15,16 @@ export function announceVisibility(): () => void {
     });
     navigator.locks.request(VISIBLE_LOCK, { mode: 'shared' }, () => gone).catch(() => undefined);
   };
-  follow();
-  document.addEventListener('visibilitychange', follow);
+  updateLock();
+  document.addEventListener('visibilitychange', updateLock);
   return () => {
-    document.removeEventListener('visibilitychange', follow);
+    document.removeEventListener('visibilitychange', updateLock);
     releaseLock?.();
   };
 }
 
 /** Returns whether any tab of the app in this browser profile is visible; notifications are then not shown. */
-export async function isLookedAt(): Promise<boolean> {
+export async function isAppVisible(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === VISIBLE_LOCK);
 }

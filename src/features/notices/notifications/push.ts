@@ -61,14 +61,14 @@ export async function syncPushState(): Promise<void> {
   await navigator.locks.request(LOOK_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     try {
-      await look();
+      await syncSubscription();
     } catch (error) {
       await core.keepPush({ state: 'failed', why: error instanceof Error ? error.name.slice(0, 64) : 'unknown' });
     }
   });
 }
 
-async function look(): Promise<void> {
+async function syncSubscription(): Promise<void> {
   if (mustInstallForPushes() || !(await canBePushed())) return;
   const registration = await navigator.serviceWorker.getRegistration();
   // On the first visit the service worker is still being installed; the next start checks again.
@@ -112,12 +112,12 @@ async function end(registration: ServiceWorkerRegistration): Promise<void> {
 
 async function begin(registration: ServiceWorkerRegistration, pushKey: string, isUpdate: boolean): Promise<void> {
   await core.keepPush({ state: 'pending' });
-  const asked = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  const subscribing = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
   // `subscribe` may never settle if the push service cannot be reached (trap 15).
   const late = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), PUSH_PENDING_MAX_MS);
   });
-  const subscription = await Promise.race([asked, late]);
+  const subscription = await Promise.race([subscribing, late]);
   const token = writePushToken(optionsOfSubscription(subscription, registration.scope));
   await core.keepPush({ state: 'kept', token, isUpdate });
 }

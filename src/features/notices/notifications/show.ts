@@ -6,7 +6,7 @@ import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { idsIn, NOTIFY_LOCK, shownKey, withId } from '#contract/notices/shown.ts';
-import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/texts.ts';
+import { type Notice, type TranslateNotice, wordsOfNotice } from '#contract/notices/texts.ts';
 import { readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
@@ -20,7 +20,7 @@ export const tagOf = (tid: string) => `thread:${tid}`;
 /** Notification tag of a ringing call or a proposed match. */
 export const RINGING = 'ringing';
 
-const say: SayNotice = (key, values) => i18next.t(`push:${key}`, { ...values });
+const say: TranslateNotice = (key, values) => i18next.t(`push:${key}`, { ...values });
 
 type Shown = {
   readonly tag: string;
@@ -50,10 +50,10 @@ async function showOnce(
   { keepNotifications }: Pick<Settings, 'keepNotifications'>,
   { tag, title, body, data, id, keep }: Shown,
 ): Promise<boolean> {
-  if (await wasTold(tag, id)) return false;
+  if (await isRecordedShown(tag, id)) return false;
   const shown = await registration.getNotifications({ tag });
   const ids = shown.flatMap((notification) => idsIn(notification.data));
-  const told: NoticeData = { ...data, ids: withId(ids, id) };
+  const noticeData: NoticeData = { ...data, ids: withId(ids, id) };
   const options = {
     tag,
     renotify: true,
@@ -63,7 +63,7 @@ async function showOnce(
     lang: currentLocale(),
     dir: 'auto' as const,
     requireInteraction: keep || keepNotifications,
-    data: told,
+    data: noticeData,
   };
   await registration.showNotification(title, options);
   await core.keepTold(tag, id);
@@ -94,11 +94,11 @@ export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
 }
 /** Returns whether a notification of an event was shown on this device, by any tab or the service worker, even if it is closed by now. */
-export const wasShown = (tag: string, id: string): Promise<boolean> => inTurn(() => wasTold(tag, id));
+export const wasShown = (tag: string, id: string): Promise<boolean> => inTurn(() => isRecordedShown(tag, id));
 
-async function wasTold(tag: string, id: string): Promise<boolean> {
-  const told = await readState('told');
-  if (told?.events.some(({ as }) => as === shownKey(tag, id))) return true;
+async function isRecordedShown(tag: string, id: string): Promise<boolean> {
+  const shownRow = await readState('told');
+  if (shownRow?.events.some(({ as }) => as === shownKey(tag, id))) return true;
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications({ tag })) ?? [];
   return shown.some(({ data }) => idsIn(data).includes(id));

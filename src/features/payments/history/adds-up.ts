@@ -1,7 +1,7 @@
 import type { WalletLine } from '#contract/wallet/records.ts';
 
 /** Result of `addsUp`. `before`: id of the first line whose balance does not match the line above it (or the account balance). */
-export type Sum = { readonly fits: true } | { readonly fits: false; readonly before: number };
+export type BalanceCheck = { readonly fits: true } | { readonly fits: false; readonly before: number };
 
 /**
  * Checks that the balances of shown ledger lines are consistent, newest first: each line against the next older one, and the
@@ -10,7 +10,7 @@ export type Sum = { readonly fits: true } | { readonly fits: false; readonly bef
 export function addsUp(
   lines: readonly Pick<WalletLine, 'id' | 'amount' | 'after'>[],
   balance: number | undefined,
-): Sum {
+): BalanceCheck {
   const [newest] = lines;
   if (newest && balance !== undefined && newest.after !== balance) return { fits: false, before: newest.id };
   for (const [index, { after, amount }] of lines.entries()) {

@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** Frame of each list of the payment history: loading state, error with retry, cached content, and a button that loads more. */
-export const Around = ({ error, busy, refresh, readMore, isThere, hasMore, children }: Props) => {
+export const HistoryFrame = ({ error, busy, refresh, readMore, isThere, hasMore, children }: Props) => {
   const { t } = useTranslation(['history', 'common']);
   const retry = (
     <Button small disabled={busy} onClick={refresh}>

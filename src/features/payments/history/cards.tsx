@@ -16,7 +16,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
-import { Around } from './around.tsx';
+import { HistoryFrame } from './around.tsx';
 import { rowStyles } from './styles.ts';
 
 const styles = {
@@ -47,7 +47,7 @@ export const Cards = () => {
       </Button>
     ) : undefined;
   return (
-    <Around
+    <HistoryFrame
       error={error}
       busy={busy}
       refresh={() => void refresh()}
@@ -89,6 +89,6 @@ export const Cards = () => {
         onConfirm={forget}
         onClose={() => setLeaving(undefined)}
       />
-    </Around>
+    </HistoryFrame>
   );
 };

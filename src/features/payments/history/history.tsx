@@ -17,8 +17,8 @@ export const History = () => {
   const ready = useWords('history');
   const { t } = useTranslation('history');
   const [, navigate] = useLocation();
-  const asked = new URLSearchParams(useSearch()).get('tab');
-  const tab: Tab = TABS.find((one) => one === asked) ?? 'orders';
+  const requestedTab = new URLSearchParams(useSearch()).get('tab');
+  const tab: Tab = TABS.find((candidate) => candidate === requestedTab) ?? 'orders';
   if (!ready) return <RowSkeletons count={6} />;
   return (
     <Tabs

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/input/button.tsx';
 import { Field } from '../../../ui/input/field.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-import { Around } from './around.tsx';
+import { HistoryFrame } from './around.tsx';
 import { dateTime } from './date-time.ts';
 import { holdsAtOnce, limitOf } from './limit-wish.ts';
 import { rowStyles } from './styles.ts';
@@ -101,7 +101,7 @@ const One = ({ limit, onSet }: OneProps) => {
         />
         <Button type="submit">{t('limits.set')}</Button>
         {gems === null ? null : (
-          <Button look="quiet" onClick={() => void set(null)}>
+          <Button variant="quiet" onClick={() => void set(null)}>
             {t('limits.remove')}
           </Button>
         )}
@@ -126,7 +126,7 @@ export const Limits = () => {
     return result.ok;
   };
   return (
-    <Around
+    <HistoryFrame
       error={error}
       busy={busy}
       refresh={() => void refresh()}
@@ -146,6 +146,6 @@ export const Limits = () => {
           </Group>
         ))}
       </div>
-    </Around>
+    </HistoryFrame>
   );
 };

@@ -24,7 +24,7 @@ import { Empty } from '../../../ui/feedback/empty.tsx';
 import { buttonStyle } from '../../../ui/input/button.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { addsUp } from './adds-up.ts';
-import { Around } from './around.tsx';
+import { HistoryFrame } from './around.tsx';
 import { rowStyles } from './styles.ts';
 import { useRecords } from './use-records.ts';
 
@@ -97,7 +97,7 @@ export const Lines = ({ kind }: { readonly kind: 'gems' | 'silver' }) => {
   const balance = records && shown === records.balance ? shown : undefined;
   const sum = addsUp(lines, balance);
   return (
-    <Around {...around} isThere={records !== undefined} hasMore={Boolean(records?.nextCursor)}>
+    <HistoryFrame {...around} isThere={records !== undefined} hasMore={Boolean(records?.nextCursor)}>
       {lines.length === 0 ? (
         <Empty art={<Coins size={40} />} title={t(`none.${kind}`)} text={t(`noneText.${kind}`)} />
       ) : (
@@ -126,6 +126,6 @@ export const Lines = ({ kind }: { readonly kind: 'gems' | 'silver' }) => {
           </ul>
         </>
       )}
-    </Around>
+    </HistoryFrame>
   );
 };

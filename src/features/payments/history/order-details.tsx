@@ -30,7 +30,7 @@ const styles = {
 /** Receipt of a purchase with its reversals, and a button to refund the unused gems. */
 export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; readonly onDone: () => void }) => {
   const { t } = useTranslation('history');
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [names] = useState(() => createRefundNames(newOp));
   const { receipt, refundable, reversals } = order;
   const refund = async () => {
@@ -39,7 +39,7 @@ export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; r
     const result = await core.refundOrder(order.orderId, gems, names.nameFor(gems));
     names.answered(result.ok ? undefined : result.error);
     reportOutcome(result, t('refund.done', { price: formatMoney(refundable.price) }));
-    setAsked(false);
+    setConfirming(false);
     onDone();
   };
   const facts: readonly (readonly [string, string])[] = [
@@ -75,11 +75,11 @@ export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; r
           <p css={styles.note}>
             {t('refund.offer', { gems: formatNumber(refundable.gems), price: formatMoney(refundable.price) })}
           </p>
-          <Button onClick={() => setAsked(true)}>{t('refund.ask')}</Button>
+          <Button onClick={() => setConfirming(true)}>{t('refund.ask')}</Button>
         </>
       ) : null}
       <ConfirmDialog
-        open={asked}
+        open={isConfirming}
         title={t('refund.title')}
         text={
           refundable
@@ -88,7 +88,7 @@ export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; r
         }
         action={t('refund.yes')}
         onConfirm={refund}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </div>
   );

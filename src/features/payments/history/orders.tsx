@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { color } from '../../../ui/style/tokens.ts';
-import { Around } from './around.tsx';
+import { HistoryFrame } from './around.tsx';
 import { OrderDetails } from './order-details.tsx';
 import { statusOf } from './order-status.ts';
 import { rowStyles } from './styles.ts';
@@ -34,13 +34,13 @@ export const Orders = () => {
   const orders = records?.orders ?? [];
   const chosen = orders.find(({ orderId }) => orderId === open);
   return (
-    <Around {...around} isThere={records !== undefined} hasMore={Boolean(records?.nextCursor)}>
+    <HistoryFrame {...around} isThere={records !== undefined} hasMore={Boolean(records?.nextCursor)}>
       {orders.length === 0 ? (
         <Empty
           art={<ReceiptText size={40} />}
           title={t('none.orders')}
           text={t('noneText.orders')}
-          action={<GetGems scene={{ source: 'payment_history' }} look="primary" />}
+          action={<GetGems scene={{ source: 'payment_history' }} variant="primary" />}
         />
       ) : (
         <ul css={rowStyles.list} aria-label={t('tabs.orders')}>
@@ -65,6 +65,6 @@ export const Orders = () => {
       <Sheet open={chosen !== undefined} onClose={() => setOpen('')} title={t('receipt.title')}>
         {chosen ? <OrderDetails order={chosen} onDone={around.refresh} /> : null}
       </Sheet>
-    </Around>
+    </HistoryFrame>
   );
 };

@@ -33,7 +33,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each `op`
   useEffect(ask, [op]);
-  const { next, card: kept, reason } = begun ?? {};
+  const { next, card: savedCard, reason } = begun ?? {};
   const isChallenge = next?.kind === 'challenge';
   useLeadOn(next?.kind === 'redirect' ? next.url : undefined);
   const fields = useCardFrame(isChallenge || next?.kind === 'frame' ? next.url : undefined, {
@@ -49,14 +49,14 @@ export const BindCard = ({ op }: { readonly op: string }) => {
   };
   const declined = reason && !isChallenge ? t(`declined.${reason}`) : '';
   const note = problem ? problemWords(problem) : declined;
-  if (kept) {
-    const { brand, last4 } = kept;
+  if (savedCard) {
+    const { brand, last4 } = savedCard;
     return (
       <>
         <p css={payStyles.soft} role="status">
           {t('bind.saved', { card: t('card', { brand: brandName(brand), last4 }) })}
         </p>
-        <Button look="primary" onClick={leave}>
+        <Button variant="primary" onClick={leave}>
           {t('result.back')}
         </Button>
       </>
@@ -81,21 +81,21 @@ export const BindCard = ({ op }: { readonly op: string }) => {
       <p css={payStyles.small}>{t('provider')}</p>
       <div css={payStyles.acts}>
         {next?.kind === 'frame' ? (
-          <Button look="primary" disabled={busy} onClick={save}>
+          <Button variant="primary" disabled={busy} onClick={save}>
             {t('bind.save')}
           </Button>
         ) : null}
         {next?.kind === 'redirect' ? (
-          <Button look="primary" onClick={() => location.assign(next.url)}>
+          <Button variant="primary" onClick={() => location.assign(next.url)}>
             {t('continue')}
           </Button>
         ) : null}
         {problem && !begun ? (
-          <Button look="primary" onClick={askAgain}>
+          <Button variant="primary" onClick={askAgain}>
             {t('common:retry')}
           </Button>
         ) : null}
-        <Button look="quiet" onClick={leave}>
+        <Button variant="quiet" onClick={leave}>
           {t('common:back')}
         </Button>
       </div>

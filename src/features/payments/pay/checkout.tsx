@@ -21,7 +21,7 @@ import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 import { type PayProblem, problemWords } from './problem.ts';
 import { useCardFrame } from './use-card-frame.ts';
-import { What } from './what.tsx';
+import { PurchaseSummary } from './what.tsx';
 
 const NEW = 'new';
 type Charge = Parameters<typeof core.chargeOrder>[1];
@@ -42,7 +42,7 @@ export const UnstartedCheckout = ({ row }: { readonly row: OrderRow }) => {
   const state = stateOf(row);
   return (
     <>
-      <What row={row} />
+      <PurchaseSummary row={row} />
       {state === 'refused' || state === 'unsent' ? (
         <p css={payStyles.note} data-bad role="alert">
           {row.error ? refusalWords(row.error) : t('state.unsent')}
@@ -54,7 +54,7 @@ export const UnstartedCheckout = ({ row }: { readonly row: OrderRow }) => {
       )}
       <div css={payStyles.acts}>
         {state === 'unsent' ? (
-          <Button look="primary" onClick={() => void core.retryOrder(row.op)}>
+          <Button variant="primary" onClick={() => void core.retryOrder(row.op)}>
             {t('common:retry')}
           </Button>
         ) : null}
@@ -115,7 +115,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   if (stateOf(row) === 'waiting' && !busy) {
     return (
       <>
-        <What row={row} />
+        <PurchaseSummary row={row} />
         <p css={payStyles.wait} role="status">
           <Spinner /> {t('state.waiting')}
         </p>
@@ -126,7 +126,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   }
   return (
     <>
-      <What row={row} />
+      <PurchaseSummary row={row} />
       {note ? (
         <p css={payStyles.note} data-bad role="alert">
           {note}
@@ -166,16 +166,16 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
         {isChallenge ? null : next?.kind === 'redirect' && card === NEW ? (
           <>
             <p css={payStyles.small}>{t('pageText')}</p>
-            <Button look="primary" onClick={() => location.assign(next.url)}>
+            <Button variant="primary" onClick={() => location.assign(next.url)}>
               {t('pay', { price: formatMoney(pack.price) })}
             </Button>
           </>
         ) : (
-          <Button look="primary" aria-busy={busy} disabled={busy} onClick={pay}>
+          <Button variant="primary" aria-busy={busy} disabled={busy} onClick={pay}>
             {busy ? t('paying') : t('pay', { price: formatMoney(pack.price) })}
           </Button>
         )}
-        <Button look="quiet" onClick={() => void cancel()}>
+        <Button variant="quiet" onClick={() => void cancel()}>
           {t('cancel')}
         </Button>
       </div>

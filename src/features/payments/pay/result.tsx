@@ -23,7 +23,7 @@ const styles = {
   said: css({ display: 'grid', gap: space(2), justifyItems: 'center', textAlign: 'center' }),
   mark: css({ '&[data-tone="good"]': { color: color.online }, '&[data-tone="bad"]': { color: color.danger } }),
 };
-const LOOKS: {
+const RESULT_VIEWS: {
   readonly [P in PayStatus]: readonly [words: 'paid' | 'pending' | 'failed' | 'expired' | 'review', Icon: LucideIcon];
 } = {
   TXN_SUCCESS: ['paid', CircleCheck],
@@ -68,21 +68,21 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
   const account = useAppState('account');
   const row = usePurchaseOf(orderId);
   const leave = useLeave(row?.returnTo);
-  const asked = useOrder(orderId, session ? null : ticket, session !== undefined && row === null);
+  const polled = useOrder(orderId, session ? null : ticket, session !== undefined && row === null);
   const op = row?.op;
   // The stored state may be outdated, for example after a return from the bank.
   useEffect(() => {
     if (op) void core.lookOrder(op);
   }, [op]);
-  const status = row?.status ?? asked.status;
+  const status = row?.status ?? polled.status;
   if (!status) {
-    return asked.problem ? (
+    return polled.problem ? (
       <>
         <p css={payStyles.note} data-bad role="alert">
-          {explainCode(FINAL.has(asked.problem) ? 'not-found' : asked.problem)}
+          {explainCode(FINAL.has(polled.problem) ? 'not-found' : polled.problem)}
         </p>
         <div css={payStyles.acts}>
-          <Button look="primary" onClick={leave}>
+          <Button variant="primary" onClick={leave}>
             {t('result.back')}
           </Button>
         </div>
@@ -93,7 +93,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
       </p>
     );
   }
-  const [words, Icon] = LOOKS[status.payStatus];
+  const [words, Icon] = RESULT_VIEWS[status.payStatus];
   const { receipt } = status;
   const gems = (receipt?.gems ?? status.gems ?? 0) + (receipt?.bonus ?? status.bonus ?? 0);
   const tone = words === 'paid' ? 'good' : words === 'failed' || words === 'expired' ? 'bad' : 'calm';
@@ -137,7 +137,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
       <div css={payStyles.acts}>
         {words === 'pending' && op ? <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button> : null}
         {session ? (
-          <Button look="primary" onClick={leave}>
+          <Button variant="primary" onClick={leave}>
             {t('result.back')}
           </Button>
         ) : null}

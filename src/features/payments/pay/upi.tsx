@@ -17,7 +17,7 @@ import { space } from '../../../ui/style/tokens.ts';
 import { useResult } from './checkout.tsx';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
-import { What } from './what.tsx';
+import { PurchaseSummary } from './what.tsx';
 
 const styles = {
   code: css({ inlineSize: 'min(100%, 240px)', marginInline: 'auto' }),
@@ -52,7 +52,7 @@ export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
   if (next?.kind !== 'upi' || !readUpi(next.uri).ok) {
     return (
       <>
-        <What row={row} />
+        <PurchaseSummary row={row} />
         <p css={payStyles.wait} role="status">
           <Spinner /> {t('state.waiting')}
         </p>
@@ -65,7 +65,7 @@ export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
   const links = isApple() ? iosLinks(uri) : androidIntents(uri);
   return (
     <>
-      <What row={row} />
+      <PurchaseSummary row={row} />
       {isPhone() ? (
         <>
           <p css={payStyles.soft}>{t('upi.choose')}</p>
@@ -112,7 +112,7 @@ const CancelOrder = ({ row }: { readonly row: OrderRow }) => {
     else showToast(explain(result.error), 'bad');
   };
   return (
-    <Button look="quiet" onClick={() => void cancel()}>
+    <Button variant="quiet" onClick={() => void cancel()}>
       {t('cancel')}
     </Button>
   );
@@ -123,20 +123,20 @@ export const UpiWait = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('payments');
   useResult(row);
   const next = row.status?.next;
-  const look = async () => {
+  const syncOrder = async () => {
     await core.lookOrder(row.op);
     showToast(t('upi.notYet'));
   };
   return (
     <>
-      <What row={row} />
+      <PurchaseSummary row={row} />
       <p css={payStyles.wait} role="status">
         <Spinner /> {t('upi.approve', { price: formatMoney(row.pack.price) })}
       </p>
       {next?.kind === 'upi' ? <TimeLeft until={next.until} /> : null}
       <p css={payStyles.small}>{t('result.pendingText')}</p>
       <div css={payStyles.acts}>
-        <Button look="primary" onClick={() => void look()}>
+        <Button variant="primary" onClick={() => void syncOrder()}>
           {t('upi.paid')}
         </Button>
         {next?.kind === 'upi' ? (

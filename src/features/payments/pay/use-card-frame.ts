@@ -19,9 +19,9 @@ function dressed(url: string): string {
  */
 export function useCardFrame(url: string | undefined, on: { token: (token: Token) => void; done: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const asked = useRef('');
-  const told = useRef(on);
-  told.current = on;
+  const pendingNonce = useRef('');
+  const handlers = useRef(on);
+  handlers.current = on;
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
   const [complete, setComplete] = useState(false);
   const [heard, setHeard] = useState(false);
@@ -37,10 +37,10 @@ export function useCardFrame(url: string | undefined, on: { token: (token: Token
       setHeard(true);
       if (message.type === 'size') setHeight(message.height);
       else if (message.type === 'state') setComplete(message.complete);
-      else if (message.type === 'done') told.current.done();
-      else if (message.nonce === asked.current) {
-        asked.current = '';
-        told.current.token(message);
+      else if (message.type === 'done') handlers.current.done();
+      else if (message.nonce === pendingNonce.current) {
+        pendingNonce.current = '';
+        handlers.current.token(message);
       }
     };
     addEventListener('message', hear);
@@ -55,8 +55,8 @@ export function useCardFrame(url: string | undefined, on: { token: (token: Token
     heard,
     /** Asks the frame to submit its card fields. */
     submit(): void {
-      asked.current = crypto.randomUUID();
-      const message: PageMessage = { type: 'submit', nonce: asked.current };
+      pendingNonce.current = crypto.randomUUID();
+      const message: PageMessage = { type: 'submit', nonce: pendingNonce.current };
       if (origin) frame.current?.contentWindow?.postMessage(message, origin);
     },
   };

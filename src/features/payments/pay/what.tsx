@@ -23,7 +23,7 @@ const styles = {
 };
 
 /** Summary, on the payment pages, of what is bought: gems, bonus and price. */
-export const What = ({ row: { pack } }: { readonly row: OrderRow }) => {
+export const PurchaseSummary = ({ row: { pack } }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('payments');
   return (
     <div css={styles.root}>

@@ -34,7 +34,7 @@ export async function beginPurchase(purchase: Purchase, inCall: boolean): Promis
 }
 
 /** Opens the payment page of an unfinished purchase again; called by a press. */
-export function goOn(op: string, channel: Purchase['channel'], inCall: boolean): void {
+export function resumePurchase(op: string, channel: Purchase['channel'], inCall: boolean): void {
   const path = payPath(op, channel);
   if (!openBeside(path, inCall)) leadTo(path);
 }

@@ -1,6 +1,6 @@
 import { exactGemsFor, exactPrice } from '#contract/payments/exact.ts';
 import type { Money } from '#contract/payments/money.ts';
-import type { Channel, Sku } from '#contract/payments/orders.ts';
+import type { PaymentChannel, Sku } from '#contract/payments/orders.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
 import type { SpendLimit } from '#contract/wallet/limits.ts';
 import type { StoreRow } from '#db/schema.ts';
@@ -55,7 +55,7 @@ export function waysOf({
   gpayIsHide,
   countries,
   extend_info,
-}: Omit<StoreRow, 'key' | 'fetchedAt'>): readonly Channel[] {
+}: Omit<StoreRow, 'key' | 'fetchedAt'>): readonly PaymentChannel[] {
   const currency = countries.find(({ selected }) => selected)?.currency;
   return extend_info.channels
     .map(({ channel }) => channel)

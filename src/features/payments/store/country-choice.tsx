@@ -51,7 +51,7 @@ export const CountryChoice = ({ countries, disabled }: Props) => {
   const { t } = useTranslation('payments');
   const [open, setOpen] = useState(false);
   const nameOf = (country: string) => (country === '' ? t('elsewhere') : countryName(country));
-  const selected = countries.find((one) => one.selected);
+  const selected = countries.find((country) => country.selected);
   const choose = async (country: string) => {
     setOpen(false);
     reportFailure(await core.refreshStore(country));

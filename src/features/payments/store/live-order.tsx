@@ -12,7 +12,7 @@ import { refusalWords } from '../../../payments/refusal-text.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-import { goOn } from './begin.ts';
+import { resumePurchase } from './begin.ts';
 import { leadTo } from './use-one-entry.ts';
 
 const styles = {
@@ -61,12 +61,12 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
       </div>
       <div css={styles.acts}>
         {state === 'open' || state === 'asking' ? (
-          <Button small look="primary" onClick={() => goOn(op, row.channel, inCall)}>
+          <Button small variant="primary" onClick={() => resumePurchase(op, row.channel, inCall)}>
             {t('continue')}
           </Button>
         ) : null}
         {state === 'unsent' ? (
-          <Button small look="primary" onClick={() => void core.retryOrder(op)}>
+          <Button small variant="primary" onClick={() => void core.retryOrder(op)}>
             {t('common:retry')}
           </Button>
         ) : null}
@@ -93,12 +93,12 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           </a>
         ) : null}
         {state === 'open' || state === 'waiting' ? (
-          <Button small look="quiet" onClick={() => void cancel()}>
+          <Button small variant="quiet" onClick={() => void cancel()}>
             {t('cancel')}
           </Button>
         ) : null}
         {live && state !== 'unsent' ? null : (
-          <Button small look="quiet" onClick={() => void core.dismissOrder(op)}>
+          <Button small variant="quiet" onClick={() => void core.dismissOrder(op)}>
             {t('common:close')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Channel } from '#contract/payments/orders.ts';
+import type { PaymentChannel } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explainCode } from '../../../i18n/errors.ts';
@@ -120,7 +120,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
 
   const pay = async () => {
     if (!pack || !chosenWay) return;
-    const channel = channels.find((one) => one === chosenWay.value) ?? ('card' as Channel);
+    const channel = channels.find((candidate) => candidate === chosenWay.value) ?? ('card' as PaymentChannel);
     const isCard = channel === 'card' && chosenWay.value !== 'card';
     setBusy(true);
     const { gems, bonus, price, priceId, kind } = pack;
@@ -212,7 +212,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
               <strong>{chosenWay.label}</strong>
             </p>
           ) : null}
-          <Button look="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
+          <Button variant="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
             {pack ? t('pay', { price: formatMoney(pack.price) }) : t('choose')}
           </Button>
           <p css={styles.small}>{t('terms')}</p>

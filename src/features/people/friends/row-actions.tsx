@@ -56,7 +56,7 @@ export const RowActions = ({ list, uid, name }: Props) => {
         <IconButton label={t('refuse', { name })} onClick={() => change('refuse')}>
           <X size={20} />
         </IconButton>
-        <Button look="primary" small onClick={() => change('accept')}>
+        <Button variant="primary" small onClick={() => change('accept')}>
           {t('accept')} <Hidden>{name}</Hidden>
         </Button>
       </div>
@@ -75,7 +75,7 @@ export const RowActions = ({ list, uid, name }: Props) => {
             <Video size={20} aria-hidden="true" />
           </CallLink>
         ) : null}
-        <IconButton label={t('messageTo', { name })} look="raised" onClick={() => void write()}>
+        <IconButton label={t('messageTo', { name })} variant="raised" onClick={() => void write()}>
           <MessageCircle size={20} />
         </IconButton>
       </div>

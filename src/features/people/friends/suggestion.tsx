@@ -62,7 +62,7 @@ export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
   const { t } = useTranslation(['friends', 'common']);
   const { uid, nickName, avatarUrl, age, country } = person;
   const relation = useLiveQuery(() => readRelation(uid), [uid]);
-  const asked = relation?.requested === true || relation?.friend === true;
+  const isRequested = relation?.requested === true || relation?.friend === true;
   const ask = async () => {
     const result = await userActions.changeRelation(uid, 'request');
     reportFailure(result);
@@ -79,9 +79,9 @@ export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
           {[age > 0 ? formatNumber(age) : '', countryName(country)].filter((fact) => fact !== '').join(' · ')}
         </span>
       </Link>
-      <Button small look={asked ? 'quiet' : 'plain'} disabled={asked} onClick={() => void ask()}>
-        {asked ? <Check size={18} aria-hidden="true" /> : <UserPlus size={18} aria-hidden="true" />}
-        {t(asked ? 'asked' : 'add')}
+      <Button small variant={isRequested ? 'quiet' : 'plain'} disabled={isRequested} onClick={() => void ask()}>
+        {isRequested ? <Check size={18} aria-hidden="true" /> : <UserPlus size={18} aria-hidden="true" />}
+        {t(isRequested ? 'asked' : 'add')}
         <Hidden>{nickName}</Hidden>
       </Button>
     </li>

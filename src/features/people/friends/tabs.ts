@@ -4,4 +4,4 @@ export const FRIEND_TABS = ['requests', 'friends', 'likes', 'likedMe', 'favourit
 export type FriendTab = (typeof FRIEND_TABS)[number];
 
 /** Parses the `tab` parameter of /friendreq; `requests` if it is missing or unknown. */
-export const tabOf = (asked: string | null): FriendTab => FRIEND_TABS.find((tab) => tab === asked) ?? 'requests';
+export const tabOf = (param: string | null): FriendTab => FRIEND_TABS.find((tab) => tab === param) ?? 'requests';

@@ -37,14 +37,14 @@ type Props = {
 /** State of the friendship on a profile, with the action that fits it: send, cancel or answer a request, or end the friendship. */
 export const Friendship = ({ name, relation, onChange }: Props) => {
   const { t } = useTranslation('profile');
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (relation?.requestedMe && !relation.friend)
     return (
       <section css={styles.asked} aria-label={t('askedYou', { name })}>
         {t('askedYou', { name })}
         <div css={styles.answers}>
           <Button onClick={() => onChange('refuse')}>{t('refuse')}</Button>
-          <Button look="primary" onClick={() => onChange('accept')}>
+          <Button variant="primary" onClick={() => onChange('accept')}>
             <Check size={18} aria-hidden="true" />
             {t('accept')}
           </Button>
@@ -54,14 +54,14 @@ export const Friendship = ({ name, relation, onChange }: Props) => {
   if (relation?.friend)
     return (
       <>
-        <Button onClick={() => setAsked(true)}>
+        <Button onClick={() => setConfirming(true)}>
           <UserCheck size={20} aria-hidden="true" />
           {t('isFriend')}
         </Button>
-        {asked ? (
+        {isConfirming ? (
           <LazyDialog
             part={unfriendSheet}
-            with={{ name, onClose: () => setAsked(false), onConfirm: () => onChange('unfriend') }}
+            with={{ name, onClose: () => setConfirming(false), onConfirm: () => onChange('unfriend') }}
           />
         ) : null}
       </>

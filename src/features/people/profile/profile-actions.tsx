@@ -88,12 +88,12 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           </CallLink>
         ) : null}
         {callable.ask ? (
-          <Button look={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
+          <Button variant={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
             <Video size={20} aria-hidden="true" />
             {t('call:callback.ask')}
           </Button>
         ) : null}
-        <Button look={callable.call || callable.ask ? 'plain' : 'primary'} onClick={() => void write()}>
+        <Button variant={callable.call || callable.ask ? 'plain' : 'primary'} onClick={() => void write()}>
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>

@@ -128,7 +128,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
               {t('missing.action')}
             </Link>
           ) : (
-            <Button look="primary" onClick={() => void refresh()}>
+            <Button variant="primary" onClick={() => void refresh()}>
               {t('common:retry')}
             </Button>
           )

@@ -21,7 +21,7 @@ const UnfriendSheet = ({ name, onClose, onConfirm }: Props) => {
     <Sheet open onClose={onClose} title={t('unfriend.title', { name })}>
       <div css={styles.root}>
         <p css={styles.text}>{t('unfriend.text')}</p>
-        <Button look="danger" wide onClick={confirm}>
+        <Button variant="danger" wide onClick={confirm}>
           {t('unfriend.confirm')}
         </Button>
         <Button wide onClick={onClose}>

@@ -28,7 +28,7 @@ const BlockSheet = ({ uid, name, onClose }: Props) => {
     <Sheet open onClose={onClose} title={t('blockTitle', { name })}>
       <div css={styles.root}>
         <p css={styles.text}>{t('blockText')}</p>
-        <Button look="danger" wide disabled={busy} onClick={() => void confirm()}>
+        <Button variant="danger" wide disabled={busy} onClick={() => void confirm()}>
           {t('block')}
         </Button>
         <Button wide onClick={onClose}>

@@ -42,7 +42,7 @@ const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
   };
 
   const done = (
-    <Button look="primary" onClick={onClose}>
+    <Button variant="primary" onClick={onClose}>
       {t('common:close')}
     </Button>
   );
@@ -72,7 +72,7 @@ const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
             error={unreadable ? t('noteUnreadable') : tooLong ? t('noteTooLong') : undefined}
             onChange={(event) => setNote(event.target.value)}
           />
-          <Button look="primary" wide type="submit" disabled={step === 'sending'}>
+          <Button variant="primary" wide type="submit" disabled={step === 'sending'}>
             {t('send')}
           </Button>
         </form>

@@ -9,13 +9,13 @@ type Props = {
   readonly uid: number;
   readonly name: string;
   /** Style of the button: on a plain background or on a picture. */
-  readonly look?: 'bare' | 'raised';
+  readonly variant?: 'bare' | 'raised';
   /** Further entries, shown before the others. */
   readonly more?: readonly MenuAction[];
 };
 
 /** Menu about a user, on profiles, calls and conversations, with the entries to report and block. */
-export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
+export const SafetyMenu = ({ uid, name, variant = 'bare', more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);
   const icon = <Ban size={18} />;
@@ -31,5 +31,5 @@ export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
       ? { key: 'unblock', label: t('unblock'), icon, run: () => void unblock() }
       : { key: 'block', label: t('block'), icon, danger: true, run: () => openPanel('block', { uid, name }) },
   ];
-  return <Menu label={more.length > 0 ? t('common:more') : t('menu')} look={look} actions={actions} />;
+  return <Menu label={more.length > 0 ? t('common:more') : t('menu')} variant={variant} actions={actions} />;
 };

@@ -115,7 +115,7 @@ const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
         </table>
         {won === undefined ? (
           <Button
-            look="primary"
+            variant="primary"
             wide
             disabled={isBusy || error !== undefined || box?.available !== true}
             onClick={() => void open()}
@@ -123,7 +123,7 @@ const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
             {box?.available === false ? t('lucky.first') : t('lucky.open')}
           </Button>
         ) : (
-          <Button look="primary" wide onClick={onClose}>
+          <Button variant="primary" wide onClick={onClose}>
             {t('lucky.done')}
           </Button>
         )}

@@ -54,10 +54,10 @@ const GiftPackSheet = ({ pack, onClose }: Props) => {
         </div>
         <p css={styles.note}>{t('note')}</p>
         <div css={styles.ways}>
-          <Button look="primary" wide onClick={get}>
+          <Button variant="primary" wide onClick={get}>
             {t('get')}
           </Button>
-          <Button look="quiet" wide onClick={onClose}>
+          <Button variant="quiet" wide onClick={onClose}>
             {t('no')}
           </Button>
         </div>

@@ -142,7 +142,7 @@ export const CheckIn = ({ days, nextAt, isBusy, onCheckIn }: Props) => {
       <div css={styles.foot}>
         {nextAt > 0 ? <Countdown until={nextAt} /> : <span />}
         {today && onCheckIn ? (
-          <Button look="primary" onClick={onCheckIn} disabled={isBusy}>
+          <Button variant="primary" onClick={onCheckIn} disabled={isBusy}>
             {t('tasks.checkIn', { silver: formatNumber(today.coins) })}
           </Button>
         ) : null}

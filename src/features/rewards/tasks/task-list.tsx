@@ -95,7 +95,7 @@ export const TaskList = ({ tasks, isBusy, onClaim, onAllow }: Props) => {
               <span css={styles.done}>{t('tasks.done')}</span>
             ) : taskStatus === 1 ? (
               <Button
-                look="primary"
+                variant="primary"
                 small
                 disabled={isBusy}
                 aria-label={t('tasks.claimOf', { task: t(`task.${taskKey}.name`) })}

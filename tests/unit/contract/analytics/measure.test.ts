@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type AttributionInfo, attributed } from '#contract/analytics/attribution.ts';
+import { type AttributionInfo, deriveAttribution } from '#contract/analytics/attribution.ts';
 import { allowedBy, CONSENT_VERSION, type Consent, isToAsk, readConsent } from '#contract/analytics/consent.ts';
 import { EVENTS, isEventName, isTagged, propertiesOf } from '#contract/analytics/events.ts';
 import { EVENT_NAME } from '#contract/analytics/names.ts';
@@ -126,7 +126,7 @@ describe('attribution links', () => {
   };
   const find = (parameters: Record<string, string>, known?: { info: AttributionInfo; at: number }, now = NOW) => {
     const ids = [1, 2].values();
-    return attributed({ parameters, referrer: '' }, known, {
+    return deriveAttribution({ parameters, referrer: '' }, known, {
       now,
       newId: () => `0000000${ids.next().value}-aaaa-bbbb-cccc-dddddddddddd`,
     });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MATCH_AGAIN_AFTER_MS, MATCH_PROPOSAL_MS } from '../../../../contract/calls/rules.ts';
+import { MATCH_PAIR_COOLDOWN_MS, MATCH_PROPOSAL_MS } from '../../../../contract/calls/rules.ts';
 import {
   createMatchQueue,
   type Proposal,
-  type Waiting,
+  type WaitingUser,
 } from '../../../../server/domains/calls/matching/match-queue.ts';
 import { naiveQueue } from './naive-match.ts';
 
@@ -24,7 +24,7 @@ const act = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('wait'),
-      ms: fc.constantFrom(1_000, 1_000, 8_000, MATCH_PROPOSAL_MS, MATCH_AGAIN_AFTER_MS),
+      ms: fc.constantFrom(1_000, 1_000, 8_000, MATCH_PROPOSAL_MS, MATCH_PAIR_COOLDOWN_MS),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('look') }) },
@@ -37,7 +37,7 @@ type Act =
   | { do: 'wait'; ms: number }
   | { do: 'look' };
 
-const waitingOf = (enter: Extract<Act, { do: 'enter' }>, now: number): Waiting => ({
+const waitingOf = (enter: Extract<Act, { do: 'enter' }>, now: number): WaitingUser => ({
   uid: enter.uid,
   jid: `u_${enter.uid}@x`,
   price: 0,

@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import xml from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/people/presence.ts';
+import { type LiveStatus, readPresence, readPresenceNews, writeWatch } from '#contract/people/presence.ts';
 import { watchPresence } from '../../../../server/platform/services/watchers.ts';
 
 const GATE = 'gate.localhost';
@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** The watch module of the gate, with users whose presence the test changes. */
 function start(times = {}) {
-  const statuses = new Map<number, Status>();
+  const statuses = new Map<number, LiveStatus>();
   const open = new Set<string>();
   const sent: Element[] = [];
   const state = { down: false, queries: 0, asked: [] as number[], here: new Set([5, 6]) };
@@ -52,7 +52,7 @@ function start(times = {}) {
       expect(watchers.take(iq)).toBe(true);
       return vi.advanceTimersByTimeAsync(0);
     },
-    become(uid: number, status: Status, payload = String(uid)) {
+    become(uid: number, status: LiveStatus, payload = String(uid)) {
       statuses.set(uid, status);
       watchers.changed(payload);
     },

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/platform/edge/context.ts';
 import { createAbuseThrottle } from '../../../../server/platform/edge/limits/abuse-throttle.ts';
 import { createConnectionLimiter } from '../../../../server/platform/edge/limits/connection-limiter.ts';
-import { streamMemories } from '../../../../server/platform/edge/memory.ts';
+import { createStreamMemories } from '../../../../server/platform/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/platform/edge/ports.ts';
 import { homeAddresses } from '../../../../server/platform/edge/session/component-domain.ts';
@@ -97,7 +97,7 @@ export async function signedInStream({
     violated: async () => undefined,
     revocations: { watch: () => () => undefined },
     streamLog: { opened: () => undefined, closed: () => undefined, looked: () => undefined },
-    memories: streamMemories(clock),
+    memories: createStreamMemories(clock),
     loginTimeoutMs: 60_000,
     isPaced: false,
     attemptLogin: () => ({ right: () => undefined }),

@@ -16,7 +16,7 @@ import {
 } from '../../../../server/platform/edge/bounds.ts';
 import { createAbuseThrottle } from '../../../../server/platform/edge/limits/abuse-throttle.ts';
 import { createConnectionLimiter } from '../../../../server/platform/edge/limits/connection-limiter.ts';
-import { limitLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
+import { limitStreamLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';
 import { paceFrames } from '../../../../server/platform/edge/pace.ts';
@@ -56,7 +56,7 @@ test('rare refusals have no consequence', () => {
 });
 
 test('wrong logins are counted by account and address, and by address; successful ones only in total', () => {
-  const attempt = limitLogins(true, clock);
+  const attempt = limitStreamLogins(true, clock);
   for (let n = 0; n < LOGINS_PER_MINUTE; n += 1) expect(attempt(1, 'a')).toBeDefined();
   expect(attempt(1, 'a')).toBeUndefined();
   // Wrong logins from one address do not lock the account at another.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOGINS_PER_MINUTE } from '../../../../contract/account/rules.ts';
 import { WRONG_LOGINS_PER_ADDRESS_PER_MINUTE } from '../../../../server/platform/edge/bounds.ts';
-import { limitLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
+import { limitStreamLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
 import { createBoundedMap } from '../../../../server/platform/limits/bounded-map.ts';
 
 const clock = { now: () => 0 };
@@ -10,7 +10,7 @@ const RUNS = 4_000;
 
 /** A limit filled with the given number of wrong logins, each of another address. */
 function remembering(addresses: number) {
-  const attempt = limitLogins(true, clock);
+  const attempt = limitStreamLogins(true, clock);
   for (let n = 0; n < addresses; n += 1) attempt(1, `address ${n}`);
   for (let uid = 0; uid < WRONG_LOGINS_PER_ADDRESS_PER_MINUTE; uid += 1) attempt(uid, ATTACKER);
   expect(attempt(1_000, ATTACKER)).toBeUndefined();
@@ -18,7 +18,7 @@ function remembering(addresses: number) {
 }
 
 /** Microseconds per refused attempt: the fastest of several rounds, to exclude other processes. */
-function costOf(attempts: readonly ReturnType<typeof limitLogins>[]): readonly number[] {
+function costOf(attempts: readonly ReturnType<typeof limitStreamLogins>[]): readonly number[] {
   const best = attempts.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < 9; round += 1) {
     for (const [at, attempt] of attempts.entries()) {

@@ -5,6 +5,7 @@ import {
   type Act,
   afterAct,
   afterNo,
+  type ConversationProgress,
   type CostlyAct,
   FIRST_ACTS,
   isCostly,
@@ -12,7 +13,6 @@ import {
   mayAsk,
   NO_TURNS,
   nextAct,
-  type Turns,
 } from '../../../../demo/hosts/acts.ts';
 import { seededChance } from '../../../../demo/hosts/chance.ts';
 import { wordsOf } from '../../../../demo/hosts/phrases.ts';
@@ -30,7 +30,7 @@ test('the first answers to a user include every act, and no two in a row cost ge
 
 test('every act occurs in 10,000 answers, and a paid act at most once a day, never twice in a row, and not after a refusal', () => {
   const chance = seededChance(7);
-  let turns: Turns = NO_TURNS;
+  let turns: ConversationProgress = NO_TURNS;
   let now = 0;
   let before: Act | undefined;
   let noAt = Number.NEGATIVE_INFINITY;

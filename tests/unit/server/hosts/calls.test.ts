@@ -5,7 +5,7 @@ import { DEMO_HOST_MATCH_SHIFT_MS, DEMO_HOST_MATCH_SHIFTS, DEMO_HOSTS_RUN } from
 import type { MakePeer } from '../../../../demo/hosts/call.ts';
 import { takeCalls } from '../../../../demo/hosts/calls.ts';
 import type { Chance } from '../../../../demo/hosts/chance.ts';
-import type { Line } from '../../../../demo/hosts/line.ts';
+import type { HostConnection } from '../../../../demo/hosts/line.ts';
 import { waitForMatch } from '../../../../demo/hosts/waiting.ts';
 
 const SID = 's'.repeat(21);
@@ -66,7 +66,7 @@ function start({
   };
   const excused: string[] = [];
   let prepared = 0;
-  const line = { ask } as unknown as Pick<Line, 'ask'>;
+  const line = { ask } as unknown as Pick<HostConnection, 'ask'>;
   const calls = takeCalls({
     line,
     uid,
@@ -225,7 +225,7 @@ describe('random match', () => {
         if (name === 'MatchAnswer') answered.push(data);
         return { ok: true, value: {} };
       };
-      return waitForMatch({ ask } as unknown as Pick<Line, 'ask'>, 9001 + at, () => 0.5);
+      return waitForMatch({ ask } as unknown as Pick<HostConnection, 'ask'>, 9001 + at, () => 0.5);
     });
     return { all, entered, answered };
   };

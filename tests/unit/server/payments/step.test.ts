@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GatewaySnapshot } from '../../../../server/domains/payments/gateway.ts';
-import { type Asked, isLive, type OrderNow, step } from '../../../../server/domains/payments/order/step.ts';
+import { type GatewayAnswers, isLive, type OrderNow, step } from '../../../../server/domains/payments/order/step.ts';
 
 const ORDER: OrderNow = {
   id: 'order',
@@ -34,8 +34,8 @@ const paid = (
     payment: { ref, amountMinor: 289, currency: 'USD', at: 5, ...change },
     ...more,
   });
-const ASKED: Asked = { seens: [], whole: true, fresh: true, charges: 0, unheard: false };
-const stepped = (order: Partial<OrderNow>, asked: Partial<Asked>) =>
+const ASKED: GatewayAnswers = { seens: [], whole: true, fresh: true, charges: 0, unheard: false };
+const stepped = (order: Partial<OrderNow>, asked: Partial<GatewayAnswers>) =>
   step({ ...ORDER, ...order }, { ...ASKED, ...asked });
 
 describe('a payment order', () => {
@@ -86,7 +86,7 @@ describe('a payment order', () => {
     expect([later.credited, later.surplus.map(({ ref }) => ref)]).toEqual([undefined, ['late']]);
   });
 
-  test.each<[string, Partial<Asked>, Partial<OrderNow>, object]>([
+  test.each<[string, Partial<GatewayAnswers>, Partial<OrderNow>, object]>([
     [
       'waits for the bank',
       { seens: [seen({ state: 'confirming' })] },

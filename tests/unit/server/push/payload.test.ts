@@ -7,7 +7,7 @@ import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../../contract
 import { readPushToken, writePushToken } from '../../../../contract/push/token.ts';
 import { PUSH_CLOSED_THREADS_MAX } from '../../../../server/domains/push/bounds.ts';
 import { decide, minuteOfDay, ringsAgainInMs } from '../../../../server/domains/push/decide.ts';
-import type { Facts } from '../../../../server/domains/push/facts.ts';
+import type { PushFacts } from '../../../../server/domains/push/facts.ts';
 import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/domains/push/payload.ts';
 import { GOOD_IDS } from '../../../harness/hostile-ids.ts';
 
@@ -119,9 +119,9 @@ test('a token is parsed back unchanged, and any other text is rejected', () => {
   }
 });
 
-const facts = (change: Partial<Facts>): Facts => ({
-  tokens: [{ zone: 'Asia/Tokyo', refreshedAt: new Date() }] as unknown as Facts['tokens'],
-  isLookedAt: false,
+const facts = (change: Partial<PushFacts>): PushFacts => ({
+  tokens: [{ zone: 'Asia/Tokyo', refreshedAt: new Date() }] as unknown as PushFacts['tokens'],
+  isAppVisible: false,
   settings: DEFAULT_SETTINGS,
   unread: 0,
   gone: [],

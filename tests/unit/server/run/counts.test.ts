@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { measure, table } from '../../../../tools/test/bench-report.ts';
 import {
-  add,
+  addCounts,
   closingLine,
   countRun,
   readPlaywrightReport,
@@ -33,7 +33,7 @@ const playwright = (expected: number, unexpected: number, errors: unknown[] = []
 });
 
 test('the counts of all runners are summed in one line', () => {
-  const total = add(
+  const total = addCounts(
     countRun(0, report(vitest(10, 0)), readVitestReport),
     countRun(1, report(playwright(4, 2)), readPlaywrightReport),
   );

@@ -24,7 +24,7 @@ function setUp(say: ((text: string) => string | undefined) | undefined, phrasebo
       return said.includes(undefined) ? undefined : said.map(String);
     },
   };
-  const { translate } = translateHandlers({ service, phrasebook, kept: createTranslationCache() });
+  const { translate } = translateHandlers({ service, phrasebook, cache: createTranslationCache() });
   return { asked, translate };
 }
 

@@ -47,7 +47,7 @@ const sdk = vi.hoisted(() => ({
 }));
 vi.mock('@adjustcom/adjust-web-sdk', () => ({ default: sdk }));
 
-const { follow } = await import('../../../../src/features/analytics/attribution/follow.ts');
+const { startAttribution } = await import('../../../../src/features/analytics/attribution/follow.ts');
 const { adjustSource } = await import('../../../../src/features/analytics/attribution/adjust-source.ts');
 
 const networks = () => world.kept.map((info) => (info as AttributionInfo).network);
@@ -57,8 +57,8 @@ beforeEach(() => {
 
 test('attribution is stored once, again when the official service requests it, and never after a withdrawal', async () => {
   world.arrival = { parameters: { utm_source: 'blog' }, referrer: '' };
-  await follow();
-  await follow();
+  await startAttribution();
+  await startAttribution();
   expect(networks()).toEqual(['blog']);
   expect(world.watching).toBe(1);
   world.row = { asked: 3, info: world.kept[0], at: Date.now() - 31 * DAY_MS };

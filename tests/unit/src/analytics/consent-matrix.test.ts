@@ -28,7 +28,7 @@ vi.mock('../../../../src/i18n/choice.ts', () => ({ startLanguage: () => 'en' }))
 vi.mock('../../../../src/app/screens.ts', () => ({ showAgain() {} }));
 const followed = vi.hoisted(() => ({ times: 0 }));
 vi.mock('../../../../src/features/analytics/attribution/follow.ts', () => ({
-  follow: async () => {
+  startAttribution: async () => {
     followed.times += 1;
   },
 }));

@@ -7,7 +7,7 @@ import type { AppDb } from '#db/schema.ts';
 import english from '../../../../src/i18n/locales/en/push.json' with { type: 'json' };
 import { accountTag } from '../../../../worker/push/account-tag.ts';
 import { createPushes } from '../../../../worker/push/pushes.ts';
-import { keepTold } from '../../../../worker/push/shown-notifications.ts';
+import { recordShown } from '../../../../worker/push/shown-notifications.ts';
 import type { AwayWorld } from '../../../../worker/push/world.ts';
 import { freshApp, freshChat, session } from '../../worker/support/databases.ts';
 import { fakeLocks } from '../../worker/support/locks.ts';
@@ -48,7 +48,7 @@ type Shown = { readonly tag: string; readonly data: unknown; readonly silent: bo
 async function hiddenApp() {
   const [app, chat] = [freshApp(), freshChat()];
   page.app = app;
-  page.keepTold = (tag, id) => keepTold(app, tag, id, Date.now());
+  page.keepTold = (tag, id) => recordShown(app, tag, id, Date.now());
   const locks = fakeLocks();
   await app.state.bulkPut([session, { key: 'settings', ...DEFAULT_SETTINGS }, { key: 'push', state: 'kept' } as never]);
   await chat.threads.put({

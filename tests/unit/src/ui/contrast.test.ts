@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isBrandId } from '../../../../contract/brand.ts';
-import { look as gemcall } from '../../../../src/brands/gemcall/theme.ts';
-import { look as miravo } from '../../../../src/brands/miravo/theme.ts';
-import { look as velora } from '../../../../src/brands/velora/theme.ts';
+import { brandTheme as gemcall } from '../../../../src/brands/gemcall/theme.ts';
+import { brandTheme as miravo } from '../../../../src/brands/miravo/theme.ts';
+import { brandTheme as velora } from '../../../../src/brands/velora/theme.ts';
 import type { Role } from '../../../../src/theme/palette.ts';
 import { dress, PORTRAIT_TONES } from '../../../../src/ui/style/tokens.ts';
 import { BRANDS } from '../../../../tools/build/brand/choice.ts';

@@ -178,7 +178,7 @@ const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
   [
     'presence',
     ({ notice, epoch, gate }) => {
-      const still = epoch.hold();
+      const still = epoch.guard();
       return gate.then(() => storePresence(notice, [[9001, 'online']], 1, still));
     },
   ],

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Item } from '#contract/analytics/wire.ts';
+import type { EventItem } from '#contract/analytics/wire.ts';
 import type { EventRow } from '../../../../worker/analytics/database.ts';
 import { createSender, restOf } from '../../../../worker/analytics/sender.ts';
 
@@ -7,7 +7,7 @@ type Answer = number | 'broken' | 'silent' | { readonly status: number; readonly
 const INTERVAL_MS = 6_000;
 
 afterEach(() => void vi.restoreAllMocks());
-const itemOf = (n: number) => ({ '#uuid': String(n) }) as Item;
+const itemOf = (n: number) => ({ '#uuid': String(n) }) as EventItem;
 
 /** A sender with the given number of waiting events; its clock jumps from one timer to the next. */
 function sender(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CALL_STATUS, type Receipt } from '#contract/calls/calls.ts';
+import { CALL_STATUS, type CallReceipt } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER, self } from '../support/stanzas.ts';
@@ -8,7 +8,7 @@ const terms = { kind: 'paid', price: 60, freeSeconds: 0, startTime: 1_700_000_00
 const SHOWN = { price: 60, freeSeconds: 0, silver: 0 };
 const relays = { servers: [], policy: 'all' } as const;
 const person = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
-const receipt: Receipt = {
+const receipt: CallReceipt = {
   sid: SID,
   kind: 'paid',
   caller: self.uid,
@@ -300,7 +300,14 @@ describe('a message that imitates the hub', () => {
 });
 
 test('missed call records are fetched once, and mark the missed calls', async () => {
-  const missed: Receipt = { ...receipt, caller: 9001, callee: self.uid, connectingTime: 0, reason: 'timeOut', gems: 0 };
+  const missed: CallReceipt = {
+    ...receipt,
+    caller: 9001,
+    callee: self.uid,
+    connectingTime: 0,
+    reason: 'timeOut',
+    gems: 0,
+  };
   const since: number[] = [];
   const world = await callsWith({
     CallRecords(asked) {

@@ -1,6 +1,6 @@
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import type { HubEvent } from '#contract/calls/hub.ts';
-import { fresh } from '../../../../worker/calls/fresh.ts';
+import { initialCall } from '../../../../worker/calls/fresh.ts';
 import type { Call, CallEffect, CallEvent } from '../../../../worker/calls/machine.ts';
 
 export const { INITIAL, CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
@@ -22,10 +22,10 @@ export const dialled: Extract<CallEvent, { readonly type: 'dialled' }> = {
 };
 
 /** A call in each state that it may be in. */
-export const initial: Call = { ...fresh('id', 'out', peer), ownerTab: 'tab' };
+export const initial: Call = { ...initialCall('id', 'out', peer), ownerTab: 'tab' };
 export const outgoing: Call = { ...initial, ...terms, sid, status: CONNECTING };
 export const answered: Call = { ...outgoing, answered: true };
-export const ringing: Call = { ...fresh('id', 'in', peer), ...terms, sid, status: CALLIN };
+export const ringing: Call = { ...initialCall('id', 'in', peer), ...terms, sid, status: CALLIN };
 export const taken: Call = { ...ringing, status: CONNECTING, ownerTab: 'tab', answered: true };
 export const connected: Call = {
   ...answered,

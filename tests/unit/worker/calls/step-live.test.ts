@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '#contract/calls/calls.ts';
+import type { CallReceipt } from '#contract/calls/calls.ts';
 import type { HubEvent } from '#contract/calls/hub.ts';
 import { CALL_OWNER_GRACE_MS } from '#contract/calls/rules.ts';
 import { relaysEnd } from '../../../../worker/calls/effects.ts';
@@ -55,7 +55,7 @@ describe('a message of the peer', () => {
       expect(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))).toEqual([call, []]);
   });
   test('the receipt of an ended call is stored with the call', () => {
-    const receipt: Receipt = {
+    const receipt: CallReceipt = {
       sid,
       kind: 'paid',
       caller: 7,

@@ -14,7 +14,7 @@ function start() {
   const sent: Element[] = [];
   const typing = createTyping({ notice, now: () => now });
   const open = () =>
-    typing.open({ domain: DOMAIN, self: self.uid, send: (stanza) => sent.push(stanza), still: () => signedIn });
+    typing.open({ domain: DOMAIN, self: self.uid, send: (stanza) => sent.push(stanza), isCurrent: () => signedIn });
   open();
   const told = () =>
     sent.splice(0).map((stanza) => `${stanza.attrs['to']} ${stanza.children.map((one) => (one as Element).name)}`);

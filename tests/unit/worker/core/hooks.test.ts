@@ -48,7 +48,7 @@ test('the modules of a core get a sign-in one after the other, and no further on
 
 test('a core that steps down ends its epoch before its modules, which may end concurrently', async () => {
   const epoch = createEpoch();
-  const still = epoch.hold();
+  const still = epoch.guard();
   const { promise, resolve } = Promise.withResolvers<void>();
   const waits: CorePart = { commands: {}, onStepDown: () => promise };
   const frees: CorePart = { commands: {}, onStepDown: () => resolve() };

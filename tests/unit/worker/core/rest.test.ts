@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CORE_RESTS_AFTER_MS } from '#contract/core-rules.ts';
-import { createRest } from '../../../../worker/core/rest.ts';
+import { createIdleShutdown } from '../../../../worker/core/rest.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +11,7 @@ afterEach(() => {
 
 function core(over: { waits?: () => Promise<boolean>; idle?: () => Promise<void> } = {}) {
   const world = { tabs: 0, ends: 0 };
-  const rest = createRest({
+  const rest = createIdleShutdown({
     hasTabs: () => world.tabs > 0,
     idle: async () => {},
     waits: async () => false,
@@ -33,7 +33,7 @@ test('a core without a first tab ends by itself', async () => {
 });
 
 test('a core runs as long as any tab, and longer for a reload', async () => {
-  const { world, follow } = core();
+  const { world, scheduleCheck: follow } = core();
   world.tabs = 1;
   await pass(10 * CORE_RESTS_AFTER_MS);
   world.tabs = 0;
@@ -49,7 +49,7 @@ test('a core runs as long as any tab, and longer for a reload', async () => {
 });
 
 test('a tab that attached and closed restarts the full wait', async () => {
-  const { world, follow } = core();
+  const { world, scheduleCheck: follow } = core();
   await pass(CORE_RESTS_AFTER_MS - 1);
   follow();
   await pass(CORE_RESTS_AFTER_MS - 1);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Bought } from '#contract/gifts/buy.ts';
+import type { GiftPurchase } from '#contract/gifts/buy.ts';
 import type { GiftOrder } from '#contract/gifts/gift.ts';
 import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
 import type { AppDb, SessionRow } from '../../../../worker/db/schema.ts';
@@ -20,7 +20,7 @@ const order: GiftOrder = {
   ask: '',
   lock: '',
 };
-const bought: Bought = { op: OP, mid: 'm'.repeat(21), balance: 90, total: 1, version: 4 };
+const bought: GiftPurchase = { op: OP, mid: 'm'.repeat(21), balance: 90, total: 1, version: 4 };
 const BOUGHT: BuyOutcome = { is: 'bought', bought };
 const UNKNOWN: BuyOutcome = { is: 'unknown' };
 

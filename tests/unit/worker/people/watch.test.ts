@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readWatch, type Status, writePresence, writeWatchAgain } from '#contract/people/presence.ts';
+import { type LiveStatus, readWatch, writePresence, writeWatchAgain } from '#contract/people/presence.ts';
 import { createPresenceWatch } from '../../../../worker/people/watch.ts';
 
 const GATE = 'gate.chat.example';
@@ -8,7 +8,7 @@ const GATE = 'gate.chat.example';
 /** A presence watch with a gate whose answers the test turns on and off. */
 function watching() {
   const wanted: number[] = [];
-  const stored: (readonly [number, Status])[] = [];
+  const stored: (readonly [number, LiveStatus])[] = [];
   const asked: number[][] = [];
   const gate = { answers: true };
   const watch = createPresenceWatch({ wanted: () => wanted, gate: () => GATE, store: (seen) => stored.push(...seen) });
@@ -115,7 +115,7 @@ test('the same users are shown and read again when another account signs in', as
 
 test('presence is read over HTTP when no stream answers, once for the same users', async () => {
   const [shown, otherwise]: [number[][], number[][]] = [[], []];
-  const stored: (readonly [number, Status])[] = [];
+  const stored: (readonly [number, LiveStatus])[] = [];
   const watch = createPresenceWatch({
     wanted: () => [9001],
     gate: () => GATE,

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK, SHOWN_IDS_MAX, VISIBLE_LOCK } from '#contract/notices/shown.ts';
-import { AWAY, AWAY_KINDS, type AwayKind } from '#contract/push/kinds.ts';
+import { AWAY_KINDS, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 import type { ShownRow } from '#db/schema.ts';
 import { accountTag } from '../../../../worker/push/account-tag.ts';
 import type { NoticeOptions } from '../../../../worker/push/notice.ts';
 import { createPushes } from '../../../../worker/push/pushes.ts';
-import { keepTold } from '../../../../worker/push/shown-notifications.ts';
+import { recordShown } from '../../../../worker/push/shown-notifications.ts';
 import type { BriefEnd } from '../../../../worker/push/step.ts';
 import type { AwayWorld } from '../../../../worker/push/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
@@ -235,8 +235,8 @@ test.each(rows)('%s, %s, %s: the notifications have the expected number, texts a
   const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[said];
   expect([one.title, one.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
   expect(pathOfNotice(one.options.data)).toBe(PATHS[kind]);
-  expect(one.options.actions?.map(({ action }) => action)).toEqual([...AWAY[kind].actions]);
-  expect(one.options.tag).toBe(AWAY[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
+  expect(one.options.actions?.map(({ action }) => action)).toEqual([...PUSH_RULES[kind].actions]);
+  expect(one.options.tag).toBe(PUSH_RULES[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
   expect(one.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
 });
 
@@ -332,7 +332,7 @@ test('shown events are stored only for the signed-in account, and the oldest are
   expect(events).toHaveLength(SHOWN_IDS_MAX);
   expect([events[0], events.at(-1)]).toEqual(['thread:u_9001 id2', `thread:u_9001 id${SHOWN_IDS_MAX + 1}`]);
   await app.state.bulkDelete(['session', 'told']);
-  await keepTold(app, 'thread:u_9001', 'late', NOW);
+  await recordShown(app, 'thread:u_9001', 'late', NOW);
   expect(await app.state.get('told')).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CALL_STATUS } from '../../../../contract/calls/calls.ts';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import type { CallRow } from '../../../../worker/db/schema.ts';
-import { keepShare } from '../../../../worker/push/shares.ts';
+import { storeShare } from '../../../../worker/push/shares.ts';
 import { freshApp } from '../support/databases.ts';
 
 const callOf = (status: CallRow['status']) => ({ key: 'call', sid: 's', status }) as CallRow;
@@ -12,7 +12,7 @@ function worker({ isOpen = true } = {}) {
   const app = freshApp();
   const keep = (text: string) => {
     world.now += 1;
-    return keepShare({ app, now: () => world.now, hasWindow: async () => world.isOpen }, { text });
+    return storeShare({ app, now: () => world.now, hasWindow: async () => world.isOpen }, { text });
   };
   const texts = async () => (await app.shares.orderBy('at').toArray()).map(({ text }) => text);
   return { world, app, keep, texts };

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
-import { sayFrom } from '#contract/notices/texts.ts';
+import { createTranslate } from '#contract/notices/texts.ts';
 import { INTENT_MAX_AGE_MS } from '#contract/push/rules.ts';
 import { writePushToken } from '#contract/push/token.ts';
 import english from '../../../../src/i18n/locales/en/push.json' with { type: 'json' };
 import { createAway } from '../../../../worker/push/part.ts';
-import { keepPush } from '../../../../worker/push/save-push.ts';
+import { storePushChange } from '../../../../worker/push/save-push.ts';
 import { createTaps } from '../../../../worker/push/taps.ts';
 import type { AwayWorld } from '../../../../worker/push/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
 
-const say = sayFrom(english);
+const say = createTranslate(english);
 
 async function tapped(action: string, about: object, reply?: string) {
   const [app, chat] = [freshApp(), freshChat()];
@@ -133,7 +133,7 @@ test('the push record and the queued server call are written together, or not at
   expect(await part.commands.keepPush({ state: 'kept', token: 'gc1.x', isUpdate: false })).toMatchObject({ ok: false });
   expect(await app.state.get('push')).toBeUndefined();
   await app.state.delete('session');
-  expect(await keepPush(app, { state: 'kept', token, isUpdate: false }, 1)).toMatchObject({ ok: false });
+  expect(await storePushChange(app, { state: 'kept', token, isUpdate: false }, 1)).toMatchObject({ ok: false });
   expect(await app.state.get('push')).toBeUndefined();
 });
 

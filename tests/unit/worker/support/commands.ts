@@ -1,6 +1,6 @@
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
-import type { Stored } from '../../../../worker/db/writes/outgoing.ts';
+import type { StoredOutboxRow } from '../../../../worker/db/writes/outgoing.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from './ports.ts';
 
@@ -10,7 +10,7 @@ export async function signedIn(isSignedIn = true) {
   const db = freshChat();
   const { clock, set, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
-  const handed: Stored[] = [];
+  const handed: StoredOutboxRow[] = [];
   const commands = createChatCommands({
     chat: db,
     app,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/connect.ts';
 import type { Logger } from '../../../../platform/log/logger.ts';
-import type { Copy } from '../write.ts';
+import type { ArchiveCopy } from '../write.ts';
 import { readItem } from './item.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -47,7 +47,7 @@ export async function openCarryOver(options: {
     const file = join(folder, `u%5f${owner}.list`);
     let place = 0;
     let unreadable = 0;
-    const rows: (Copy & { id: number })[] = [];
+    const rows: (ArchiveCopy & { id: number })[] = [];
     for await (const text of itemsOf(file)) {
       place += 1;
       const item = readItem(text, owner, domain);
@@ -147,8 +147,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /** Inserts rows. Existing ones are left unchanged: they come from an earlier attempt, or Prosody stored a resent message twice. */
-async function insert(db: Pick<Database, 'execute'>, rows: readonly (Copy & { id: number })[]): Promise<void> {
-  const column = (of: (row: Copy & { id: number }) => unknown, type: 'bigint' | 'boolean' | 'text'): SQL =>
+async function insert(db: Pick<Database, 'execute'>, rows: readonly (ArchiveCopy & { id: number })[]): Promise<void> {
+  const column = (of: (row: ArchiveCopy & { id: number }) => unknown, type: 'bigint' | 'boolean' | 'text'): SQL =>
     sql`${sql.param(rows.map(of))}::${sql.raw(type)}[]`;
   await db.execute(sql`
     insert into archive (owner, id, peer, out, mid, at, stanza) overriding system value

@@ -4,14 +4,14 @@ import { readEnvelope, readMark } from '../../../../../contract/chat/message.ts'
 import { bareJid, jidOfService, uidOfDomainJid } from '../../../../../contract/jid.ts';
 import { xmlText } from '../../../../../contract/xml/characters.ts';
 import { formerId } from '../page.ts';
-import type { Copy } from '../write.ts';
+import type { ArchiveCopy } from '../write.ts';
 import { type LuaTable, type LuaValue, readLuaTable } from './lua.ts';
 
 /**
  * Result of reading an item of a Prosody archive file. `unfit`: a complete item of a kind that the archive does not store, such as a
  * refusal; it is skipped.
  */
-export type ReadItem = { readonly copy: Copy } | 'unfit' | 'unreadable';
+export type ReadItem = { readonly copy: ArchiveCopy } | 'unfit' | 'unreadable';
 
 /**
  * Parses one item of a Prosody archive file for the import, as Prosody's internal storage writes it (mod_storage_internal, util.stanza

@@ -92,20 +92,20 @@ export function releaseLocal(): void {
 }
 
 /** Mutes or unmutes the microphone or camera of the current call. A device that is not open yet is requested. */
-export async function toggle(kind: 'audio' | 'video'): Promise<void> {
+export async function toggleDevice(kind: 'audio' | 'video'): Promise<void> {
   const { local, microphone, camera } = mediaNow();
   const now = kind === 'audio' ? microphone : camera;
   if (!local) return;
   setSwitches({ ...switches, [kind === 'audio' ? 'microphoneOff' : 'cameraOff']: now === 'on' });
   onSwitch();
-  if (now === 'none') await exchange(kind);
+  if (now === 'none') await switchDevice(kind);
 }
 
 /**
  * Switches the microphone or camera of the current call to another device, or to the other camera of a phone. If it cannot be
  * opened, the old microphone stays; a camera is lost, as it was stopped before. A muted kind stays muted.
  */
-export async function exchange(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
+export async function switchDevice(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
   const { local } = mediaNow();
   if (!local) return;
   const before = local.getTracks().filter((track) => track.kind === kind);

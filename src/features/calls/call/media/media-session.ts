@@ -179,10 +179,10 @@ function start(call: CallRow): void {
     function take(signals: readonly NumberedSignal[]): void {
       const own = peer;
       if (!own) return;
-      const fresh = signals.filter((one) => !known.has(one.id));
+      const fresh = signals.filter((signal) => !known.has(signal.id));
       const newest = fresh.at(-1)?.id;
       if (newest === undefined) return;
-      for (const one of fresh) known.add(one.id);
+      for (const signal of fresh) known.add(signal.id);
       void queue.add(async () => {
         for (const { signal } of fresh) if (!stopped) await own.apply(signal);
         if (!stopped) void core.takeSignals(tabId, newest);
@@ -222,7 +222,7 @@ function start(call: CallRow): void {
       clearInterval(first);
       void core.tellMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
-    const look = setInterval(async () => {
+    const quality = setInterval(async () => {
       const counts = await peer.count();
       if (stopped) return;
       if (last && counts.packets > 0) showMedia({ quality: judgeQuality(last, counts, mediaNow().peerVideo) });
@@ -234,7 +234,7 @@ function start(call: CallRow): void {
       void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) || linked() });
       beat = counts;
     }, CALL_HEARTBEAT_INTERVAL_MS);
-    timers.push(first, look, flow);
+    timers.push(first, quality, flow);
   }
 
   void open();

@@ -87,14 +87,14 @@ const gathered = (pc: RTCPeerConnection, withinMs: number): Promise<void> =>
     const timer = setTimeout(end, withinMs);
     function end(): void {
       clearTimeout(timer);
-      pc.removeEventListener('icegatheringstatechange', look);
+      pc.removeEventListener('icegatheringstatechange', checkGathering);
       resolve();
     }
-    function look(): void {
+    function checkGathering(): void {
       if (pc.iceGatheringState === 'complete') end();
     }
-    pc.addEventListener('icegatheringstatechange', look);
-    look();
+    pc.addEventListener('icegatheringstatechange', checkGathering);
+    checkGathering();
   });
 
 const BUNDLE = { bundlePolicy: 'max-bundle' } as const;

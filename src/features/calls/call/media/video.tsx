@@ -33,7 +33,7 @@ export const Video = ({ stream, label, mirrored = false, hidden = false, onPictu
     if (stream) video.current.play().catch(() => {});
   }, [stream]);
   // A stream with only audio fires the event as well, with a width of 0.
-  const look = (event: SyntheticEvent<HTMLVideoElement>) => onPicture?.(event.currentTarget.videoWidth > 0);
+  const reportPicture = (event: SyntheticEvent<HTMLVideoElement>) => onPicture?.(event.currentTarget.videoWidth > 0);
   return (
     <video
       css={styles.root}
@@ -44,9 +44,9 @@ export const Video = ({ stream, label, mirrored = false, hidden = false, onPictu
       playsInline
       data-mirrored={mirrored || undefined}
       data-hidden={hidden || undefined}
-      onLoadedData={look}
-      onResize={look}
-      onEmptied={look}
+      onLoadedData={reportPicture}
+      onResize={reportPicture}
+      onEmptied={reportPicture}
     />
   );
 };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../../../ui/dialog/sheet.tsx';
 import { RadioList } from '../../../../ui/input/radio-list.tsx';
 import { size, space } from '../../../../ui/style/tokens.ts';
-import { exchange } from '../media/local-media.ts';
+import { switchDevice } from '../media/local-media.ts';
 import { useMedia } from '../media/use-call-media.ts';
 
 const styles = {
@@ -43,7 +43,7 @@ const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
       ?.getSettings().deviceId ?? '';
   const choose = (kind: MediaDeviceKind, deviceId: string) => {
     if (kind === 'audiooutput') onSpeaker?.(deviceId);
-    else void exchange(kind === 'videoinput' ? 'video' : 'audio', deviceId);
+    else void switchDevice(kind === 'videoinput' ? 'video' : 'audio', deviceId);
   };
   return (
     <Sheet open onClose={onClose} title={t('devices')}>

@@ -27,7 +27,7 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  readonly look?: 'glass' | 'accept' | 'decline';
+  readonly variant?: 'glass' | 'accept' | 'decline';
   readonly large?: boolean;
   /** For arrows: mirrored in right-to-left layouts. */
   readonly flip?: boolean;
@@ -36,7 +36,7 @@ type Props = {
 /** Round button of the call screens, over a video or portrait. */
 export const RoundButton = ({
   label,
-  look = 'glass',
+  variant = 'glass',
   large = false,
   flip = false,
   ...rest
@@ -46,7 +46,7 @@ export const RoundButton = ({
     css={styles.root}
     aria-label={label}
     title={label}
-    data-look={look}
+    data-look={variant}
     data-size={large ? 'large' : undefined}
     data-flip={flip || undefined}
     {...rest}

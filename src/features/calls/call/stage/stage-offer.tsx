@@ -40,14 +40,14 @@ type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
 export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
-  const [asked, setAsked] = useState(false);
+  const [isAccepted, setAccepted] = useState(false);
   // A caller whose balance does not cover a minute is offered gems instead of the paid call.
   const isShort = price > 0 && (offer === 'short' || (gems !== undefined && gems < price));
   const cost = t('people:price', { count: price });
-  const goOn = async () => {
-    setAsked(true);
+  const continuePaid = async () => {
+    setAccepted(true);
     const result = await core.matchToFlash(price);
-    setAsked(result.ok);
+    setAccepted(result.ok);
     // A toast, because this component unmounts as soon as the meter has the longer time.
     if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');
     else reportFailure(result);
@@ -62,7 +62,7 @@ export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
       </p>
       {isShort ? (
         <GetGems
-          look="primary"
+          variant="primary"
           scene={{
             source: 'stage_offer',
             sid,
@@ -73,7 +73,7 @@ export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
         />
       ) : null}
       {offer === 'flash' && !isShort ? (
-        <Button look="primary" small disabled={asked} onClick={() => void goOn()}>
+        <Button variant="primary" small disabled={isAccepted} onClick={() => void continuePaid()}>
           {t('offer.goOn')}
         </Button>
       ) : null}

@@ -10,7 +10,7 @@ import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
 import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
-import { Lazy, nothing, partOf } from '../../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
 import { QualityMark } from '../media/quality-mark.tsx';
@@ -220,7 +220,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
-      <Lazy part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={nothing} />
+      <Lazy part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={renderNothing} />
       {devicesOpen ? (
         <LazyDialog
           part={devicesSheet}
