@@ -64,7 +64,7 @@ test('every page shows stored rows or says what is missing when there is no netw
           const { waiting, headlines, text } = await seen(page);
           return { waiting, hasHeadline: headlines > 0, isShown: shows.test(text) };
         },
-        { message: at },
+        { message: at, intervals: [50] },
       )
       .toEqual({ waiting: 0, hasHeadline: true, isShown: true });
 

@@ -138,6 +138,8 @@ test.describe('on a server with rate limits', () => {
       await page.getByLabel('Password', { exact: true }).fill('gemcall');
       await submit.click();
       await expect(page.getByRole('alert')).toHaveText('Too many attempts. Wait a moment, then try again.');
+      // The page reports an unreachable server as an error, which the test watches for.
+      await page.close();
     } finally {
       await strict.stop();
     }
