@@ -36,7 +36,7 @@ await main(async () => {
   for (const stage of stages) {
     const runs = stage.map((step, index) => runStep(step, args, signal, index === 0 ? printer : collector()));
     for (const { step, ms, result } of await Promise.all(runs)) {
-      total = add(total, result);
+      total = addCounts(total, result);
       spent.push({ name: step.name, ms, failed: result.failed, tests: result.times ?? [] });
     }
     if (signal.aborted) throw new Stop('ended before the tests were');

@@ -198,7 +198,7 @@ export function createCalls(options: {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       const { sid } = request;
       if (request.name === 'SessionHeartbeat') {
-        const meter = await takeBeat(sid, request.data, from, now);
+        const meter = await bufferHeartbeat(sid, request.data, from, now);
         if (meter !== undefined) return ok(meter);
       }
       let side: SideName | undefined;

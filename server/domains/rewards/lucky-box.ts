@@ -15,7 +15,7 @@ import { hasCheckedIn } from './tasks.ts';
 const ROLLS = 10_000;
 
 /** Silver that a roll of 0 to 9,999 of the lucky box wins, by LUCKY_ODDS. */
-function wonBy(roll: number): number {
+function silverOfRoll(roll: number): number {
   let upTo = 0;
   for (const { amount, of10000 } of LUCKY_ODDS) {
     upTo += of10000;

@@ -81,7 +81,7 @@ export async function beginCall(tx: Transaction, request: CallRequest): Promise<
 }
 
 /** What `beginCall` reads about caller and callee. */
-type Pair = Words & {
+type Pair = ProfileTexts & {
   /** Whether the caller's age is verified. */
   readonly isAdult: boolean;
   /** Gems per minute of a callee who is an anchor; null when the caller is an anchor too, or the callee is none. */

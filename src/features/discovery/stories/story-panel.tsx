@@ -25,7 +25,7 @@ import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
  * Returns a host's story text translated into the user's language; undefined until it is translated, and if no translation is
  * needed or possible. `from`: language of the text.
  */
-function useWordsHere(words: string, from: string): string | undefined {
+function useTranslatedText(words: string, from: string): string | undefined {
   const wanted = useShowTranslate();
   const to = currentTextLanguage();
   const [found, setFound] = useState<{ readonly words: string; readonly text: string | undefined }>();
