@@ -35,6 +35,8 @@ const ATTACH_TIMEOUT_MS = 1_000;
  */
 const ASKS_PER_NAME = 3;
 
+const after = (ms: number) => delay(ms).then(() => 'late' as const);
+
 function reach(name: string): Remote<Attachable> {
   if (!usesSharedWorker) {
     const channel = new BroadcastChannel(LINK_CHANNEL);
@@ -68,8 +70,8 @@ async function attachToWorker(given: AbortSignal): Promise<Link> {
     given.throwIfAborted();
     if (!usesSharedWorker) hostDedicatedCore();
     asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
-    const answer = await Promise.race([...asked, delay(ATTACH_TIMEOUT_MS)]);
-    if (answer) return answer;
+    const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
+    if (answer !== 'late') return answer;
   }
 }
 
