@@ -10,8 +10,10 @@ type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' |
  */
 export type InstallState = 'installed' | 'ready' | 'manual';
 
-type Offer = { readonly event: InstallEvent | undefined; readonly installed: boolean };
-const offer = createStore<Offer>({ event: undefined, installed: false });
+let offered: InstallEvent | undefined;
+let installed = false;
+const state = createStore<InstallState>('manual');
+const update = () => state.set(installed ? 'installed' : offered ? 'ready' : 'manual');
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event && typeof event.prompt === 'function';
 
@@ -24,28 +26,30 @@ export function watchInstall(): void {
     if (!isInstallEvent(event)) return;
     // Otherwise some browsers show their own install bar.
     event.preventDefault();
-    offer.set({ ...offer.get(), event });
+    offered = event;
+    update();
   });
-  addEventListener('appinstalled', () => offer.set({ event: undefined, installed: true }));
+  addEventListener('appinstalled', () => {
+    installed = true;
+    offered = undefined;
+    update();
+  });
 }
 
 /** Returns the current install state; snapshot of `useInstallState`. */
-export function installState(): InstallState {
-  const { event, installed } = offer.get();
-  if (installed || runsAlone()) return 'installed';
-  return event ? 'ready' : 'manual';
-}
+export const installState = (): InstallState => (runsAlone() ? 'installed' : state.get());
 
 /** Subscribes to changes of the install state; returns a function that unsubscribes. */
-export const onInstallChange = offer.subscribe;
+export const onInstallChange = state.subscribe;
 
 /**
  * Shows the browser's install prompt; called by an install button while the state is `ready`. The prompt can be shown only once
  * per page.
  */
 export async function install(): Promise<void> {
-  const { event } = offer.get();
-  offer.set({ ...offer.get(), event: undefined });
+  const event = offered;
+  offered = undefined;
   const answer = await event?.prompt();
-  if (answer?.outcome === 'accepted') offer.set({ ...offer.get(), installed: true });
+  if (answer?.outcome === 'accepted') installed = true;
+  update();
 }

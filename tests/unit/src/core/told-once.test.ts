@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
@@ -73,7 +72,7 @@ async function hiddenApp() {
     scope: 'https://gem.test/',
     async showNotification(title: string, { tag, data, silent = false }: Partial<Shown> & { readonly tag: string }) {
       // The system takes a moment before the notification is visible.
-      await wait(20);
+      await new Promise((resolve) => setTimeout(resolve, 20));
       onScreen = [...onScreen.filter((one) => one.tag !== tag), { tag, data, silent }];
       if (!silent) sounds.push(title);
     },
@@ -103,7 +102,7 @@ async function hiddenApp() {
     setBadge: async () => {},
     // The core of the page runs, so a headless session is refused; the text comes from the page's stream.
     brief: async () => 'busy',
-    pause: (ms: number) => wait(ms),
+    pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
   } as unknown as AwayWorld);
   return {
     sounds,
