@@ -25,9 +25,13 @@ let count = 0;
 
 /** Pages ignore the announcements of messages while `isMuted` is set, and draw by the live query alone. */
 function muteChannel(name: string): void {
-  const state = globalThis as { isMuted?: boolean };
+  const state = globalThis as typeof globalThis & { isMuted?: boolean };
   const { addEventListener } = BroadcastChannel.prototype;
-  BroadcastChannel.prototype.addEventListener = function listen(type: string, listener: unknown) {
+  BroadcastChannel.prototype.addEventListener = function listen(
+    this: BroadcastChannel,
+    type: string,
+    listener: unknown,
+  ) {
     const heard = (event: Event) => {
       if (!state.isMuted || this.name !== name) (listener as (event: Event) => void)(event);
     };
