@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
-import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from '../demo/accounts/rules.ts';
 import type { RelaySettings } from './domains/calls/relays.ts';
 import { mediaPlace, type S3Place } from './domains/media/files/place.ts';
 import type { RoomBounds } from './domains/media/upload/room.ts';
@@ -65,6 +64,11 @@ const path = v.pipe(
 
 const ENGINE_URL = /^(wss?:\/\/[^\s/]+\/\S*|xmpp:\/\/[\w.[\]:-]+:\d+)$/;
 const HOST_AND_PORT = /^[\w.[\]:-]+:\d+$/;
+
+/** Gems granted once to each account that a first login creates (guest or Google) while DEMO is on; 0 while it is off. */
+const DEMO_WELCOME_GEMS = 300;
+/** Maximum of the setting `DEMO_HOST_TEMPO`, the factor by which hosts read and type faster; raised in tests only. */
+const DEMO_HOST_TEMPO_MAX = 100;
 
 const environment = v.pipe(
   v.object({

@@ -1,9 +1,8 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { importAlbums, importPortraits } from '../demo/accounts/pictures.ts';
-import { lockPublishedAccounts } from '../demo/accounts/published-accounts.ts';
-import { seedDemo } from '../demo/accounts/seed.ts';
-import { type HostsPart, runDemoHosts } from '../demo/hosts/part.ts';
-import { seedStories } from '../demo/stories.ts';
+import type { HostsPart, runDemoHosts } from '../demo/hosts/part.ts';
+import type { Config } from './config.ts';
+import { lockPublishedAccounts } from './domains/account/published-accounts.ts';
 import { openMediaFiles } from './domains/media/files/open.ts';
 import { openMediaStore } from './domains/media/store.ts';
 import type { ServerDeps, ServerPart } from './part.ts';
@@ -18,9 +17,16 @@ const ALBUMS_AFTER_MS = 5_000;
 const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
 
+/** Throws when DEMO is on and the folder demo/ does not exist, as in a production image. Called before a server starts. */
+export function needDemoFiles({ demo }: Pick<Config, 'demo'>): void {
+  if (!demo || existsSync(new URL('../demo/', import.meta.url))) return;
+  throw new Error('DEMO is on, but there is no folder demo/, which production images leave out; set DEMO=off');
+}
+
 /**
  * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, and runs demo hosts (in one process) once the
- * port listens; otherwise it only locks the demo accounts that an earlier start left.
+ * port listens; otherwise it only locks the demo accounts that an earlier start left. The code
+ * in demo/ is imported only with DEMO, because production images leave it out.
  */
 export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart {
   const part = { name: 'demo' };
@@ -28,6 +34,7 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
   const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) }) };
   const ending = new AbortController();
   let albums = Promise.resolve();
+  let runHosts: typeof runDemoHosts | undefined;
   let hosts: HostsPart | undefined;
   async function leave(): Promise<void> {
     ending.abort();
@@ -37,6 +44,13 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
   return {
     ...part,
     async prepare() {
+      const [{ seedDemo }, { importPortraits }, { seedStories }, hostsCode] = await Promise.all([
+        import('../demo/accounts/seed.ts'),
+        import('../demo/accounts/pictures.ts'),
+        import('../demo/stories.ts'),
+        import('../demo/hosts/part.ts'),
+      ]);
+      runHosts = hostsCode.runDemoHosts;
       await seedDemo(db);
       await importPortraits(pictures);
       await seedStories(db);
@@ -46,13 +60,14 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
       // Albums and videos are not in any list, so they may come later.
       const { signal } = ending;
       albums = wait(ALBUMS_AFTER_MS, undefined, { signal })
-        .then(() => importAlbums(pictures, signal))
+        .then(() => import('../demo/accounts/pictures.ts'))
+        .then(({ importAlbums }) => importAlbums(pictures, signal))
         .catch(() => undefined);
       // Demo hosts are clients with streams; one process, the leader, runs all of them.
       if (!config.demoHosts || config.role !== 'all') return;
       const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
-      hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
-      greeting.greet = hosts.greet;
+      hosts = runHosts?.({ url, databaseUrl, domain, tempo, db, log });
+      greeting.greet = hosts?.greet;
     },
     drain: leave,
     close: leave,

@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { needDemoFiles } from './demo-part.ts';
 import { watchSite } from './domains/account/site/site.ts';
 import { busyAmong } from './domains/calls/store.ts';
 import { listenForOperators } from './domains/operator/page/listen.ts';
@@ -40,6 +41,7 @@ export async function startServer(
     for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
   };
   try {
+    needDemoFiles(config);
     await migrateDatabase(config.databaseUrl);
     const collector = config.metrics && createCollector();
     const metrics = collector?.metrics ?? noMetrics;
@@ -121,7 +123,6 @@ async function runFromEnvironment(): Promise<void> {
   // The process still exits and is restarted; this logs the cause.
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'uncaught exception'));
   const server = await startServer(config, log);
-  log.info({ port: server.port }, 'listening');
   let ending = false;
   const giveUp = (why: string) => {
     log.warn({}, why);
@@ -136,6 +137,8 @@ async function runFromEnvironment(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // Last, because a supervisor that reads it may send a signal at once.
+  log.info({ port: server.port }, 'listening');
 }
 
 if (import.meta.main) {

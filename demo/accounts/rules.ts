@@ -2,8 +2,6 @@
 
 /** Gems granted once to each of `DEMO_USERS` when it is seeded. */
 export const DEMO_USER_GEMS = 5_000;
-/** Gems granted once to each account that a first login creates (guest or Google) while DEMO is on; 0 while it is off. */
-export const DEMO_WELCOME_GEMS = 300;
 /** Uid of the first simulated host. Hosts with the uids from here on, `DEMO_HOSTS_RUN` of them, sign in by themselves. */
 export const DEMO_HOST_FIRST_UID = 9_001;
 /** Number of simulated hosts per deployment; the other demo hosts exist as accounts but stay offline. */
@@ -24,8 +22,6 @@ export const DEMO_HOST_TYPES_PER_CHAR_MS = 15;
 export const DEMO_HOST_LOCK_GEMS = 20;
 /** Maximum price of a gift that a simulated host asks for. */
 export const DEMO_HOST_WISH_MAX_GEMS = 20;
-/** Maximum of the setting `DEMO_HOST_TEMPO`, the factor by which hosts read and type faster; raised in tests only. */
-export const DEMO_HOST_TEMPO_MAX = 100;
 /** Range (ms) of the random ringing time before a simulated host answers or refuses a call. */
 export const DEMO_HOST_ANSWERS_AFTER_MS = [1_000, 3_000] as const;
 /** Range (ms) of the random delay before a simulated host accepts a random match. */

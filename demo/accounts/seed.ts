@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { hashPassword, PUBLIC_COST } from '../../server/domains/account/passwords.ts';
+import { DEMO_PASSWORD, unlockPublishedAccounts } from '../../server/domains/account/published-accounts.ts';
 import { seedCatalogue } from '../../server/domains/payments/seed.ts';
 import { anchor, profile } from '../../server/domains/people/tables.ts';
 import { grant, openWallets } from '../../server/domains/wallet/ledger.ts';
@@ -7,7 +8,6 @@ import { account } from '../../server/platform/database/account.ts';
 import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
-import { DEMO_PASSWORD, unlockPublishedAccounts } from './published-accounts.ts';
 import { DEMO_USER_GEMS } from './rules.ts';
 
 /** Birth date of demo accounts whose profile has none. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { DEMO_ANCHORS, DEMO_USERS } from '../../demo/accounts/people.ts';
 import { seedDemo } from '../../demo/accounts/seed.ts';
 import { readConfig } from '../../server/config.ts';
 import { demoPart } from '../../server/demo-part.ts';
+import { DEMO_UIDS } from '../../server/domains/account/published-accounts.ts';
 import { uncachedSite } from '../../server/domains/account/site/site.ts';
 import { PgPresence } from '../../server/domains/people/presence.ts';
 import { noNews } from '../../server/platform/database/notifications.ts';
@@ -80,4 +82,8 @@ test('the demo part imports no pictures in its first moments, when all clients r
   const { rows } = await api.pool.query('select id from media');
   expect(rows).toEqual([]);
   removeFolder(dataDir);
+});
+
+test('the accounts that a server locks without the demo are those with the published password', () => {
+  expect(DEMO_UIDS).toEqual([...DEMO_USERS, ...DEMO_ANCHORS].map(({ uid }) => uid));
 });

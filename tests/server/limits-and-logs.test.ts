@@ -155,6 +155,7 @@ test('an account has a limit per minute for relay tests and for translations', a
   expect((await ask?.())?.status).toBe(429);
   expect((await other?.())?.status).toBe(200);
 
+  await api.parts.all.find(({ name }) => name === 'translate')?.prepare?.();
   const words = {
     targetLang: 'de',
     sourceText: ['Same here, honestly.', 'no line of theirs'],

@@ -153,6 +153,35 @@ test('no page loads a message codec, because pages draw parsed messages', () => 
   expect(codecsFrom(pages, (file) => (existing.has(file) ? textOf(file) : undefined))).toEqual([]);
 });
 
+/** A static import or re-export, which Node.js resolves before it runs the file. */
+const STATIC_SPECIFIER = /(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1/g;
+
+test('the server imports demo/ only on demand, because production images leave it out', () => {
+  const found = files
+    .filter((file) => file.startsWith('server/'))
+    .flatMap((file) =>
+      [...codeOf(valuesOnly(textOf(file))).matchAll(STATIC_SPECIFIER)]
+        .filter(([, , specifier = '']) => posix.join(posix.dirname(file), specifier).startsWith('demo/'))
+        .map(([line]) => `${file}: ${line}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test.each(['server/main.ts', 'tools/operator/operator.ts'])('%s reaches no development package', (root) => {
+  const { devDependencies } = JSON.parse(textOf('package.json')) as { devDependencies: Record<string, string> };
+  const seen = new Set([root]);
+  const found: string[] = [];
+  for (const file of seen) {
+    for (const target of targetsOf(valuesOnly(textOf(file)), file)) {
+      if (existing.has(target) && !target.startsWith('demo/')) seen.add(target);
+      const name = target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+      if (name in devDependencies) found.push(`${file} imports ${target}`);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(50);
+  expect(found).toEqual([]);
+});
+
 test('the import aliases resolve as this test assumes', () => {
   const { imports } = JSON.parse(textOf('package.json')) as { imports: unknown };
   expect(imports).toEqual({

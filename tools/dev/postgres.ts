@@ -30,9 +30,8 @@ async function postgresBinaries(): Promise<PostgresBinaries> {
     const found: unknown = await import(pathToFileURL(inside.resolve(name)).href);
     return v.parse(binaries, found);
   } catch (error) {
-    throw new Stop(`no PostgreSQL comes with the packages for this machine (${name}); set DATABASE_URL`, {
-      cause: error,
-    });
+    const advice = 'set DATABASE_URL, or run `npm install` with the development dependencies';
+    throw new Stop(`no PostgreSQL comes with the installed packages (${name}); ${advice}`, { cause: error });
   }
 }
 

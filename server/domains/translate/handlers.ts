@@ -6,12 +6,14 @@ import { longestTranslationOf } from '../../../contract/translate/rules.ts';
 import { plainText } from '../../../contract/xml/characters.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
 import type { TranslationService } from './libre.ts';
-import type { Phrasebook } from './phrasebook.ts';
 import type { TranslationCache } from './translation-cache.ts';
 
+/** Translates a sentence of a demo host; undefined for any other text. */
+export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
 type TranslateParts = {
   readonly service: TranslationService | undefined;
-  readonly phrasebook: Phrasebook | undefined;
+  /** Undefined without the demo, and until it is loaded. */
+  readonly phrasebook: () => Phrasebook | undefined;
   readonly cache: TranslationCache;
 };
 type Translation = {
@@ -44,7 +46,7 @@ export function translateHandlers(parts: TranslateParts): Pick<Handlers, keyof t
   function translationOf(original: string, to: TextLanguage): Translation {
     const byService = cache.get(original, to);
     if (byService !== undefined) return { text: byService, by: 'service' };
-    const byBook = phrasebook?.(original, to);
+    const byBook = phrasebook()?.(original, to);
     return byBook === undefined ? { text: original, by: 'original' } : { text: byBook, by: 'phrasebook' };
   }
 

@@ -1,8 +1,7 @@
 import type { translateRows } from '../../../contract/translate/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
-import { translateHandlers } from './handlers.ts';
+import { type Phrasebook, translateHandlers } from './handlers.ts';
 import { translationService } from './libre.ts';
-import { openPhrasebook } from './phrasebook.ts';
 import { createTranslationCache } from './translation-cache.ts';
 
 /**
@@ -20,12 +19,17 @@ export function translatePart({ config, log }: ServerDeps): ApiPart<keyof typeof
           clock: Date,
           onFailure: (why) => log.warn({ why }, 'failed to translate by the translation service'),
         });
+  let phrasebook: Phrasebook | undefined;
   return {
     name: 'translate',
     handlers: translateHandlers({
       service,
       cache: createTranslationCache(),
-      phrasebook: config.demo ? openPhrasebook() : undefined,
+      phrasebook: () => phrasebook,
     }),
+    async prepare() {
+      // Loaded on demand, because a production image has no demo/.
+      if (config.demo) phrasebook = (await import('../../../demo/hosts/phrasebook.ts')).openPhrasebook();
+    },
   };
 }

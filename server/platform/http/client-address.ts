@@ -16,6 +16,7 @@ export type AddressOf = (request: IncomingMessage) => string;
  * Creates the function that returns the address of a request's client, for rate limits. Behind trusted proxies that is the last
  * X-Forwarded-For address that is not one of them. If a proxy sends something that is not an address, the proxy itself is counted, so
  * that an invented name never gets a count of its own. IPv6 addresses are counted by /64 network (`networkOf`).
+ * Fastify's `request.ip` has other rules (decisions: client addresses of our own).
  */
 export function clientAddress(trustProxy: readonly string[]): AddressOf {
   const trusted = new BlockList();

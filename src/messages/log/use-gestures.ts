@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { MessageRow } from '#db/schema.ts';
-import { dragHandlers } from '../../ui/input/drag.ts';
+import { dragHandlers } from '../../ui/input/gestures.ts';
 import { pressedKey } from '../../ui/keys.ts';
 
 const LONG_PRESS_MS = 500;

@@ -8,7 +8,7 @@ import { useInCall } from '../../data/calls/use-in-call.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
-import { useDrag } from '../../ui/input/drag.ts';
+import { useDrag } from '../../ui/input/gestures.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../ui/keys.ts';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState, type WheelEvent } from 'react';
+import { type KeyboardEvent, useRef, useState, type WheelEvent } from 'react';
+import { type Point, useDrag } from '../../ui/input/gestures.ts';
 import { pressedKey } from '../../ui/keys.ts';
 import { CLOSE_UP, moved, type View, WHOLE, zoomed } from './zoom.ts';
-
-type Point = { readonly x: number; readonly y: number };
 
 const [SWIPE_PX, TAP_PX, DOUBLE_TAP_MS] = [60, 8, 300];
 const [WHEEL, KEY_FACTOR, KEY_PX] = [0.0015, 1.25, 60];
@@ -14,10 +13,10 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 
 const boxOf = (element: Element) => ({ w: element.clientWidth, h: element.clientHeight });
-/** Pointer position relative to the centre of the element, px. */
-const pointIn = (element: Element, { clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
+/** Returns a position of the viewport relative to the centre of the element, px. */
+const pointIn = (element: Element, at: Point): Point => {
   const { left, top, width, height } = element.getBoundingClientRect();
-  return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+  return { x: at.x - left - width / 2, y: at.y - top - height / 2 };
 };
 const isRightToLeft = () => getComputedStyle(document.documentElement).direction === 'rtl';
 
@@ -29,8 +28,6 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
   const [view, setView] = useState(WHOLE);
   /** Offset of the current swipe, px. */
   const [slid, setSlid] = useState(0);
-  const fingers = useRef(new Map<number, Point>());
-  const press = useRef({ x: 0, y: 0, hadTwo: false });
   const tappedAt = useRef(Number.NEGATIVE_INFINITY);
   const latest = useRef<View>(view);
   const show = (next: View) => {
@@ -44,57 +41,38 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
   /** Direction of the picture on that side: 1 is the next one. Positive `pixels` are on the right. */
   const toward = (pixels: number): 1 | -1 => (pixels > 0 !== isRightToLeft() ? 1 : -1);
 
-  function tap(event: PointerEvent): void {
-    const isSecond = event.timeStamp - tappedAt.current < DOUBLE_TAP_MS;
-    tappedAt.current = isSecond ? Number.NEGATIVE_INFINITY : event.timeStamp;
-    const stage = event.currentTarget;
+  function tap(stage: Element, at: Point, time: number): void {
+    const isSecond = time - tappedAt.current < DOUBLE_TAP_MS;
+    tappedAt.current = isSecond ? Number.NEGATIVE_INFINITY : time;
     if (!isSecond) return;
-    show(latest.current.scale > 1 ? WHOLE : zoomed(WHOLE, CLOSE_UP, pointIn(stage, event), boxOf(stage)));
+    show(latest.current.scale > 1 ? WHOLE : zoomed(WHOLE, CLOSE_UP, pointIn(stage, at), boxOf(stage)));
   }
-  function lift(event: PointerEvent, isCancelled: boolean): void {
-    if (!fingers.current.delete(event.pointerId) || fingers.current.size > 0) return;
-    const { x, y, hadTwo } = press.current;
-    const [dx, dy] = [event.clientX - x, event.clientY - y];
-    const isSwipe =
-      !isCancelled && !hadTwo && latest.current.scale === 1 && Math.abs(dx) > Math.max(SWIPE_PX, Math.abs(dy));
-    setSlid(0);
-    if (isSwipe) turn(toward(-dx));
-    else if (!isCancelled && !hadTwo && Math.hypot(dx, dy) < TAP_PX) tap(event);
-  }
+  const drag = useDrag<HTMLElement>({
+    // Presses on buttons and on the controls of a clip are not gestures.
+    mayStart: (event) => (event.target as Element).closest('video, button') === null,
+    onMove({ x, by, pinched }, stage) {
+      if (latest.current.scale > 1) show(moved(latest.current, by, boxOf(stage)));
+      else if (!pinched) setSlid(x);
+    },
+    onPinch({ factor, middle, by }, stage) {
+      setSlid(0);
+      const box = boxOf(stage);
+      show(moved(zoomed(latest.current, factor, pointIn(stage, middle), box), by, box));
+    },
+    onEnd({ x, y, at, time, pinched }, stage, isCancelled) {
+      setSlid(0);
+      if (isCancelled || pinched) return;
+      if (latest.current.scale === 1 && Math.abs(x) > Math.max(SWIPE_PX, Math.abs(y))) turn(toward(-x));
+      else if (Math.hypot(x, y) < TAP_PX) tap(stage, at, time);
+    },
+  });
 
   const handlers = {
-    onPointerDown(event: PointerEvent) {
-      // Presses on buttons and on the controls of a clip are not gestures.
-      if (event.button !== 0 || (event.target as Element).closest('video, button')) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      const isFirst = fingers.current.size === 1;
-      press.current = isFirst
-        ? { x: event.clientX, y: event.clientY, hadTwo: false }
-        : { ...press.current, hadTwo: true };
-      if (!isFirst) setSlid(0);
-    },
-    onPointerMove(event: PointerEvent) {
-      const before = fingers.current.get(event.pointerId);
-      if (!before) return;
-      const here = { x: event.clientX, y: event.clientY };
-      const by = { x: here.x - before.x, y: here.y - before.y };
-      const [stage, box] = [event.currentTarget, boxOf(event.currentTarget)];
-      const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
-      fingers.current.set(event.pointerId, here);
-      if (other) {
-        const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-        const middle = { clientX: (here.x + other.x) / 2, clientY: (here.y + other.y) / 2 };
-        const closer = zoomed(latest.current, apart(here) / apart(before), pointIn(stage, middle), box);
-        show(moved(closer, { x: by.x / 2, y: by.y / 2 }, box));
-      } else if (latest.current.scale > 1) show(moved(latest.current, by, box));
-      else if (!press.current.hadTwo) setSlid(here.x - press.current.x);
-    },
-    onPointerUp: (event: PointerEvent) => lift(event, false),
-    onPointerCancel: (event: PointerEvent) => lift(event, true),
+    ...drag,
     onWheel(event: WheelEvent) {
       const stage = event.currentTarget;
-      show(zoomed(latest.current, Math.exp(-event.deltaY * WHEEL), pointIn(stage, event), boxOf(stage)));
+      const at = pointIn(stage, { x: event.clientX, y: event.clientY });
+      show(zoomed(latest.current, Math.exp(-event.deltaY * WHEEL), at, boxOf(stage)));
     },
   };
   function onKeyDown(event: KeyboardEvent, stage: Element | null): void {

@@ -34,7 +34,7 @@ function showChosen(row: HTMLElement): void {
 
 /**
  * A row of tabs over one panel; the selected tab is always scrolled into view. One Tab stop: arrows, Home and End
- * move the focus, Enter and Space select.
+ * move the focus, Enter and Space select (decisions: tabs of our own).
  */
 export const TabRow = <V extends string>(props: Props<V>) => {
   const { label, tabs, value, onChange, styles, frame, children } = props;

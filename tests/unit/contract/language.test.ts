@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { detectLanguage, hasWords } from '../../../contract/chat/language.ts';
 import { TEXT_LANGUAGES } from '../../../contract/chat/text-languages.ts';
-import { linesOf } from '../../../server/domains/translate/phrasebook.ts';
+import { linesOf } from '../../../demo/hosts/phrasebook.ts';
 
 describe.each(TEXT_LANGUAGES)('sentences in %s', (lang) => {
   const found = linesOf(lang)

@@ -37,7 +37,7 @@ Object.defineProperty(EncodedPacket.prototype, 'sideData', { get: () => ({}), se
 /**
  * Runs in the clip process: decodes every frame of the first video and audio track and writes a new MP4: at most 1280 pixels on the
  * longer edge, 30 frames per second, stereo. Titles, places, dates, further tracks and chapters are not copied. A file with audio only
- * becomes M4A if that is accepted.
+ * becomes M4A if that is accepted (decisions: clips by a package).
  */
 export async function transcode({
   type,

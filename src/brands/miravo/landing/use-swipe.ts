@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useDrag } from '../../../ui/input/drag.ts';
+import { useDrag } from '../../../ui/input/gestures.ts';
 import { motion } from '../../../ui/style/tokens.ts';
 
 /** Side to which a card of the landing page is swiped. */

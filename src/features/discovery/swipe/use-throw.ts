@@ -1,6 +1,6 @@
 import { animate } from 'motion';
 import { type RefObject, useEffect, useMemo } from 'react';
-import { dragHandlers } from '../../../ui/input/drag.ts';
+import { dragHandlers } from '../../../ui/input/gestures.ts';
 import { type Verdict, verdictOf } from './deck.ts';
 
 const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;

@@ -3,9 +3,9 @@ import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { translateRows } from '../../../../contract/translate/endpoints.ts';
+import { linesOf, openPhrasebook } from '../../../../demo/hosts/phrasebook.ts';
 import { CACHED_TRANSLATIONS_MAX, CACHED_TRANSLATIONS_MAX_CHARS } from '../../../../server/domains/translate/bounds.ts';
 import { translateHandlers } from '../../../../server/domains/translate/handlers.ts';
-import { linesOf, openPhrasebook } from '../../../../server/domains/translate/phrasebook.ts';
 import { createTranslationCache } from '../../../../server/domains/translate/translation-cache.ts';
 import type { UserCaller } from '../../../../server/platform/http/callers.ts';
 
@@ -24,7 +24,7 @@ function setUp(say: ((text: string) => string | undefined) | undefined, phrasebo
       return said.includes(undefined) ? undefined : said.map(String);
     },
   };
-  const { translate } = translateHandlers({ service, phrasebook, cache: createTranslationCache() });
+  const { translate } = translateHandlers({ service, phrasebook: () => phrasebook, cache: createTranslationCache() });
   return { asked, translate };
 }
 

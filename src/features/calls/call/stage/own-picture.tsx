@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDrag } from '../../../../ui/input/drag.ts';
+import { useDrag } from '../../../../ui/input/gestures.ts';
 import { coveredTop, depth, motion, portrait, space, wide } from '../../../../ui/style/tokens.ts';
 import { useMedia } from '../media/use-call-media.ts';
 import { Video } from '../media/video.tsx';

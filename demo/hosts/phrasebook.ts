@@ -1,8 +1,5 @@
-import { TEXT_LANGUAGES, type TextLanguage } from '../../../contract/chat/text-languages.ts';
-import { wordsOf } from '../../../demo/hosts/phrases.ts';
-
-/** Translates a sentence of a demo host; undefined for any other text. */
-export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
+import { TEXT_LANGUAGES, type TextLanguage } from '../../contract/chat/text-languages.ts';
+import { wordsOf } from './phrases.ts';
 
 /**
  * All sentences of the demo hosts in one language, grouped, from which the phrasebook is built; the position of a sentence is the same in
@@ -38,7 +35,7 @@ export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
 }
 
 /** Creates the phrasebook of the demo hosts' sentences in 15 languages. A demo uses it for texts that the service did not translate. */
-export function openPhrasebook(): Phrasebook {
+export function openPhrasebook(): (text: string, to: TextLanguage) => string | undefined {
   const books = new Map(TEXT_LANGUAGES.map((lang) => [lang, linesOf(lang)]));
   const places = new Map<string, readonly [group: number, line: number]>();
   for (const groups of books.values())

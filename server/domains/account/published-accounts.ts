@@ -1,18 +1,26 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { lockAccess } from '../../server/domains/account/access-lock.ts';
-import { verifyPassword } from '../../server/domains/account/passwords.ts';
-import { accountLock } from '../../server/domains/account/tables.ts';
-import { lockAccount } from '../../server/domains/account/tokens.ts';
-import { account } from '../../server/platform/database/account.ts';
-import type { Database, Transaction } from '../../server/platform/database/connect.ts';
-import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS } from './people.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Database, Transaction } from '../../platform/database/connect.ts';
+import { lockAccess } from './access-lock.ts';
+import { verifyPassword } from './passwords.ts';
+import { accountLock } from './tables.ts';
+import { lockAccount } from './tokens.ts';
 
 /** Password of every demo account of viewers and hosts, published in the README. */
 export const DEMO_PASSWORD = 'gemcall';
 /** `account_lock.why` of demo accounts that are locked while the demo is off. */
 const LOCKED_WITHOUT_DEMO = 'demo-off';
 
-const DEMO_UIDS: readonly number[] = [DEMO_OFFICIAL, ...DEMO_USERS, ...DEMO_ANCHORS].map(({ uid }) => uid);
+/**
+ * Uids of the demo accounts that have a password (`demo/accounts/people.ts`): three viewers and 40 hosts. They are repeated here, because a
+ * production image has no demo/ and still locks them.
+ */
+export const DEMO_UIDS: readonly number[] = [
+  100001,
+  264457002,
+  264457003,
+  ...Array.from({ length: 40 }, (_, index) => 9001 + index),
+];
 
 /**
  * Called at server start with DEMO off: ends the sessions of all demo accounts that still have the published password, and locks their
