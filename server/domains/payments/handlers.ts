@@ -109,7 +109,8 @@ export function paymentsHandlers(till: PaymentDeps, look: OrderSync): Pick<Handl
       if (!isLive(order.state)) return status(ok(order));
       try {
         return status(ok((await look(orderId, { cancel: true })) ?? order));
-      } catch {
+      } catch (error) {
+        till.log.warn({ err: error }, 'failed to cancel an order');
         return fail({ code: 'gateway-down' });
       }
     },

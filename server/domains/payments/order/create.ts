@@ -42,7 +42,7 @@ class Refused extends Error {
  * any process can continue it.
  */
 export function createOrders(till: PaymentDeps, look: OrderSync) {
-  const { db, clock, gateway } = till;
+  const { db, clock, gateway, log } = till;
 
   return async function create(caller: UserCaller, asked: Asked): Promise<Result<Order>> {
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
@@ -75,7 +75,8 @@ export function createOrders(till: PaymentDeps, look: OrderSync) {
     try {
       const opened = await look(order.id);
       return opened && opened.state !== 'created' ? ok(opened) : fail({ code: 'gateway-down' });
-    } catch {
+    } catch (error) {
+      log.warn({ err: error }, 'failed to open an order');
       // The order remains: a repeated request, a sync or the sweeper opens it.
       return fail({ code: 'gateway-down' });
     }
