@@ -78,10 +78,12 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
     return how === 'lost' ? cut(request, reply) : send(reply, answer);
   }
 
-  async function read(call: Call, request: FastifyRequest, reply: FastifyReply, work: () => Promise<Answer>) {
+  /** Runs a call that can be repeated without a key, with the failure that a test ordered for it. */
+  async function repeatable(call: Call, request: FastifyRequest, reply: FastifyReply, work: () => Promise<Answer>) {
     const how = faults.next(call);
-    if (how === 'lost') return cut(request, reply);
-    return send(reply, how === undefined ? await work() : errorAnswer(503, 'down'));
+    if (how !== undefined && how !== 'lost') return send(reply, errorAnswer(503, 'down'));
+    const answer = await work();
+    return how === 'lost' ? cut(request, reply) : send(reply, answer);
   }
 
   const view = async (rows: Rows, session: Session): Promise<Answer> => ({
@@ -105,7 +107,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   );
 
   app.get('/v1/sessions', (request, reply) =>
-    read('list', request, reply, async () => {
+    repeatable('list', request, reply, async () => {
       const parsed = v.safeParse(page, request.query);
       if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
       const { since, after } = parsed.output;
@@ -122,7 +124,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   );
 
   app.get<Refs>('/v1/sessions/:ref', (request, reply) =>
-    read('ask', request, reply, () =>
+    repeatable('ask', request, reply, () =>
       store.transaction(async (rows) => {
         const session = await lockSession(rows, 'ref', request.params.ref, now());
         return session ? await view(rows, session) : NOT_FOUND;
@@ -148,7 +150,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   });
 
   app.post<Refs>('/v1/sessions/:ref/close', (request, reply) =>
-    read('close', request, reply, async () => {
+    repeatable('close', request, reply, async () => {
       const answer = await store.transaction(async (rows) => {
         const session = await lockSession(rows, 'ref', request.params.ref, now());
         return session ? view(rows, await close({ rows, now: now() }, session)) : NOT_FOUND;
@@ -188,7 +190,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   );
 
   app.get<Refs>('/v1/bindings/:ref', (request, reply) =>
-    read('ask', request, reply, () =>
+    repeatable('ask', request, reply, () =>
       store.transaction(async (rows) => {
         const session = await lockSession(rows, 'ref', request.params.ref, now());
         return session?.kind === 'binding' ? viewOfBinding(rows, session) : NOT_FOUND;
@@ -206,7 +208,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   }
 
   app.get<Refs>('/v1/sessions/:ref/card', (request, reply) =>
-    read('ask', request, reply, async () => {
+    repeatable('ask', request, reply, async () => {
       const [card] = await store.query<EnteredCard>(
         `select card.* from card join session on card.token = session.token
          where ref = $1 and session.state = 'paid' and card_ref is not null`,
@@ -217,7 +219,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   );
 
   app.delete<Refs>('/v1/cards/:ref', (request, reply) =>
-    read('keep', request, reply, async () => {
+    repeatable('keep', request, reply, async () => {
       await store.query('update card set card_ref = null where card_ref = $1', [request.params.ref]);
       return { status: 200, body: {} };
     }),

@@ -43,6 +43,7 @@ const SLEEP_MAX_MS = 60_000;
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const store = await openStore(options.databaseUrl);
   const now = options.clock?.now ?? Date.now;
+  const app = fastify({ bodyLimit: BODY_MAX_BYTES, forceCloseConnections: true, logger: { level: 'warn' } });
   let { port } = options;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -87,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     timer = setTimeout(
       () =>
         void runDue()
-          .catch(() => undefined)
+          .catch((error: unknown) => app.log.warn({ err: error }, 'failed to run due tasks'))
           .finally(changed),
       ms,
     );
@@ -96,7 +97,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   function changed(): void {
     if (options.clock !== undefined || isClosed) return;
     // The database is unavailable: due tasks are found when the timer expires.
-    sleep().catch(() => {
+    sleep().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'failed to find the next task');
       timer = setTimeout(changed, SLEEP_MAX_MS);
     });
   }
@@ -113,11 +115,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
     changed,
   };
-  const app = fastify({ bodyLimit: BODY_MAX_BYTES, forceCloseConnections: true });
-  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) app.log.warn({ err: error }, 'failed to answer a request');
     // The error's message is not sent, because it may quote user input.
-    reply.code(error.statusCode ?? 500).send({ error: 'the request failed' }),
-  );
+    return reply.code(status).send({ error: 'the request failed' });
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   await app.register((api) => registerApi(api, gateway));
   await app.register((api) => registerConsole(api, gateway));

@@ -24,8 +24,19 @@ type Actions = Omit<UserActions, 'send' | 'sendText' | 'forward' | 'sendMedia'> 
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 type Forwarders = Record<string | symbol, Forwarder>;
 
-const run = (name: string, args: readonly unknown[]): Promise<Result<unknown>> =>
-  command((remote) => (remote as unknown as Record<string, typeof remote.signOut>)[name]?.(...(args as [])) as never);
+let reportBadRequest = () => {};
+/** Sets what is called when the server rejects a command as malformed, as it may do with the requests of an older build. */
+export const onBadRequest = (listener: () => void): void => {
+  reportBadRequest = listener;
+};
+
+async function run(name: string, args: readonly unknown[]): Promise<Result<unknown>> {
+  const result = await command<unknown>(
+    (remote) => (remote as unknown as Record<string, typeof remote.signOut>)[name]?.(...(args as [])) as never,
+  );
+  if (!result.ok && result.error.code === 'bad-request') reportBadRequest();
+  return result;
+}
 
 /** Runs a command. If the account's birth date is missing, asks for it and then runs the command again. */
 async function runForUser(name: string, args: readonly unknown[]): Promise<Result<unknown>> {

@@ -89,14 +89,24 @@ test.each(FOR_USERS)('%s refuses a caller without a token', async (name) => {
 });
 
 test('recommended hosts of the own language come first, and never include the user', async () => {
-  const { api, sam } = discovery;
-  const host = HOSTS[1] ?? 0;
+  const { api, sam, block } = discovery;
+  const host = HOSTS[2] ?? 0;
   await api.pool.query(`update profile set lang = 'hi', country = 'US' where uid = $1`, [sam.id]);
   await api.pool.query(`update profile set country = 'IN' where uid = $1`, [host]);
-  const { data } = await api.call('recommendedFriends', { limit: 100 }, { user: sam });
-  expect(data.friends.every(({ lang }) => lang === 'hi')).toBe(true);
-  const all = await api.call('recommendedFriends', { limit: 100 }, { user: sam });
-  expect(uidsOf(all.data.friends)).not.toContain(sam.id);
+  const recommended = async () => (await api.call('recommendedFriends', { limit: 100 }, { user: sam })).data.friends;
+  // A hundred hosts speak the language, one of them in another country. When ten of them are left, the others follow.
+  expect((await recommended()).every(({ lang }) => lang === 'hi')).toBe(true);
+  const speakers = HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 2);
+  for (const uid of speakers.slice(10)) await block(uid, sam.id);
+  const few = await recommended();
+  expect(few.map(({ lang }) => lang === 'hi')).toEqual([...Array(10).fill(true), ...Array(90).fill(false)]);
+  expect(few[9]?.uid).toBe(host);
+  // A host is not recommended to themselves.
+  await api.pool.query(`insert into anchor (uid, price, rank) values ($1, 20, 100)`, [sam.id]);
+  const own = uidsOf(await recommended());
+  await api.pool.query('delete from anchor where uid = $1', [sam.id]);
+  expect(own).toHaveLength(100);
+  expect(own).not.toContain(sam.id);
 });
 
 test('prices come from the catalogue, and other addresses and fields in the request are ignored', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -60,7 +60,9 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
   const logFile = join(dataDir, 'logs', 'gateway-demo.log');
   mkdirSync(dirname(logFile), { recursive: true });
-  const log = openSync(logFile, 'w', 0o600);
+  // The log of the process before tells why it ended.
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, 'a', 0o600);
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(dataDir)]);
   const child = spawn(command, args, {
     stdio: ['ignore', log, log],

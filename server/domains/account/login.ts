@@ -108,12 +108,14 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
 
     async byPassword({ uid, passwd, restore }, device) {
       if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
+      // Counted before the account is looked up: otherwise only existing accounts would be rate limited, which would reveal them.
       const attempt = await countWrong(uid, device.id);
       if ('waitMs' in attempt) return refusing({ code: 'rate-limited', retryAfterMs: attempt.waitMs });
       const account = await findAccount(db, uid);
       const hash = account?.passwordHash ?? null;
-      if (account === undefined || !(await verifyPassword(passwd, hash)))
-        return refusing({ code: 'wrong-credentials' });
+      // Also compared for an unknown account, so that the time of the answer does not tell whether it exists.
+      const isRight = await verifyPassword(passwd, hash);
+      if (account === undefined || !isRight) return refusing({ code: 'wrong-credentials' });
       await attempt.right();
       return (queries) =>
         queries.transaction(async (tx) => {

@@ -117,7 +117,8 @@ export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<
       if (!isLive(order.state)) return status(ok(order));
       try {
         return status(ok((await syncOrder(orderId, { cancel: true })) ?? order));
-      } catch {
+      } catch (error) {
+        deps.log.warn({ err: error }, 'failed to cancel an order');
         return fail({ code: 'gateway-down' });
       }
     },

@@ -46,7 +46,7 @@ export async function reconcile(around: ReconcileDeps, now: number, days = RECON
     // A failed sync leaves a difference and does not stop the others.
     await around
       .syncOrder(orderId, ref)
-      .catch((error: unknown) => log.warn({ order: orderId, error }, 'failed to sync an order'));
+      .catch((error: unknown) => log.warn({ order: orderId, err: error }, 'failed to sync an order'));
     const isNoted = compared.differences.some((difference) => difference.ref === payment?.ref);
     if (payment === undefined || isNoted || (await isAccounted(db, orderId, payment.ref))) continue;
     // A payment under the operator's review has its difference already.

@@ -33,9 +33,10 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 
 /**
  * A client that closes its connection after a query timeout, as the pool would otherwise reuse it. It also handles `error` events, which
- * the pool does for idle clients only: a connection that breaks within a transaction would end the process.
+ * the pool does for idle clients only: a connection that breaks within a transaction would end the process. `transactionSettings`:
+ * statements that are sent with each `begin`.
  */
-const boundedClient = (onAnswer: (seconds: number) => void) =>
+const boundedClient = (onAnswer: (seconds: number) => void, transactionSettings: string) =>
   class BoundedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
@@ -43,6 +44,9 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
     }
 
     override query(...args: unknown[]): never {
+      const [first] = args;
+      if (transactionSettings !== '' && isBegin(first))
+        args[0] = { ...first, text: `${first.text}; ${transactionSettings}` };
       const startedAt = performance.now();
       const answered = () => onAnswer((performance.now() - startedAt) / 1_000);
       const last = args.at(-1);
@@ -64,6 +68,14 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
     }
   };
 
+/** Whether this query begins a transaction: Drizzle sends it as an object without values, so that it may have several statements. */
+const isBegin = (query: unknown): query is { readonly text: string } =>
+  typeof query === 'object' &&
+  query !== null &&
+  'text' in query &&
+  typeof query.text === 'string' &&
+  /^begin\b/.test(query.text);
+
 /**
  * Opens a connection pool, at the start of a process or tool; it connects at the first query. Queries must not depend on session state
  * (settings, prepared statements, temporary tables, session locks), as a pooler may change the session after each transaction. `waitMs`
@@ -77,16 +89,21 @@ export function openDatabase(
   answerMs = ANSWER_TIMEOUT_MS,
   onAnswer: (seconds: number) => void = () => undefined,
 ): OpenDatabase {
+  const silentMs = Math.min(SILENT_IN_TRANSACTION_MS, answerMs);
+  const transactionSettings =
+    typeof address === 'string'
+      ? ''
+      : `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${silentMs}`;
   const pool = new pg.Pool({
-    // A pooler accepts no session settings: these timeouts are configured there.
+    // A pooler accepts no session settings: transactions set the timeouts, and the pooler's own limit single statements.
     ...(typeof address === 'string'
       ? {
           connectionString: address,
           statement_timeout: STATEMENT_TIMEOUT_MS,
-          idle_in_transaction_session_timeout: Math.min(SILENT_IN_TRANSACTION_MS, answerMs),
+          idle_in_transaction_session_timeout: silentMs,
         }
       : { connectionString: address.pooler }),
-    Client: boundedClient(onAnswer),
+    Client: boundedClient(onAnswer, transactionSettings),
     max: POOL_SIZE,
     connectionTimeoutMillis: waitMs,
     query_timeout: answerMs,

@@ -68,21 +68,24 @@ test('a caller with too little silver is refused, loses none, and keeps the call
 });
 
 test('silver is held while a call rings, and returned when it is not answered or media does not flow', async () => {
-  const pair = await club(100);
+  const pair = await club(500);
   await talk(pair, NOON);
   const ringing = await at.request(pair.user, pair.host, NOON + MINUTE_MS, 'silver');
-  expect(await silverOf(pair.user)).toEqual([0, 0]);
+  expect(await silverOf(pair.user)).toEqual([400, 0]);
   await at.act('CallCancel', ringing.sid, pair.user, NOON + MINUTE_MS + 1, {});
-  expect(await silverOf(pair.user)).toEqual([100, 0]);
+  expect(await silverOf(pair.user)).toEqual([500, 0]);
   const unseen = await at.request(pair.user, pair.host, NOON + 2 * MINUTE_MS, 'silver');
+  expect(await silverOf(pair.user)).toEqual([400, 0]);
   await at.act('CallReady', unseen.sid, pair.host, NOON + 2 * MINUTE_MS, {});
   await at.act('SessionSuccess', unseen.sid, pair.user, NOON + 2 * MINUTE_MS, {});
   await at.calls().sweep(NOON + 3 * MINUTE_MS);
-  expect(await silverOf(pair.user)).toEqual([100, 0]);
+  expect(await silverOf(pair.user)).toEqual([500, 0]);
   expect(await at.receipt(unseen.sid, pair.user)).toMatchObject({ gems: 0, silver: 0 });
-  // Neither of the two counts as a call of the day.
-  for (let times = 4; times < 5; times += 1)
+  // Neither of the two counts as one of the five paid calls of the day.
+  for (let times = 4; times < 9; times += 1)
     expect(await talk(pair, NOON + times * MINUTE_MS)).toMatchObject({ silver: 100 });
+  expect((await talk(pair, NOON + 9 * MINUTE_MS)).refusal).toBe('no-allowance');
+  expect(await silverOf(pair.user)).toEqual([0, 500]);
 });
 
 test('a new account on the same device pays for its first silver call when another account used the free one', async () => {

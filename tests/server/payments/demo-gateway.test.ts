@@ -323,6 +323,21 @@ describe('idempotency keys of the demo gateway', () => {
     expect(await charge()).toMatchObject({ state: 'paid' });
   });
 
+  test('a session is closed and a card is deleted when the answer is lost', async () => {
+    const opened = await open();
+    await gateway.fail('close', 'lost');
+    await expect(gateway.adapter.close(opened.ref)).rejects.toThrow();
+    expect(await ask(opened.ref)).toMatchObject({ state: 'closed' });
+    const kept = await open();
+    const token = await tokenOf(urlOf(kept));
+    await gateway.adapter.charge(kept.ref, { token, remember: true }, key());
+    const card = await gateway.adapter.keptBy(kept.ref);
+    if (!card) throw new Error('no card was saved');
+    await gateway.fail('keep', 'lost');
+    await expect(gateway.adapter.forget(card.cardRef)).rejects.toThrow();
+    expect(await gateway.adapter.keptBy(kept.ref)).toBeUndefined();
+  });
+
   test('no answer is stored for an idempotency key while the gateway is down', async () => {
     await gateway.fail('any', 'down', 2);
     const order = orderOf({ expiresAt: gateway.now() + 60_000 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
@@ -9,7 +9,7 @@ import { isAlive } from '../../harness/browser/product.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
-test('the demo gateway preserves its keys, is restarted when it dies, and ends when it is stopped', async () => {
+test('the demo gateway preserves its keys, is restarted with the old log preserved when it dies, and ends when it is stopped', async () => {
   const dataDir = temporaryFolder('gateway');
   const port = await freePort();
   const lines: string[] = [];
@@ -27,6 +27,8 @@ test('the demo gateway preserves its keys, is restarted when it dies, and ends w
       fetch(`http://localhost:${port}/v1/sessions?since=0`, { headers: { authorization: `Bearer ${GATEWAY_KEY}` } });
     expect(await (await list()).json()).toEqual({ sessions: [], next: '' });
     const pid = readPid(join(dataDir, 'gateway-demo.pid')) ?? 0;
+    const logFile = join(dataDir, 'logs', 'gateway-demo.log');
+    writeFileSync(logFile, 'the reason of the end\n', { flag: 'a' });
     process.kill(pid, 'SIGKILL');
     await until(
       async () =>
@@ -36,6 +38,7 @@ test('the demo gateway preserves its keys, is restarted when it dies, and ends w
           () => false,
         )),
     );
+    expect(readFileSync(`${logFile}.1`, 'utf8')).toContain('the reason of the end');
     expect(lines).toEqual(['the demo gateway ended, it starts again']);
     await kept.stop();
     expect(isAlive(readPid(join(dataDir, 'gateway-demo.pid')) ?? 0)).toBe(false);

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Queries } from '../../../server/platform/database/connect.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import { type Pooler, startPgBouncer } from '../../harness/postgres/pgbouncer.ts';
 import { barrier } from '../../harness/raw-client.ts';
@@ -43,6 +45,21 @@ test('the server works behind a pooler with one session, and listens for notific
   // One session for the site settings, and one for all other notifications.
   expect(await sessionsOf('gemcall notifications')).toBe(2);
   expect(await sessionsOf('gemcall stream log')).toBe(1);
+});
+
+test('a transaction behind a pooler has timeouts of statements and idleness, and leaves none to the session', async () => {
+  const { db, close } = openDatabase({ pooler: pooler.through(backend.databaseUrl) }, () => undefined);
+  const timeouts = async (queries: Pick<Queries, 'execute'>) => {
+    const names = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+    const { rows } = await queries.execute<{ setting: string }>(
+      sql`select setting from pg_settings where name in (${names[0]}, ${names[1]}) order by name`,
+    );
+    return rows.map(({ setting }) => Number(setting));
+  };
+  expect(await db.transaction(timeouts)).toEqual([8_000, 10_000]);
+  expect(await db.transaction(timeouts, { isolationLevel: 'repeatable read' })).toEqual([8_000, 10_000]);
+  expect(await timeouts(db)).toEqual([0, 0]);
+  await close();
 });
 
 test('the pooler refuses session settings in the startup packet', async () => {

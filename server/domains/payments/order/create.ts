@@ -43,7 +43,7 @@ class Refused extends Error {
  * any process can continue it.
  */
 export function createOrders(deps: PaymentDeps, syncOrder: OrderSync) {
-  const { db, clock, gateway } = deps;
+  const { db, clock, gateway, log } = deps;
 
   return async function create(caller: UserCaller, input: CreateOrderInput): Promise<Result<Order>> {
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
@@ -76,7 +76,8 @@ export function createOrders(deps: PaymentDeps, syncOrder: OrderSync) {
     try {
       const opened = await syncOrder(order.id);
       return opened && opened.state !== 'created' ? ok(opened) : fail({ code: 'gateway-down' });
-    } catch {
+    } catch (error) {
+      log.warn({ err: error }, 'failed to open an order');
       // The order remains: a repeated request, a sync or the sweeper opens it.
       return fail({ code: 'gateway-down' });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fail, ok } from '../../../../contract/result.ts';
+import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { movedEnds } from '../../../../src/features/chat/send/ends.ts';
 import { type Part, partsOf, type SendTile, sendInOrder } from '../../../../src/features/chat/send/tiles.ts';
 
@@ -24,10 +24,12 @@ test('a clip recorded or trimmed to 15 seconds is a short clip, and one of the l
 test('messages that were sent are not sent again when a later one fails', async () => {
   const tiles = [tileOf(0, { key: 'a', isClip: false }), tileOf(0, { key: 'b', isClip: false }), tileOf(1), tileOf(2)];
   const tried: (readonly string[])[] = [];
-  const send = (failing: string) => async (part: Part) => {
-    tried.push(part.keys);
-    return part.keys.includes(failing) ? fail({ code: 'offline' }) : ok(null);
-  };
+  const send =
+    (failing: string) =>
+    async (part: Part): Promise<Result<null>> => {
+      tried.push(part.keys);
+      return part.keys.includes(failing) ? fail({ code: 'offline' }) : ok(null);
+    };
   const first = await sendInOrder(partsOf(tiles, 0), send('1'));
   expect(first).toEqual({ sentKeys: ['a', 'b'], result: fail({ code: 'offline' }) });
   const left = tiles.filter(({ key }) => !first.sentKeys.includes(key));

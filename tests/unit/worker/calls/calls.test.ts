@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_STATUS, type CallReceipt } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
+import type { Result } from '#contract/result.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER, self } from '../support/stanzas.ts';
 
@@ -92,17 +93,17 @@ describe('an outgoing call of the core', () => {
   });
   test('an outgoing call that cannot start is reported with the reasons of product 5.2', async () => {
     const { commands, calls, app } = await callsWith(willing);
-    const detail = async (uid: number) => {
-      const result = await commands.call('tab', uid, '', 'paid', 'wall', SHOWN);
-      return result.ok ? '' : result.error.code === 'call' && result.error.detail;
-    };
+    const reason = (result: Result<unknown>) => (result.ok ? '' : result.error.code === 'call' && result.error.detail);
+    const detail = async (uid: number) => reason(await commands.call('tab', uid, '', 'paid', 'wall', SHOWN));
     expect(await detail(0)).toBe('null jid');
     expect(await detail(9001)).toBe('');
     expect(await detail(9002)).toBe('one call allowed once');
     await commands.hangUp();
     calls.onStreamDown?.();
     expect(await detail(9001)).toBe('xmpp not connected');
+    expect(reason(await commands.answerCall('tab'))).toBe('no sid');
     await app.state.delete('session');
+    expect(await detail(9001)).toBe('no call inside main user');
   });
   test('an outgoing call that is unanswered for a minute fails with timeOut, and the hub is notified', async () => {
     const { commands, row, asked } = await callsWith(willing);

@@ -40,7 +40,10 @@ export async function callsWith(answers: Answers) {
     chat,
     api,
     tabs,
-    session: async () => session,
+    async session() {
+      const row = await app.state.get('session');
+      return row?.key === 'session' ? row : undefined;
+    },
     now: Date.now,
     queue: { kick() {} },
     newId: () => nextId().padEnd(21, '0'),
