@@ -19,7 +19,7 @@ const storedConsent = localValue(CONSENT_PLACE, readConsent);
 const answer = createStore(storedConsent.read());
 let lastWay: ConsentWay = 'banner';
 
-const changed = () => answer.set(kept.read());
+const changed = () => answer.set(storedConsent.read());
 addEventListener('storage', ({ key }) => {
   if (key === CONSENT_PLACE || key === null) changed();
 });

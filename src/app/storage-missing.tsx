@@ -26,7 +26,7 @@ export const StorageMissing = () => {
           action={
             <>
               <p css={styles.help}>{t('storageMissingHelp')}</p>
-              <Button look="primary" onClick={() => location.reload()}>
+              <Button variant="primary" onClick={() => location.reload()}>
                 {t('reload')}
               </Button>
             </>

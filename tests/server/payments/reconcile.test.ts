@@ -29,7 +29,7 @@ test('reconcile queries orders that were paid or refunded only at the gateway, a
     db: at.db,
     gateway: at.rig.gateway,
     log: at.around.log,
-    async look(orderId: string) {
+    async syncOrder(orderId: string) {
       looked.push(orderId);
       // Credits the order like the order sync.
       if (orderId === unpaid.id) {
@@ -67,7 +67,7 @@ test('a payment that the order sync cannot credit is a difference, and does not 
     db: at.db,
     gateway: at.rig.gateway,
     log: at.around.log,
-    async look(orderId: string, ref: string) {
+    async syncOrder(orderId: string, ref: string) {
       asked.push([orderId, ref]);
       if (orderId === stuck.id) throw new Error('the gateway is silent');
       const paid = { state: 'paid', paidAt: new Date(), paymentRef: await paymentOf(ref) } as const;

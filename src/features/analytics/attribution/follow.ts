@@ -1,5 +1,5 @@
 import { config as brand } from '#brand/config.ts';
-import { type AttributionSource, attributed } from '#contract/analytics/attribution.ts';
+import { type AttributionSource, deriveAttribution } from '#contract/analytics/attribution.ts';
 import { readState, watchState } from '#db/reads/app.ts';
 import { arrival } from '../../../arrival.ts';
 import { allowedNow, onAnswer } from '../../../consent.ts';
@@ -8,7 +8,7 @@ import { core } from '../../../core/core.ts';
 async function readSource() {
   const row = await readState('attribution');
   const known = row?.info && { info: row.info, at: row.at ?? 0 };
-  return attributed(arrival(), known, { now: Date.now(), newId: () => crypto.randomUUID() }) ?? row?.info;
+  return deriveAttribution(arrival(), known, { now: Date.now(), newId: () => crypto.randomUUID() }) ?? row?.info;
 }
 
 /**

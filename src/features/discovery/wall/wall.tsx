@@ -10,7 +10,7 @@ import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { ChipTabs } from '../../../ui/layout/chip-tabs.tsx';
 import { useScrollMemory } from '../../../ui/layout/scroll-memory.ts';
-import { Lazy, nothing, partOf } from '../../../ui/lazy.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, depth, motion, size, space } from '../../../ui/style/tokens.ts';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
@@ -107,7 +107,9 @@ const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
 /** Suggests a host on the wall, as decided by `useSuggestion`; the card is loaded only then. */
 const Suggestion = () => {
   const { uid, close } = useSuggestion();
-  return uid === undefined ? null : <Lazy part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;
+  return uid === undefined ? null : (
+    <Lazy part={suggestionCard} with={{ uid, onClose: close }} missing={renderNothing} />
+  );
 };
 
 const storyRings = partOf(() => import('./story-rings.tsx'));

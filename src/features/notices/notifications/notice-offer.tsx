@@ -26,10 +26,10 @@ const OfferCard = ({ onAccept, onRefuse }: Props) => {
   );
   return (
     <PromptCard icon={icon} title={t('notify:offer')} text={t('notify:offerText')}>
-      <Button look="quiet" small onClick={onRefuse}>
+      <Button variant="quiet" small onClick={onRefuse}>
         {t('notify:offerNo')}
       </Button>
-      <Button look="primary" small onClick={onAccept}>
+      <Button variant="primary" small onClick={onAccept}>
         {t('settings:notify.ask')}
       </Button>
     </PromptCard>

@@ -17,7 +17,11 @@ const row = (id: number, date: number, body = '') =>
 
 const byDate = (a: MessageRow, b: MessageRow) => a.date - b.date || (a.id ?? 0) - (b.id ?? 0);
 const shape = (known: MessageLog) => rowsToDraw(known)?.map(({ id }) => id);
-const readOf = (rows: readonly MessageRow[], begunAt: number) => ({ rows, hasOlder: rows.length === LIMIT, begunAt });
+const readOf = (rows: readonly MessageRow[], changesBefore: number) => ({
+  rows,
+  hasOlder: rows.length === LIMIT,
+  changesBefore,
+});
 
 test('nothing is drawn before the first read, and a concurrent change is drawn with it', () => {
   const waiting = withChange(NOTHING_KNOWN, row(2, 20), 1);
