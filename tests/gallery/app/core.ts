@@ -1,7 +1,11 @@
 import type { CoreApi } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from '../../../src/core/age.ts';
-import type { userActions as realActions, core as realCore } from '../../../src/core/core.ts';
+import type {
+  userActions as realActions,
+  core as realCore,
+  onBadRequest as realOnBadRequest,
+} from '../../../src/core/core.ts';
 import type { Answers } from './gallery.ts';
 
 type Value<K extends keyof CoreApi> = Extract<Awaited<ReturnType<CoreApi[K]>>, { readonly ok: true }>['value'];
@@ -78,3 +82,4 @@ export const core = new Proxy({} as typeof realCore, { get: (_target, name) => (
 export const userActions = new Proxy({} as typeof realActions, {
   get: (_target, name) => () => answer(String(name), true),
 });
+export const onBadRequest: typeof realOnBadRequest = () => undefined;
