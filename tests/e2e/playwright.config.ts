@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { isSlowMachine } from '../../tools/test/slow-machine.ts';
 import type { Options } from './base.ts';
 
 const JOURNEYS = ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'];
@@ -8,9 +9,9 @@ const DESK = { viewport: { width: 1440, height: 900 } };
 /**
  * The number of Playwright workers; each has its own product. It is twice the number of cores of the CI machine, because a worker uses half
  * a core: pages wait for servers. Tests of video calls have the lock `video`, so they run one after another: three concurrent calls on two
- * slow cores miss the deadlines of a call.
+ * slow cores miss the deadlines of a call. A slow machine has no idle time, so it gets one worker per core.
  */
-const WORKERS = 4;
+const WORKERS = isSlowMachine() ? 2 : 4;
 
 export default defineConfig<Options>({
   testDir: '..',

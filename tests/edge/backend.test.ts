@@ -16,12 +16,12 @@ import type { OwnNews } from '../../server/platform/database/notifications.ts';
 import { startProsody } from '../../server/platform/prosody/supervisor.ts';
 import { engineAt, startRealtime } from '../../server/platform/realtime/realtime.ts';
 import type { Service, ServiceConnection } from '../../server/platform/services/service.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import type { User } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { fakePorts, tokenOf as fakeTokenOf, listen, PASS_KEY } from '../harness/servers/xmpp-server.ts';
-import { boundHere } from '../harness/slow-machine.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };

@@ -1,9 +1,9 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HUB_NS } from '../../contract/calls/hub.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
-import { boundHere } from '../harness/slow-machine.ts';
 import { hasId } from './messages.ts';
 
 const SERVICES = ['hub', 'gift', 'official'] as const;

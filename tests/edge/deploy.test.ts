@@ -9,13 +9,13 @@ import { type RunningServer, startServer } from '../../server/main.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { type Prosody, startProsody } from '../../server/platform/prosody/supervisor.ts';
 import { engineAt } from '../../server/platform/realtime/realtime.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import { newOpenId } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { type Person, startResuming } from '../harness/resuming.ts';
 import { type Front, startFront } from '../harness/servers/front.ts';
 import { DOMAIN, PASS_KEY } from '../harness/servers/xmpp-server.ts';
-import { boundHere } from '../harness/slow-machine.ts';
 
 const PEOPLE = 50;
 const EVERY_MS = 250;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../contract/xml/rules.ts';
 import { passSigner } from '../../server/platform/realtime/pass.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import { authenticate, openRaw, type RawClient } from '../harness/raw-client.ts';
 import {
   DOMAIN,
@@ -10,7 +11,6 @@ import {
   tokenOf,
   type XmppServer,
 } from '../harness/servers/xmpp-server.ts';
-import { boundHere } from '../harness/slow-machine.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;

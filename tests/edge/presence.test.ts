@@ -1,10 +1,10 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readPresenceNews, writePresence, writeWatch } from '../../contract/people/presence.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import { authenticate, barrier, type RawClient } from '../harness/raw-client.ts';
 import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
 import { DOMAIN } from '../harness/servers/xmpp-server.ts';
-import { boundHere } from '../harness/slow-machine.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 import { ask, GATE, news, untaken, watch } from './watch.ts';
 

@@ -7,7 +7,7 @@ import { prosodyConfig } from '../../server/platform/prosody/config.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { runProsody } from '../../server/platform/prosody/process.ts';
 import { startProsody, writeProsodyConfig } from '../../server/platform/prosody/supervisor.ts';
-import { boundHere } from '../harness/slow-machine.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-prosody-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

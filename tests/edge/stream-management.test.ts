@@ -1,9 +1,9 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import { ackedCount, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { startProxy } from '../harness/servers/proxy.ts';
 import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/servers/xmpp-server.ts';
-import { boundHere } from '../harness/slow-machine.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { askedToEnd, main, Stop } from '../stop.ts';
+import { isSlowMachine } from './slow-machine.ts';
 import { addCounts, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
 import { NAMED_STEPS, type Outcome, STAGES, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';
@@ -34,8 +35,7 @@ await main(async () => {
   const spent: StepTime[] = [];
   let total: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const stage of stages) {
-    const runs = stage.map((step, index) => runStep(step, args, signal, index === 0 ? printer : collector()));
-    for (const { step, ms, result } of await Promise.all(runs)) {
+    for (const { step, ms, result } of await runStage(stage, args, signal)) {
       total = addCounts(total, result);
       spent.push({ name: step.name, ms, failed: result.failed, tests: result.times ?? [] });
     }
@@ -55,8 +55,25 @@ function chosen(name: string): Step {
   return step;
 }
 
+/** Runs the steps of a stage concurrently, or one after another on a slow machine, which they would overload. */
+async function runStage(stage: readonly Step[], args: readonly string[], signal: AbortSignal): Promise<StepRun[]> {
+  if (!isSlowMachine()) {
+    return Promise.all(stage.map((step, index) => runStep(step, args, signal, index === 0 ? printer : collector())));
+  }
+  const runs: StepRun[] = [];
+  for (const step of stage) runs.push(await runStep(step, args, signal, printer));
+  return runs;
+}
+
+type StepRun = { readonly step: Step; readonly ms: number; readonly result: Outcome };
+
 /** Runs a step. An exception counts as a failure, so that later steps still run. */
-async function runStep(step: Step, args: readonly string[], signal: AbortSignal, { print, end }: Output) {
+async function runStep(
+  step: Step,
+  args: readonly string[],
+  signal: AbortSignal,
+  { print, end }: Output,
+): Promise<StepRun> {
   const began = performance.now();
   print(`\n== ${step.name}\n`);
   const result: Outcome = await step.run({ args, signal, print }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { boundHere } from '../../harness/slow-machine.ts';
+import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { test } from '../base.ts';
 import { rowOf } from './connections.ts';
 import { call, expectMoving, heading, panel, twoPeople } from './two-people.ts';

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
 import { findWorker, killWorker, workersOf } from '../../harness/load/workers.ts';
-import { boundHere } from '../../harness/slow-machine.ts';
 import { signIn, test } from '../base.ts';
 import { clearSiteData } from './site-data.ts';
 import { streamsOf } from './streams.ts';

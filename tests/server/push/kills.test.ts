@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { CORE_LOCK } from '../../../contract/core.ts';
+import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { chat } from '../../edge/messages.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
-import { boundHere } from '../../harness/slow-machine.ts';
 import { fakeLocks } from '../../unit/worker/support/locks.ts';
 import { type ClosedApps, startClosedApps } from './closed-app.ts';
 import { Life } from './mortal.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createReadiness } from '../../../server/platform/process/readiness.ts';
+import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
-import { boundHere } from '../../harness/slow-machine.ts';
 
 let product: Product;
 let between: TcpProxy;

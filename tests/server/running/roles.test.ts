@@ -5,10 +5,10 @@ import { type RunningServer, startServer } from '../../../server/main.ts';
 import { allParts, type CreateParts } from '../../../server/parts.ts';
 import type { Job } from '../../../server/platform/jobs/jobs.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
+import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startWholeBackend } from '../../harness/servers/backend.ts';
 import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
-import { boundHere } from '../../harness/slow-machine.ts';
 
 const TAKEN_OVER_WITHIN_MS = 6_000;
 const SOMEBODY = 100_001;
