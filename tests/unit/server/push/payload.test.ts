@@ -25,7 +25,7 @@ const pushed = (kind: AwayKind) => ({
   gone: Array.from({ length: PUSH_CLOSED_THREADS_MAX }, (_, at) => `u_${999_999_999_999_990 + at}`),
 });
 
-/** The longest payload of each kind, with the fields that the kind has (`server/domains/push`, `server/domains/calls/away.ts`). */
+/** The longest payload of each kind, with the fields that the kind has (`server/domains/push`, `server/domains/calls/ring-push.ts`). */
 const longest = (kind: AwayKind) => {
   const { tid, uid, sid, order } = pushed(kind).about;
   const isCall = kind === 'call' || kind === 'callback' || kind === 'missed';
