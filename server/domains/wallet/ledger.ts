@@ -44,8 +44,8 @@ export type Movement = {
 
 /**
  * Records a transfer in the given transaction, unless its operation was recorded before or a wallet cannot pay (see `Outcome`). Throws
- * when an operation is repeated with another movement. Every change of a balance is a call of this function: `ledger_transfer` (a database function)
- * inserts the postings, whose triggers change the wallets and check that they sum to zero.
+ * when an operation is repeated with another movement. Every change of a balance is a call of this function: `ledger_transfer` (a database
+ * function) inserts the postings, whose triggers change the wallets and check that they sum to zero.
  */
 export async function move(db: Queries, movement: Movement): Promise<Outcome> {
   const { operation, kind, currency, gross, subject, settles = null, legs } = movement;
