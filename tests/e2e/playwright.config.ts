@@ -7,11 +7,11 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /**
- * The number of Playwright workers; each has its own product. It is twice the number of cores of the CI machine, because a worker uses half
- * a core: pages wait for servers. Tests of video calls have the lock `video`, so they run one after another: three concurrent calls on two
- * slow cores miss the deadlines of a call. A slow machine has no idle time, so it gets one worker per core.
+ * The number of Playwright workers; each has its own product. On an ordinary machine it is one more than the cores: with one per core, a
+ * seventh of the CPU time was idle while pages waited for servers. Tests of video calls have the lock `video`, so they run one after another:
+ * concurrent calls miss the deadlines of a call.
  */
-const WORKERS = isSlowMachine() ? 2 : 4;
+const WORKERS = isSlowMachine() ? 2 : 3;
 
 export default defineConfig<Options>({
   testDir: '..',

@@ -125,25 +125,23 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
 const BIOME_ARGS = ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])];
 
 /**
- * The steps that `npm test` runs without a name, in stages, quick ones first. The steps of a stage run concurrently: alone, each would leave
- * cores idle. A step that measures time has a stage of its own.
+ * The steps that `npm test` runs without a name, quick ones first. They run one after another: beside each other, the tests of one miss the
+ * deadlines of the product because of the load of the other.
  */
-export const STAGES: readonly (readonly Step[])[] = [
-  [
-    // One checker: projects are already checked concurrently, and several checkers per project would check the same types repeatedly.
-    check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
-    check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', BIOME_ARGS),
-    check('knip', [], 'node_modules/knip/bin/knip.js', []),
-    build,
-  ],
-  [
-    vitest('vitest', [], ['unit', 'integration']),
-    browser('gallery', ['looks'], ['--project=gallery', '--workers=3', '--output=.test-results/gallery'], STEP_MINUTES),
-  ],
-  [vitest('timed', [], ['timed'])],
-  // Measures the time until clients are back online.
-  [browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], STEP_MINUTES)],
-  [browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66)],
+export const STEPS: readonly Step[] = [
+  check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', BIOME_ARGS),
+  // One checker: projects are already checked concurrently, and several checkers per project would check the same types repeatedly.
+  check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
+  check('knip', [], 'node_modules/knip/bin/knip.js', []),
+  vitest('vitest', [], ['unit', 'integration']),
+  // Tests of times, with the machine for themselves.
+  vitest('timed', [], ['timed']),
+  build,
+  // Screenshots wait for frames, so three workers would leave a quarter of two cores unused.
+  browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], STEP_MINUTES),
+  // Measures the time until clients are back online, so nothing else may run concurrently.
+  browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], STEP_MINUTES),
+  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66),
 ];
 
 /** Further steps that run only when named, as in `npm test -- unit`. */
