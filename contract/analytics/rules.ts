@@ -44,9 +44,9 @@ export const EVENTS_STORED_MAX = 5_000_000;
 /** An event whose device time is further ahead of the server's is stored with the server's time. */
 export const CLOCK_AHEAD_MAX_MS = DAY_MS;
 
-/** Validity of a decision that consents to anything; then the user is asked again. */
+/** Validity of a consent decision that permits measurement, attribution or both; then the user is asked again. */
 export const CONSENT_VALID_DAYS = 365;
-/** Validity of a refusal; then the user is asked again. */
+/** Validity of a consent decision that permits neither measurement nor attribution; then the user is asked again. */
 export const REFUSAL_VALID_DAYS = 182;
 /** Days for which the server stores a proof of consent. */
 export const CONSENT_PROOF_KEPT_DAYS = 3 * 365;

@@ -48,7 +48,7 @@ export const mediaMessageCommands = {
   keepVoice: command({ args: [tid, madeItem], value: nothing }),
   /** Cancels a message whose files are still uploading, and deletes the files. */
   cancelMedia: command({ args: [mid], value: nothing }),
-  /** Retries a refused file of a message. */
+  /** Uploads a file of a message again after its upload has failed (state `error`); `not-found` if it has not failed. */
   retryItem: command({ args: [mid, uploadId], value: nothing }),
   /** Removes one file of a message; removing the last one removes the message. */
   dropItem: command({ args: [mid, uploadId], value: nothing }),

@@ -80,13 +80,19 @@ export const DECLINE_REASONS = [
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 const web = pipe(string(), url(), maxLength(2_048));
-/** Schema of the payer's next step in an unpaid order. `page`: the address for a QR code if the app's own address is unreachable. */
+/**
+ * Schema of the next action that a payer must take to pay an order or to save a card. `page`: the address for a QR code if the app's own
+ * address is unreachable.
+ */
 export const nextStep = variant('kind', [
   object({ kind: picklist(['frame', 'redirect', 'challenge']), url: web }),
   object({ kind: literal('upi'), uri: pipe(string(), maxLength(512)), page: optional(web), until: number() }),
   object({ kind: literal('wait') }),
 ]);
-/** The payer's next step in an unpaid order: card frame, redirect, challenge, payment app, or waiting. */
+/**
+ * Next action that a payer must take to pay an order or to save a card: fill in the card frame, follow a redirect, pass a challenge, pay in
+ * a UPI app, or wait.
+ */
 export type NextStep = InferOutput<typeof nextStep>;
 
 /** Schema of a saved card, as shown to its owner. */

@@ -32,7 +32,7 @@ const personItem = object({
   status: presence,
 });
 
-/** Relation between the caller and another user: `Relation` of `contract/people/people.ts`. */
+/** Schema of the caller's relation to another user: `Relation` of `contract/people/people.ts`. */
 const relation = object({
   uid,
   friend: boolean(),

@@ -8,7 +8,7 @@ import xml, { type Element } from '@xmpp/xml';
 const PEOPLE_NS = 'urn:gemcall:people:1';
 const KINDS = ['relations', 'profile'] as const;
 type PeopleKind = (typeof KINDS)[number];
-/** Live notification that relations or profiles of these users changed; the client fetches the new state. */
+/** Live notification to an account: its relations to these users changed, or their profiles. The client then fetches the new state. */
 export type PeopleNews = { readonly kind: PeopleKind; readonly uids: readonly number[] };
 
 /** Writes the element of a live change of people, for the gate. */

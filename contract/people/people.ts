@@ -37,7 +37,10 @@ export const RELATION_ACTIONS = [
 /** Action of a user that changes the relation to another user. */
 export type RelationAction = (typeof RELATION_ACTIONS)[number];
 
-/** Relation between the caller and another user. */
+/**
+ * Relation of the caller to the user `uid`: friendship, and likes and friend requests in both directions. `favourite` and `blocked` are the
+ * caller's own; whether the other user blocks the caller is not included.
+ */
 export type Relation = {
   readonly uid: number;
   readonly friend: boolean;
@@ -63,7 +66,7 @@ export const NO_RELATION: Omit<Relation, 'uid'> = {
 
 /** Reasons that a user can choose when reporting another user or their messages. */
 export const REPORT_REASONS = ['spam', 'fake', 'minor', 'nudity', 'abuse', 'scam', 'other'] as const;
-/** Reason of a report. */
+/** Reason that a user gives for reporting another user or their messages. */
 export type ReportReason = (typeof REPORT_REASONS)[number];
 /** Maximum length of the user's note in a report, in UTF-16 units. */
 export const REPORT_NOTE_MAX_CHARS = 500;

@@ -16,7 +16,10 @@ export const FRAMES = LOOP_SECONDS * FRAMES_PER_SECOND;
 /** Drawn frames are cached: changing only the encoding redraws nothing. Delete them after a change of the art. */
 const KEPT = join(tmpdir(), 'gemcall-call-clip');
 
-/** Draws one loop of a host unless cached, about a second per frame; returns the JPEG files in order. Called by make.ts before encoding. */
+/**
+ * Draws the frames of a demo host's call clip that are not cached, which takes about a second for each, and returns the paths of all its
+ * JPEG frames in order. Called by `demo/call-clip/make.ts` before encoding.
+ */
 export async function drawLoop(uid: number): Promise<readonly string[]> {
   const folder = join(KEPT, String(uid));
   mkdirSync(folder, { recursive: true });

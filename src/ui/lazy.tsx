@@ -105,9 +105,9 @@ type Props<P> = {
 export const renderNothing = () => null;
 
 /**
- * Renders a lazily loaded component once it is loaded, and nothing until then. React's `lazy` is not used: after a
- * fallback it delays the component until 300 ms have passed, so that fallbacks do not flicker, even when the script
- * is already loaded.
+ * Renders a lazily loaded component once it is loaded and nothing before; after a failure to load, renders `missing`, or without it throws
+ * to the error boundary. React's `lazy` is not used, because after a fallback it delays even a component that is already loaded until 300
+ * ms have passed.
  */
 export const Lazy = <P extends object>({ part, with: props, missing }: Props<P>) => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);

@@ -68,7 +68,10 @@ export type UploadRow = {
   totalBytes: number;
   url: string;
   thumbUrl: string;
-  /** Facts that a message states about the file; set when the upload is done. */
+  /**
+   * Facts that a message states about the file, set from the server's answer when the upload is done. A voice draft has them before, with
+   * an empty `id` and the duration and wave that the device measured.
+   */
   facts?: Pick<UploadAnswer, 'id' | 'kind' | 'width' | 'height' | 'ms' | 'wave' | 'blur'>;
   /**
    * Mid of the message that the file belongs to, or the id of a draft (`draftBatchOf`). The message is sent when all of

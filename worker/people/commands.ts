@@ -18,7 +18,7 @@ export type PeoplePorts = {
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly cards: Cards;
-  /** Called when a user's profile was open for a while. */
+  /** Called when a page reports that it has shown a user's profile for a while (`tellScene`). */
   readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };

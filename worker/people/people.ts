@@ -89,7 +89,7 @@ export function createPeople(parts: PeopleParts): People {
     now,
   });
   const nameThreads = createThreadNames({ app, chat, refresh: cards.refresh });
-  /** Fetches relations from the server after a change or a refusal. */
+  /** Fetches the user's relations to these people after the gate announced a change, or the server refused one. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const isCurrent = epoch.guard();
     const changed = accepted.mark();

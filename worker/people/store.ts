@@ -12,7 +12,10 @@ import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts'
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
 /** A user in a list response. */
 export type PersonItem = Output<Endpoints['friendList']>['people'][number];
-/** The databases and guards that are needed to store people from responses. */
+/**
+ * The databases for storing people from list responses, and two guards against outdated responses. `epoch`: the user has signed out since
+ * the request; `accepted`: the server has accepted a change of the relation since the request.
+ */
 export type PeopleStore = {
   readonly app: AppDb;
   readonly notice: NoticeDb;

@@ -19,7 +19,7 @@ export function createPresenceWatch(options: {
   readonly wanted: () => readonly number[];
   readonly gate: () => string;
   readonly store: (statuses: Statuses) => void;
-  /** Called when the set of shown people changed. */
+  /** Called with the people that any tab shows after this set has changed. */
   readonly onShown?: (uids: readonly number[]) => void;
   /** Fetches presence without a stream. */
   readonly askOtherwise?: (uids: readonly number[]) => Promise<Statuses>;
@@ -82,7 +82,10 @@ export function createPresenceWatch(options: {
       ask = undefined;
       sentUids = shown = '';
     },
-    /** Handles a stanza. Returns whether it was a presence event of the gate. */
+    /**
+     * Called for each incoming stanza: stores pushed statuses, or sends the list again on request. Returns whether it was a presence event
+     * of the gate.
+     */
     take(stanza: Element): boolean {
       const news = readPresenceNews(stanza, options.gate());
       if (news?.kind === 'watch-again') again();

@@ -14,14 +14,14 @@ import {
 import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
 
 /**
- * Media of messages. A client sends `<item id>`; the server sends `<item url thumb w h ms blur wave>`, and `<item w h ms blur>` without
- * an address while the item is locked.
+ * Media of messages. A client sends `<item id>` (client form); the server stores and delivers `<item url thumb w h ms blur wave>` (server
+ * form), and `<item w h ms blur>` without an address while the item is locked.
  */
 const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
 const URL_PREFIX = `${PRIVATE_MEDIA_PATH}/`;
 const MAX_EDGE_PX = 8_192;
 
-/** A picture of a message in the server form. The addresses are empty while it is locked. */
+/** A picture of a message in the server form, as the server stores and delivers it. The addresses are empty while it is locked. */
 export type Item = {
   readonly url: string;
   readonly thumb: string;
@@ -58,19 +58,19 @@ export const lockedPay = {
   payPrice: whole(LOCK_PRICE_MIN_GEMS, LOCK_PRICE_MAX_GEMS),
   lockId,
 };
-/** Schema of a picture of a locked message in the server form, without addresses. */
+/** Schema of a picture of a locked message in the server form, as the server stores and delivers it: without addresses. */
 export const lockedPicture = object({ url: literal(''), thumb: literal(''), ...size, blur });
-/** Schema of a picture of a free or unlocked message in the server form. */
+/** Schema of a picture of a free or unlocked message in the server form, as the server stores and delivers it: with addresses. */
 export const openPicture = object({ url: privateUrl, thumb: privateUrl, ...size, blur });
 
-/** Schema of the file ids of an album in the client form, without duplicates. */
+/** Schema of the file ids of an album in the client form, as its sender sends it; without duplicates. */
 export const mediaIds = pipe(
   array(mediaId),
   minLength(1),
   maxLength(ALBUM_MAX_ITEMS),
   check((ids) => new Set(ids).size === ids.length),
 );
-/** Schema of the price in gems that a host sets in the client form; 0: free. */
+/** Schema of the price in gems that a host sets, in the client form, as the host sends it; 0: free. */
 export const sentPrice = pipe(
   whole(0, LOCK_PRICE_MAX_GEMS),
   check((gems) => gems === 0 || gems >= LOCK_PRICE_MIN_GEMS),

@@ -99,7 +99,10 @@ export async function stateOfMove(db: Queries, uid: number): Promise<Result<{ st
   return ok({ state, choices: state === 'claimed' ? [...(found?.choices ?? [])] : [] });
 }
 
-/** State of a move, polled by the device that claimed it until it is confirmed or over. */
+/**
+ * Returns the state of a move to the device that claimed it, which polls it until the move is confirmed or over. A device that did not
+ * claim it, and an unknown code, get `over`.
+ */
 export async function stateOfClaim(db: Queries, code: string, openId: string): Promise<Result<{ state: MoveState }>> {
   const own = and(isCode(code), eq(accountMove.claimedBy, hashOpenId(openId)));
   const [found] = await db.select().from(accountMove).where(own);

@@ -30,9 +30,10 @@ export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number):
 });
 
 /**
- * The relay servers of one user in one call or relay test. Credentials follow coturn's `use-auth-secret`
- * (draft-uberti-behave-turn-rest): the username begins with the expiry in seconds, the password is its HMAC-SHA1. They are valid for
- * `seconds`, at most RELAY_CREDENTIAL_MAX_S, plus RELAY_CREDENTIAL_SPARE_S. They contain no user name.
+ * Returns the STUN servers, and the TURN servers with credentials, for one user in one call or relay test, and whether only relays may be
+ * used. Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest): the username is `<expiry in seconds>:<sid>-<side>`,
+ * the password its HMAC-SHA1 with `turnSecret`, valid for `seconds` (at most RELAY_CREDENTIAL_MAX_S) plus RELAY_CREDENTIAL_SPARE_S. They
+ * contain no user name.
  */
 export function relaysFor(
   settings: RelaySettings,

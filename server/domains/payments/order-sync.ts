@@ -138,9 +138,9 @@ async function hearAgain(
 }
 
 /**
- * Learns the result of a charge whose answer was lost. First the gateway's list is read. A charge that is not in it is sent again under
- * its key while the order can be paid; afterwards no charge is sent any more, and the charge counts as not made CHARGE_SETTLED_MS after
- * its last request. Throws when the gateway does not answer, so that nothing is given up.
+ * Learns the result of a charge whose answer was lost. First the gateway's list of the order's charges (`chargesOf`) is read. A charge that
+ * is not in it is sent again under its key while the order can be paid; afterwards no charge is sent any more, and the charge counts as not
+ * made CHARGE_SETTLED_MS after its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
 async function hearCharge(
   deps: PaymentDeps,

@@ -15,11 +15,11 @@ export type ReconcileDeps = {
   syncOrder(orderId: string, ref: string): Promise<void>;
 };
 /**
- * The result of comparing the gateway's list with the database: payments and reversals that the database lacks, and differences for the
- * operator.
+ * The result of comparing the gateway's list of sessions and charges with the database: payments and reversals that the database lacks, and
+ * differences for the operator.
  */
 export type Compared = {
-  /** Sessions that the gateway listed. */
+  /** Number of sessions and charges that the gateway listed. */
   readonly seen: number;
   /** Snapshots that the database does not reflect yet. */
   readonly news: readonly Pick<GatewaySnapshot, 'orderId' | 'ref' | 'payment'>[];
@@ -28,15 +28,15 @@ export type Compared = {
 /** A disagreement between gateway and database about a payment, for the operator. `ref`: the payment, or the session if there is none. */
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
 
-/** A payment that is newer than this may be missing in the gateway's list. */
+/** A payment that is newer than this may be missing in the gateway's list of sessions and charges. */
 const SETTLED_AFTER_MS = HOUR_MS;
 /** Number of past days that each daily reconciliation compares. */
 export const RECONCILE_DAYS = 4;
 
 /**
- * Compares the gateway's list of the last `days` with the orders in the database, daily. Payments and reversals that only the gateway
- * has are synced with the listed reference, as a webhook would. Afterwards a difference is recorded and logged for the operator: a
- * payment that is neither credited nor sent back, one that only the database has, or one with another amount.
+ * Compares the sessions and charges that the gateway lists for the last `days` with the orders in the database, daily. Payments and
+ * reversals that only the gateway has are synced with the listed reference, as a webhook would. Afterwards a difference is recorded and
+ * logged for the operator: a payment that is neither credited nor sent back, one that only the database has, or one with another amount.
  */
 export async function reconcile(around: ReconcileDeps, now: number, days = RECONCILE_DAYS): Promise<Compared> {
   const { db, gateway, log } = around;
@@ -63,7 +63,10 @@ export async function reconcile(around: ReconcileDeps, now: number, days = RECON
   return { ...compared, differences };
 }
 
-/** Compares the gateway's list with the database without writing; for `reconcile` and the operator's dry run. */
+/**
+ * Compares the sessions and charges that the gateway lists for the last `days` before `now` with the orders in the database, and returns
+ * what the database lacks and what differs. It writes nothing; used by `reconcile` and the operator's dry run.
+ */
 export async function compare(
   { db, gateway }: Pick<ReconcileDeps, 'db' | 'gateway'>,
   now: number,

@@ -1,23 +1,29 @@
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { PUSH_REQUESTS_PER_HOST } from './bounds.ts';
 
-/** Limits the concurrent requests to each push service, and stops requests to a service that asked for it. */
+/**
+ * Limits the concurrent requests to each host of a push service, and records until when a host wants no requests. `run` waits only for a
+ * free slot, so its caller checks `restsForMs` first.
+ */
 type HostsAtOnce = {
   /** Runs the work when fewer than `PUSH_REQUESTS_PER_HOST` requests to the host are running. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>;
-  /** Stops requests to the host for this time. */
+  /** Records that the host wants no requests for this time; `restsForMs` returns the rest of it. */
   rest(host: string, forMs: number): void;
   /** Returns how long the host gets no requests, in ms; 0 when it gets them now. */
   restsForMs(host: string): number;
 };
 
 /**
- * Number of stopped hosts tracked: some push services have a host per region or browser, and clients choose the host of their
+ * Maximum number of hosts that `rest` records: some push services have a host per region or browser, and clients choose the host of their
  * subscription.
  */
 const RESTING_HOSTS_MAX = 1_000;
 
-/** Creates the limits of this process for requests to push services: concurrent requests per host, and pauses that a host asked for. */
+/**
+ * Creates the limits of this process for requests to push services: concurrent requests per host, and the record of the pauses that hosts
+ * asked for.
+ */
 export function limitHosts(now: () => number): HostsAtOnce {
   const running = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();

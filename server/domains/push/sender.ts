@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 15_000;
 export type PushSender = {
   /** Schedules a check for due pushes at a time, in ms since the epoch; without a time, immediately. */
   wake(at?: number): void;
-  /** Aborts running pushes to a session that was signed out. */
+  /** Called when the database announces that a session was signed out: aborts running pushes to it. */
   revoked(sessionHash: string): void;
   close(): Promise<void>;
 };

@@ -82,8 +82,8 @@ export const grant = (
   });
 
 /**
- * Moves money from a wallet to the held wallet until `post` or `release` settles it: for a minute or the silver of a call, for unlocked
- * media, and for a gift whose media are not checked yet.
+ * Moves money from a wallet to the held wallet until `post` or `release` settles it. Used for the gems of each call minute, the silver that
+ * a silver call costs, the gems for unlocked media, and the gems of a gift that unlocks media which are not checked yet.
  */
 export const hold = (
   db: Queries,

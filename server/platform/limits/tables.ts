@@ -1,11 +1,11 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * Use counts of the current window of each shared rate limit, by kind and subject, for all processes. The table is unlogged: a crash of
- * PostgreSQL loses the counts of a minute.
+ * Use counts of the current window of each shared rate limit, by limit (`SharedRate`) and subject, for all processes. The table is
+ * unlogged: a crash of PostgreSQL loses the counts of the current windows, which last at most a minute.
  */
 export const rateUse = pgTable('rate_use', {
-  /** `<kind> <subject>`. */
+  /** `<limit> <subject>`. */
   key: text('key').primaryKey(),
   used: integer('used').notNull(),
   /** End of the window, in ms since the epoch. */

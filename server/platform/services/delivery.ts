@@ -33,7 +33,7 @@ export type DeliveryOptions = ServiceOptions<OutboxSource> & {
 
 /** The handler that delivers the outbox of one service; it runs in the leading process. */
 export type Delivery = ServicePart & {
-  /** Sends pending messages if there are any. */
+  /** Called when the database announces a message in the outbox, or when announcements may have been missed: sends the pending messages. */
   check(): void;
   /** Called for each new stream: sends pending messages, and those whose delivery an earlier stream did not confirm. */
   online(): void;

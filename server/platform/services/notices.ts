@@ -13,11 +13,19 @@ export type NoticeSource = {
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
 
-/** The gate's handler that notifies clients of changed relations and profiles; it runs in the leading process. */
+/**
+ * Handler of the service `gate`, in the leading process only, that sends a headline to online devices when the database announces a changed
+ * relation or profile. Recipients: for a relation, the account named in the announcement; for a profile, its own devices and, unless the
+ * change is `own`, its online friends.
+ */
 export type Notices = ServicePart & {
-  /** Handles a database notification: the recipient's uid, then the uid that it is about. */
+  /**
+   * Called for each announcement of a changed relation. `payload`: the uid of the recipient, then the uid to which its relation changed.
+   */
   relationsChanged(payload: string): void;
-  /** Handles a database notification: the uid whose profile changed; followed by `own`, only the account's own devices are notified. */
+  /**
+   * Called for each announcement of a changed profile. `payload`: its uid; followed by `own`, only the account's own devices are notified.
+   */
   profileChanged(payload: string): void;
 };
 

@@ -50,13 +50,19 @@ export type WatchersOptions = ServiceOptions<WatchSource> & {
 /** The gate's handler of presence watches in a process, which the database channels of discovery notify. */
 export type Watchers = ServicePart & {
   /**
-   * Handles a database notification: a uid whose presence changed, followed by the id of its stream if that ended, or by `!` if it
-   * ended and cannot be resumed.
+   * Called for each announcement of a changed presence: the streams that watch the account get its status. `payload`: the uid, followed by
+   * the id of its stream if that ended, or by `!` if it ended and cannot be resumed.
    */
   changed(payload: string): void;
-  /** Handles changed blocks: the statuses are sent without the grace time. */
+  /**
+   * Called when the blocks of an account changed, with `all` when that may have been missed: its watchers get its status without the grace
+   * time.
+   */
   policyChanged(uid: number | 'all'): void;
-  /** Called when database notifications may have been missed. */
+  /**
+   * Called when announcements of changed presence may have been missed: checks all watched accounts again, and removes watches whose stream
+   * has ended.
+   */
   missed(): void;
   online(): void;
   /** For tests: number of entries in memory. */

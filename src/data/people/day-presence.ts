@@ -1,6 +1,6 @@
 import { useMinute } from '../use-minute.ts';
 
-/** Activity shown for an offline friend, chosen by the local time of day only (product 4.6). */
+/** Activity shown for an offline friend, chosen only by the hour of the viewer's clock (product 4.6). */
 export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
 
 /** Each row applies from its hour until the next row. From 15 to 17 and from 18 on it is 'offline'. */
@@ -29,5 +29,5 @@ export const DAY_PRESENCE_KEYS = {
   offline: 'wall:day.offline',
 } as const satisfies Record<DayPresence, string>;
 
-/** Returns the current presence of offline friends: `t(DAY_PRESENCE_KEYS[useDayPresence()])`. */
+/** Returns the activity shown now for offline friends: `t(DAY_PRESENCE_KEYS[useDayPresence()])`. */
 export const useDayPresence = (): DayPresence => dayPresence(new Date(useMinute()).getHours());

@@ -20,7 +20,7 @@ export type ClusterNode = Pick<Prosody, 'kill' | 'whenReady' | 'pid'> & {
   readonly url: string;
   readonly component: string;
 };
-/** A running cluster of two nodes. */
+/** A running cluster of two ejabberd nodes on this machine, for `npm run two` and tests. `stop` ends both nodes and their name service. */
 export type Cluster = {
   readonly nodes: readonly [ClusterNode, ClusterNode];
   stop(): Promise<void>;

@@ -90,7 +90,10 @@ async function add(
   if (isCredited) await updateHasPaid(tx, order.uid);
 }
 
-/** Settles a dispute as won; also one that was lost before, after an appeal. */
+/**
+ * Settles a dispute that the house won, even if it was recorded as lost before (appeal): returns the gems that it took, and removes its
+ * money lock or transfers it to another open dispute. Does nothing if it is already won.
+ */
 async function win(tx: Transaction, order: Order, row: Reversal): Promise<void> {
   if (row.state === 'won') return;
   await tx

@@ -147,7 +147,10 @@ export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid
 const deleteRing = (uid: number, sid: string): SQL =>
   sql`delete from ${pushJob} where uid = ${uid} and tag = ${PUSH_RULES.call.tag()} and about ->> 'sid' = ${sid}`;
 
-/** Records that a push closed the notifications of these conversations on the devices of the account, so that later pushes need not. */
+/**
+ * Called when a push service has accepted a push that closes the account's notifications of these conversations: later pushes then no
+ * longer close them.
+ */
 export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
   const tags = tids.map((tid) => PUSH_RULES.message.tag({ tid }));
   await db.execute(

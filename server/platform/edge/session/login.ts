@@ -77,7 +77,10 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
         return { failure: loginFailure('temporary-auth-failure') };
       }
     },
-    /** Records that the XMPP server accepted the login, and returns the sender for the rules. */
+    /**
+     * Records that the XMPP server accepted the login, and returns the sender for the rules; undefined if `begin` has admitted no login of
+     * this stream.
+     */
     accepted(): Sender | undefined {
       attempt?.right();
       if (uid === undefined) return undefined;
@@ -85,7 +88,10 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
       counts.authenticated += 1;
       return senderOf(uid);
     },
-    /** Records a failed login. Returns true when the stream has used up its attempts. */
+    /**
+     * Called for each failure that answers a well-formed login of this stream, by the XMPP server or by the edge. Returns true when the
+     * stream has used up its attempts.
+     */
     failed(why: 'wrong' | 'for now'): boolean {
       // A login that could not be checked does not count as wrong.
       if (why === 'for now') attempt?.right();

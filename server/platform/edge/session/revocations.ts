@@ -2,7 +2,7 @@ import type { Revocations } from '../ports.ts';
 
 /** The open streams of a process that watch for the revocation of their token. */
 export type RevocationRegistry = Revocations & {
-  /** Ends the streams of a revoked token. */
+  /** Called when the database announces that a token was revoked: ends its streams in this process. */
   revoked(tokenHash: string): void;
   /** Called after a gap in database notifications: asks which watched tokens are still valid, and ends the streams of the others. */
   recheck(live: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;

@@ -5,8 +5,8 @@ import { type PlainLogin, readClientActivity, readPlainLogin, rewriteStreamEleme
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
 /**
- * The edge's reaction to an element of the client, by the stream's state. `stanza`: the rules decide. `look`: the client state changed.
- * `end`: the stream ends with this stream error.
+ * Action of the edge on an element of the client, by the stream's state: forward it, begin or refuse a login, or end the stream with this
+ * stream error. `stanza`: the rules decide; `look`: the client reported that it became active or inactive (XEP-0352).
  */
 export type Step =
   | { readonly do: 'forward'; readonly element: Element }

@@ -217,7 +217,10 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     }
   }
 
-  /** Applies the consequence of a refusal: a pause, or the end of the stream. */
+  /**
+   * Counts a refusal against the sender's account and applies the consequence to this stream. By the account's recent refusals it is none,
+   * a pause in reading from the client, or the end of the stream.
+   */
   function restrain({ uid }: Sender): void {
     const verdict = context.floods.refused(uid);
     if (verdict.do === 'end') end('policy-violation');

@@ -4,7 +4,10 @@ type Steps = StoryItem['steps'];
 
 const inOrder = (steps: Steps): readonly StoryStep[] => steps.toSorted((a, b) => a.step - b.step);
 
-/** Returns the step at which a story opens: the last one seen, or the first if the story was seen to its end. */
+/**
+ * Returns the step at which a story opens: the last one seen, or the first if none was seen or the story was seen to its end. Undefined if
+ * the story has no steps.
+ */
 export function startOf({ steps, seenStep }: Pick<StoryItem, 'steps' | 'seenStep'>): StoryStep | undefined {
   const all = inOrder(steps);
   const seen = all.find(({ step }) => step === seenStep);

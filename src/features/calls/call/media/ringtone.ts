@@ -12,8 +12,9 @@ const VIBRATION = [300, 150, 300];
 const LOCK = 'call-ringtone';
 
 /**
- * Rings until the returned function is called: with a synthesized sound if the browser allows audio without a user gesture, and
- * with vibration if the device supports it.
+ * Rings for an incoming call, in only one of the tabs that show it, until the returned function is called. The sound is synthesized and may
+ * start only after a press if the browser requires one; it vibrates only if the device supports it and the user has interacted with the
+ * page.
  */
 export function startRinging(): () => void {
   const over = new AbortController();
