@@ -20,8 +20,8 @@ export const GiftPack = () => {
   const row = useAppState('giftPack');
   const account = useAppState('account');
   const hasPaid = account?.paid;
-  // Purchases require an adult's birth date.
-  const mayAsk = isBuyer(session) && isConnected && account?.adult !== false;
+  // Purchases require an adult's birth date. It is unknown until the account is read: a new guest would otherwise get the offer first.
+  const mayAsk = isBuyer(session) && isConnected && account !== undefined && account.adult !== false;
   const [isCalm, setCalm] = useState(false);
   useEffect(() => {
     if (!mayAsk || isPromptClosed('giftPack')) return;
