@@ -43,7 +43,7 @@ export function answerArchives(options: {
       if (!(await (options.withinRate?.(owner) ?? true))) return refuse('wait', 'resource-constraint');
       await source.ready(owner);
       if (!query) return options.write(reply('result', writeEnds(await readEnds(source.db, owner))));
-      const page = query.nobody ? { items: [], complete: true } : await readPage(source.db, owner, query.range);
+      const page = query.isPeerUnknown ? { items: [], complete: true } : await readPage(source.db, owner, query.range);
       if (!page) return refuse('cancel', 'item-not-found');
       const results = page.items.map((item) => writeResult(item, query, own, from));
       options.write([...results, reply('result', writeEnd(page))].join(''));

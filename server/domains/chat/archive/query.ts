@@ -9,9 +9,10 @@ const FORM_NS = 'jabber:x:data';
 const MAX_CHARS = 128;
 
 /**
- * A parsed archive query of a client (XEP-0313 with XEP-0059). `nobody`: its `with` address has no account here, so the result is empty.
+ * A parsed archive query of a client (XEP-0313 with XEP-0059). `isPeerUnknown`: its `with` address has no account here, so the result is
+ * empty.
  */
-export type ArchiveQuery = { readonly queryId: string; readonly range: Range; readonly nobody: boolean };
+export type ArchiveQuery = { readonly queryId: string; readonly range: Range; readonly isPeerUnknown: boolean };
 
 /**
  * Parses a client's archive query, before its archive is read; undefined when any part of it is not understood, because the answer could
@@ -40,7 +41,7 @@ export function readQuery(query: Element, domain: string): ArchiveQuery | undefi
   const peer = jid === undefined ? undefined : accountOf(jid, domain);
   return {
     queryId,
-    nobody: jid !== undefined && peer === undefined,
+    isPeerUnknown: jid !== undefined && peer === undefined,
     range: {
       max: max === undefined ? ARCHIVE_PAGE_SIZE : Number(max),
       ...(peer === undefined ? {} : { peer }),
