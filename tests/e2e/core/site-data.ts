@@ -4,7 +4,7 @@ import type { LaunchOptions } from '../../harness/browser/browser.ts';
 import type { Product } from '../../harness/browser/product.ts';
 import { readTable } from '../../harness/browser/rows.ts';
 import { signIn, signInByForm } from '../base.ts';
-import { bubble, composer, firstTab, sendButton } from '../pages/acts.ts';
+import { bubble, composer, firstTab, sendButton, signOut } from '../pages/acts.ts';
 import { query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
 import { streamsOf } from './streams.ts';
@@ -85,6 +85,8 @@ export async function clearSiteData(world: World, { cleared, tabs, next }: Cell)
       for (const tab of pages) await expect(tab.getByText(`before ${mark}`).first()).toBeHidden();
     } else await expect(bubble(page, `at once ${secret}`)).toBeVisible();
   } else {
+    // Who is still signed in reads no login: the session is kept in IndexedDB.
+    if (!isSignedOut) await signOut(page);
     await signInByForm(page, next === 'the same person' ? former : other);
     await openConversation(page, host);
     await send(page, `after ${mark}`);
