@@ -8,6 +8,7 @@ import {
   SILVER_CALL_SECONDS,
   SILVER_CALLS_PER_DAY,
 } from '../../../contract/calls/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { SILVER_CALL_PRICE_SILVER, SILVER_CALLS_PAID_PER_DAY } from '../../../contract/rewards/rules.ts';
 import { account, deviceToken } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
@@ -33,8 +34,6 @@ const ALLOWANCES = {
  * paid), `silver` (free silver calls per day), `silverPaid` (silver calls per day for a price in silver).
  */
 export type Allowance = keyof typeof ALLOWANCES;
-
-const DAY_MS = 86_400_000;
 
 /**
  * The number of calls left in an allowance, for display by the API: today (UTC) for a daily one, otherwise ever; 0 for an account that

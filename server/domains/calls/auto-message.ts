@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Input } from '../../../contract/api/endpoint.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { isNotMet } from '../discovery/ties.ts';
@@ -18,7 +19,6 @@ export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<bool
  */
 export type Greeting = { greet: Greet | undefined };
 
-const DAY_MS = 86_400_000;
 /** Candidates per query: a host may be claimed by a concurrent request, or not be available. */
 const CHOICE = 5;
 

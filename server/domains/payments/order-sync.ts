@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
-import { HOUR_MS } from '../../../contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { SAVED_CARDS_MAX } from '../../../contract/payments/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { saveCard } from './cards.ts';
@@ -17,7 +17,7 @@ const OPEN_KEY_MS = 60_000;
 /** For how long a charge is repeated under its key. Stripe stores keys for 24 hours at least, then executes the request again. */
 const CHARGE_KEY_MS = 23 * HOUR_MS;
 /** After this time the gateway has executed a request or never will: then its lists show the result. */
-const CHARGE_SETTLED_MS = 10 * 60_000;
+const CHARGE_SETTLED_MS = 10 * MINUTE_MS;
 
 /** Parameters of a charge, committed in `payment_call` before the request: the session, and a new card's token or a saved card. */
 export type ChargeParams = {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { addNotices } from '../notices/telling/add.ts';
@@ -9,7 +10,7 @@ import { coinsOfStep, stepOf } from './check-in.ts';
 import { dayOf } from './days.ts';
 import { checkInReminder, rewardClaim } from './tables.ts';
 
-const LOOK_EVERY_MS = 5 * 60_000;
+const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** Local hour of the device from which the check-in reminder is sent. */
 const REMIND_AT_HOUR = 18;
 const AT_ONCE = 1_000;

@@ -1,9 +1,4 @@
-/** Marks that do not change a word: Latin accents and the vowel points of Arabic and Hebrew. Indic vowel signs are not included. */
-const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
-
-/** Folds case and marks for search. NFKD splits Korean syllables into letters, so that a syllable matches while it is being typed. */
-export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ı', 'i').replaceAll('ß', 'ss');
+import { foldText } from '#contract/fold-text.ts';
 
 type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
 /** Search index of the emoji picker: the folded words of each emoji, in the order of `EMOJI`. */
@@ -15,7 +10,7 @@ const partsOf = (text: string): string[] => text.split(BETWEEN).filter((part) =>
 /** Parses the lines `name|keyword|keyword` of all emoji into a search index. */
 export const indexOf = (words: readonly string[]): Index =>
   words.map((line) => {
-    const folded = fold(line);
+    const folded = foldText(line);
     const end = folded.indexOf('|');
     const name = end < 0 ? folded : folded.slice(0, end);
     return { name, names: partsOf(name), keywords: end < 0 ? [] : partsOf(folded.slice(end)) };
@@ -40,7 +35,7 @@ function fitness({ name, names, keywords }: Entry, part: string): number | undef
  * in list order.
  */
 export function findIn(index: Index, query: string, most: number): number[] {
-  const parts = partsOf(fold(query));
+  const parts = partsOf(foldText(query));
   if (parts.length === 0) return [];
   const hits: { readonly place: number; readonly score: number }[] = [];
   for (const [place, entry] of index.entries()) {

@@ -31,7 +31,6 @@ async function received(page: Page): Promise<readonly MessageRow[]> {
 test('a new guest writes a dozen messages to a demo host and receives every kind of message that hosts send', {
   tag: '@desk',
 }, async ({ product, openBrowser }) => {
-  test.setTimeout(90_000);
   const isThere = async () => (await query(product, 'select 1 from online_stream where uid = $1', [HOST])).length;
   await expect.poll(isThere).toBeGreaterThan(0);
   const page = await firstTab(await openBrowser());

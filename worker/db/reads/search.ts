@@ -1,13 +1,11 @@
 import Dexie from 'dexie';
 import { coverOf } from '#contract/chat/sensitive.ts';
+import { foldText } from '#contract/fold-text.ts';
 import { chat } from '../open.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
 
 /** Rows per read: small enough for early hits and for a quick end after an abort. */
 const STEP = 500;
-
-/** Normalizes text for the message search: without case, accents and other marks, in compatibility decomposition. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns all visible text of a message: its body, its original, its translation and its options. */
 function wordsOf({ payload, translate }: MessageRow): string {
@@ -29,11 +27,11 @@ export async function searchMessages(
   signal: AbortSignal,
   db: Pick<ChatDb, 'messages'> = chat,
 ): Promise<void> {
-  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  const wanted = foldText(words).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return;
   const isHit = (row: MessageRow) => {
     if (coverOf(row)) return false;
-    const text = fold(wordsOf(row));
+    const text = foldText(wordsOf(row));
     return wanted.every((word) => text.includes(word));
   };
   /** Date at which the next batch continues, and the mids of that date that were read: several rows may share a date. */

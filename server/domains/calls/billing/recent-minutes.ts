@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { PAID_MINUTES_RECENT_DAYS } from '../../../../contract/calls/rules.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { anchor } from '../../people/tables.ts';
 import { call } from '../tables.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Subtracts minutes of calls that ended more than PAID_MINUTES_RECENT_DAYS ago from the anchors' recent minutes, which rank hosts. Run

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Stripe from 'stripe';
 import * as v from 'valibot';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { type Money, SOLD_CURRENCIES } from '../../../../contract/payments/money.ts';
 import { orderId } from '../../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../../contract/payments/rules.ts';
@@ -49,7 +50,7 @@ export type StripeSettings = {
 };
 
 /** Added to the order's expiry for that of the session: Stripe requires at least 30 minutes. `close` expires the session earlier. */
-const SESSION_LATER_MS = 30 * 60_000;
+const SESSION_LATER_MS = 30 * MINUTE_MS;
 const PAGE = 100;
 /** Maximum lag of Stripe's clock, allowed for when objects are listed by time. */
 const CLOCKS_DIFFER_S = 300;

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '#contract/fold-text.ts';
 import { core } from '../../../core/core.ts';
 import { currentLanguage, switchLanguage } from '../../../i18n/i18n.ts';
 import { isLanguage, LANGUAGES, type Language, localeOf } from '../../../i18n/languages.ts';
@@ -24,16 +25,14 @@ function optionsIn(current: Language): Option<Language>[] {
   });
 }
 
-const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
-
 /** Choice of the fifteen languages (product 9.1). It takes effect without a reload. */
 export const LanguageList = () => {
   const { t } = useTranslation('settings');
   const [typed, setTyped] = useState('');
   const current = currentLanguage();
-  const wanted = plain(typed.trim());
+  const wanted = foldText(typed.trim());
   const options = optionsIn(current).filter(({ value, label, hint = '' }) =>
-    [value, label, hint].some((name) => plain(name).includes(wanted)),
+    [value, label, hint].some((name) => foldText(name).includes(wanted)),
   );
   return (
     <>

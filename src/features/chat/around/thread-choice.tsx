@@ -1,53 +1,26 @@
 import { css } from '@emotion/react';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '#contract/fold-text.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useThreads } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Button } from '../../../ui/input/button.tsx';
-import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+import { SearchBox } from '../../../ui/input/search-box.tsx';
+import { color, radius, space } from '../../../ui/style/tokens.ts';
 
 /** Filters a list by the typed part of a name, ignoring case and diacritics. Blank `words` match all entries. */
 function namesLike<T extends { readonly name: string }>(all: readonly T[], words: string): readonly T[] {
-  const wanted = plain(words.trim());
-  return wanted === '' ? all : all.filter(({ name }) => plain(name).includes(wanted));
+  const wanted = foldText(words.trim());
+  return wanted === '' ? all : all.filter(({ name }) => foldText(name).includes(wanted));
 }
 
 const SHOWN = 50;
 
 const styles = {
-  search: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: space(2),
-    flexShrink: 0,
-    marginInline: space(5),
-    marginBlockEnd: space(2),
-    paddingInline: space(4),
-    minBlockSize: '44px',
-    borderRadius: radius.pill,
-    backgroundColor: color.raised,
-    color: color.soft,
-    boxShadow: `inset 0 0 0 1px ${color.edge}`,
-    '&:focus-within': { boxShadow: `inset 0 0 0 2px ${color.focus}` },
-    '& input': {
-      flex: 1,
-      minInlineSize: 0,
-      border: 0,
-      background: 'none',
-      color: color.text,
-      fontSize: size.md,
-      '&::placeholder': { color: color.faint, opacity: 1 },
-      '&:focus-visible': { outline: 'none' },
-      '&::-webkit-search-cancel-button': { display: 'none' },
-    },
-  }),
-  list: css({ overflowY: 'auto', paddingInline: space(3), paddingBlockEnd: space(4), listStyle: 'none' }),
+  list: css({ overflowY: 'auto', paddingInline: space(3), paddingBlock: `${space(2)} ${space(4)}`, listStyle: 'none' }),
   person: css({
     display: 'flex',
     alignItems: 'center',
@@ -93,16 +66,7 @@ export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
     );
   return (
     <>
-      <label css={styles.search}>
-        <Search size={18} aria-hidden="true" />
-        <input
-          type="search"
-          aria-label={t('forward.search')}
-          placeholder={t('forward.search')}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
-      </label>
+      <SearchBox label={t('forward.search')} value={words} onChange={setWords} />
       {found.length === 0 ? (
         <p css={styles.none} role="status">
           {t('forward.notFound')}

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { Search, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldText } from '#contract/fold-text.ts';
 import type { AppError } from '#contract/result.ts';
 import { readList } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
@@ -15,44 +16,20 @@ import { formatRecent } from '../../../i18n/format.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
-import { color, radius, size, space } from '../../../ui/style/tokens.ts';
+import { SearchBox } from '../../../ui/input/search-box.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { PersonItem } from './person-item.tsx';
 
 const styles = {
-  search: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: space(2),
-    marginInline: space(5),
-    paddingInline: space(4),
-    minBlockSize: '48px',
-    borderRadius: radius.pill,
-    backgroundColor: color.raised,
-    color: color.soft,
-    boxShadow: `inset 0 0 0 1px ${color.edge}`,
-    '&:focus-within': { boxShadow: `inset 0 0 0 2px ${color.focus}` },
-    '& input': {
-      flex: 1,
-      minInlineSize: 0,
-      border: 0,
-      background: 'none',
-      color: color.text,
-      '&::placeholder': { color: color.faint, opacity: 1 },
-      '&:focus-visible': { outline: 'none' },
-      '&::-webkit-search-cancel-button': { display: 'none' },
-    },
-  }),
   note: css({ paddingInline: space(6), paddingBlockStart: space(3), fontSize: size.xs, color: color.soft }),
   list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
 };
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
 /** Searches the list of users to write to: by any part of the name, ignoring case and diacritics, or by the beginning of the uid. */
 function findPeople(people: readonly PersonRow[], words: string): readonly PersonRow[] {
-  const wanted = plain(words.trim());
+  const wanted = foldText(words.trim());
   if (wanted === '') return people;
-  return people.filter(({ nickName, uid }) => plain(nickName).includes(wanted) || `${uid}`.startsWith(wanted));
+  return people.filter(({ nickName, uid }) => foldText(nickName).includes(wanted) || `${uid}`.startsWith(wanted));
 }
 
 /** Refreshes the list once on mount; returns the error if that fails. */
@@ -94,16 +71,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   return (
     <>
-      <label css={styles.search}>
-        <Search size={18} aria-hidden="true" />
-        <input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-      </label>
+      <SearchBox label={t('search')} value={words} onChange={setWords} />
       {error && fetchedAt ? (
         <p css={styles.note} role="status">
           {explain(error)} {t('updated', { when: formatRecent(fetchedAt, now) })}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fold, searchMessages } from '../../../../worker/db/reads/search.ts';
+import { foldText } from '../../../../contract/fold-text.ts';
+import { searchMessages } from '../../../../worker/db/reads/search.ts';
 import type { MessageRow } from '../../../../worker/db/schema.ts';
 import { messageRow } from '../../src/messages/message-row.ts';
 import { freshChat } from '../support/databases.ts';
@@ -20,7 +21,7 @@ async function talk(rows: readonly Partial<MessageRow>[]) {
 const text = (body: string) => ({ kind: 'text', body }) as const;
 
 test('a search ignores case and accents, requires all words, and returns the newest message first', async () => {
-  expect(fold('ÉCOLE Ｔｅａ')).toBe('ecole tea');
+  expect(foldText('ÉCOLE Ｔｅａ')).toBe('ecole tea');
   const { search } = await talk([
     { payload: text('Une école à Paris') },
     { payload: text('nothing') },
@@ -29,6 +30,14 @@ test('a search ignores case and accents, requires all words, and returns the new
   expect(await search('ecole paris')).toEqual(['m2', 'm0']);
   expect(await search('  ')).toEqual([]);
   expect(await search('school')).toEqual([]);
+});
+
+test('a search distinguishes vowel signs, which are letters in Indic and Thai scripts', async () => {
+  const { search } = await talk([{ payload: text('किताब') }, { payload: text('कताब') }, { payload: text('ดี') }]);
+  expect(await search('किताब')).toEqual(['m0']);
+  expect(await search('ด')).toEqual(['m2']);
+  expect(await search('ดา')).toEqual([]);
+  expect(await search('कताब')).toEqual(['m1']);
 });
 
 test('typed text, translations and captions are searched, covered and removed content is not', async () => {
