@@ -8,7 +8,6 @@ const styles = {
     alignItems: 'center',
     gap: space(3),
     minBlockSize: '44px',
-    paddingBlock: space(1),
     paddingInline: space(4),
     fontSize: size.xs,
     backgroundColor: color.raised,
@@ -18,7 +17,12 @@ const styles = {
     '&[data-tone="warn"]': { backgroundColor: color.warnWash, color: color.warn },
     '&[data-tone="accent"]': { backgroundColor: color.accentWash, color: color.accentText },
   }),
-  words: css({ flex: 1, minInlineSize: 0, '& strong': { fontWeight: 650, marginInlineEnd: space(2) } }),
+  words: css({
+    flex: 1,
+    minInlineSize: 0,
+    paddingBlock: space(2),
+    '& strong': { fontWeight: 650, marginInlineEnd: space(2) },
+  }),
 };
 
 type Props = {

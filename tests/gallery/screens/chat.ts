@@ -1,6 +1,6 @@
 import { NO_RELATION } from '../../../contract/people/people.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT_ROWS, CONNECTED, EMPTY_ROWS, HOST_SESSION, SESSION, withRows } from '../rows/account.ts';
+import { ACCOUNT_ROWS, CONFIG, CONNECTED, EMPTY_ROWS, HOST_SESSION, SESSION, withRows } from '../rows/account.ts';
 import { MESSAGES, message, TALKED_TO, thread } from '../rows/chat.ts';
 import { person } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
@@ -242,6 +242,12 @@ export const CHAT_SCREENS: readonly Screen[] = [
     rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONNECTED, state: 'conn-fail' }] }),
     clockRuns: true,
     shows: text('We cannot reach the server'),
+  },
+  {
+    name: 'public demo',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONFIG, publicDemo: true }] }),
+    shows: text('Public demo'),
   },
   {
     name: 'connecting for a while',
