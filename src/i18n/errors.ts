@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { CallError, CallReason } from '#contract/calls/calls.ts';
 import type { AppError, ErrorCode } from '#contract/result.ts';
+import type { DeviceFault } from '../media/devices.ts';
 
 /** One sentence for each error code; a code without one does not compile. */
 const KEYS = {
@@ -107,3 +108,10 @@ const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.h
 /** Returns the sentence for the reason code with which a call ended or failed, in the current language. */
 export const explainCall = (detail: string): string =>
   i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);
+
+/** Returns why a camera or microphone could not be opened, with its remedy. */
+export const explainDevice = (device: 'camera' | 'microphone', fault: DeviceFault): string =>
+  i18next.t(`preflight:${device}.${fault}`);
+/** Returns why a call could open neither camera nor microphone, with the remedy. */
+export const explainNoDevice = (fault: DeviceFault): string =>
+  fault === 'denied' ? explainCall('mediaDenied') : i18next.t(`call:device.${fault}`);

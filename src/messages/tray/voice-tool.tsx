@@ -5,9 +5,12 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useReducer, useRef } fro
 import { useTranslation } from 'react-i18next';
 import { core, userActions } from '../../core/core.ts';
 import { useInCall } from '../../data/calls/use-in-call.ts';
+import { explainDevice } from '../../i18n/errors.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
+import { openDevices } from '../../media/devices.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { useDrag } from '../../ui/input/gestures.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../ui/keys.ts';
@@ -65,22 +68,21 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   const close = () => mounted.current && onClose();
 
   const ask = async () => {
-    try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      pauseVoice();
-      const taken = takeVoice(stream, () => tell({ name: 'lost' }));
-      taking.current?.cancel();
-      taking.current = taken;
-      tell({ name: 'granted', at: performance.now() });
-    } catch (error) {
-      const isMissing = error instanceof Error && error.name === 'NotFoundError';
-      tell({ name: 'refused', fault: isMissing ? 'none' : 'denied' });
-    }
+    const opened = await openDevices({ audio: true });
+    if ('fault' in opened) return tell({ name: 'refused', fault: opened.fault });
+    pauseVoice();
+    const taken = takeVoice(opened.stream, () => {
+      if (isRecording(state.current)) showToast(t('voice.lost'));
+      tell({ name: 'lost' });
+    });
+    taking.current?.cancel();
+    taking.current = taken;
+    tell({ name: 'granted', at: performance.now() });
   };
   const finish = async () => {
     voice.current = await taking.current?.finish();
     taking.current = undefined;
-    tell({ name: voice.current ? 'made' : 'lost' });
+    tell({ name: voice.current ? 'made' : 'nothing' });
     // `tell` has changed the state; the cast undoes the narrowing of TypeScript.
     if ((state.current as RecorderState).name === 'draft') await keep();
   };
@@ -252,7 +254,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
       </div>
       {now.name === 'idle' && now.fault ? (
         <p css={styles.fault} role="alert">
-          {t(`voice.${now.fault}`)}
+          {explainDevice('microphone', now.fault)}
         </p>
       ) : (
         <p css={styles.hint}>{t('voice.hint')}</p>

@@ -23,7 +23,7 @@ const plainType = (type: string) => type.split(';', 1)[0] ?? type;
 
 /**
  * Starts to record a microphone stream; finishing or cancelling stops its tracks. `onLost` is called if the microphone is
- * disconnected or the recorder fails.
+ * disconnected or the recorder fails; finishing then returns what was recorded before.
  */
 export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
   const type = chosenType();
@@ -50,23 +50,21 @@ export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
     void context.close().catch(() => undefined);
   };
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  // The recorder stops by itself when its tracks have ended; its last data comes before that.
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }));
   recorder.addEventListener('error', () => isOver || onLost());
   for (const track of stream.getTracks()) track.addEventListener('ended', () => isOver || onLost());
   recorder.start(1_000);
 
   return {
     level: () => last,
-    finish() {
+    async finish() {
       const ms = Math.round(performance.now() - startedAt);
-      return new Promise((resolve) => {
-        recorder.addEventListener('stop', () => {
-          end();
-          const file = new Blob(pieces, { type: plainType(recorder.mimeType || type || 'audio/webm') });
-          resolve(file.size > 0 ? { file, ms, wave: waveOf(windowsOf(blocks)) } : undefined);
-        });
-        if (recorder.state === 'inactive') recorder.dispatchEvent(new Event('stop'));
-        else recorder.stop();
-      });
+      if (recorder.state !== 'inactive') recorder.stop();
+      await stopped;
+      end();
+      const file = new Blob(pieces, { type: plainType(recorder.mimeType || type || 'audio/webm') });
+      return file.size > 0 ? { file, ms, wave: waveOf(windowsOf(blocks)) } : undefined;
     },
     cancel() {
       end();

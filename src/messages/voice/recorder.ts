@@ -1,27 +1,38 @@
 import { VOICE_MAX_MS } from '#contract/media/rules.ts';
+import type { DeviceFault } from '../../media/devices.ts';
 
 /**
  * State of the recorder of voice messages. `asking`: waits for the microphone permission. `recording`: while the button is
  * pressed. `locked`: goes on without the button. `ending`: finishes the file, which is then sent (`isSent`) or becomes a draft.
  */
 export type RecorderState =
-  | { readonly name: 'idle'; readonly fault?: RecorderFault }
+  | { readonly name: 'idle'; readonly fault?: DeviceFault }
   | { readonly name: 'asking'; readonly held: boolean }
   | { readonly name: 'recording'; readonly since: number }
   | { readonly name: 'locked'; readonly since: number }
   | { readonly name: 'ending'; readonly isSent: boolean }
   | { readonly name: 'draft' };
-/** Why there is no microphone: permission denied, or no device. */
-export type RecorderFault = 'denied' | 'none';
-
 /**
  * Input of `stepRecorder`; `at` in ms. `slideAway` cancels, `slideUp` locks. `interrupt`: a call starts, the page is hidden, the
- * component unmounts, or the maximum duration is reached.
+ * component unmounts, or the maximum duration is reached. `lost`: the microphone stopped; what was recorded is kept. `made` and `nothing`: the
+ * file is finished, or is empty.
  */
 export type RecorderEvent =
-  | { readonly name: 'press' | 'slideAway' | 'slideUp' | 'stop' | 'interrupt' | 'made' | 'lost' | 'send' | 'discard' }
+  | {
+      readonly name:
+        | 'press'
+        | 'slideAway'
+        | 'slideUp'
+        | 'stop'
+        | 'interrupt'
+        | 'made'
+        | 'nothing'
+        | 'lost'
+        | 'send'
+        | 'discard';
+    }
   | { readonly name: 'release' | 'granted'; readonly at: number }
-  | { readonly name: 'refused'; readonly fault: RecorderFault };
+  | { readonly name: 'refused'; readonly fault: DeviceFault };
 
 /** Effect that the caller of `stepRecorder` must run: request the microphone, start recording, finish the file, discard it, or send it. */
 export type RecorderEffect = 'ask' | 'start' | 'finish' | 'cancel' | 'send';
@@ -69,10 +80,10 @@ function stepUnderWay(
       return { state: { name: 'ending', isSent: true }, effect: 'finish' };
     case 'stop':
     case 'interrupt':
+    case 'lost':
       return { state: { name: 'ending', isSent: false }, effect: 'finish' };
     case 'slideAway':
     case 'discard':
-    case 'lost':
       return { state: IDLE, effect: 'cancel' };
     default:
       return { state };
@@ -89,7 +100,8 @@ export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
     return event.name === 'press' ? { state: { name: 'asking', held: true }, effect: 'ask' } : { state };
   if (state.name === 'ending') {
     if (event.name === 'made') return state.isSent ? { state: IDLE, effect: 'send' } : { state: { name: 'draft' } };
-    return event.name === 'lost' || event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };
+    if (event.name === 'nothing') return { state: { name: 'idle', fault: 'failed' }, effect: 'cancel' };
+    return event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };
   }
   if (event.name === 'send') return { state: IDLE, effect: 'send' };
   return event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };

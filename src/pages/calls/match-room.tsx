@@ -8,10 +8,14 @@ import { prepareLocal, releaseLocal } from '../../features/calls/call/media/loca
 import { useCall } from '../../features/calls/call/media/use-call-media.ts';
 import { OwnMirror } from '../../features/calls/call/stage/own-mirror.tsx';
 import { MatchRoom } from '../../features/calls/match-room/match-room.tsx';
+import type { DeviceFault } from '../../media/devices.ts';
 import { PREFLIGHT, videoPath } from '../../paths.ts';
 import { useClosePopup } from '../../routing/popup-history.ts';
 
-const prepare = async () => (await prepareLocal()) !== undefined;
+async function prepare(): Promise<DeviceFault | undefined> {
+  const opened = await prepareLocal();
+  return 'fault' in opened ? opened.fault : undefined;
+}
 
 /** Route /match?now: waits for a random match. When both sides have accepted, the in-call page replaces it. */
 const MatchRoomPage = () => {

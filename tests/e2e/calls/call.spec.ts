@@ -4,7 +4,7 @@ import { signIn, test } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
-import { sentBy, soundOf } from './connections.ts';
+import { sentBy, soundOf, unplugMicrophone } from './connections.ts';
 import { call, expectMoving, HOST, heading, meet, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
 /** Presses a control of the call even while the controls are hidden: they fade four seconds after the last input. */
@@ -95,7 +95,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a minimised call keeps its sound, and muted devices stay off after a device change, a reload and a move to another tab', {
+  test('a minimised call keeps its sound, picture and notes, and muted devices stay off after a device change, a reload and a move to another tab', {
     tag: '@phone',
     lock: 'video',
   }, async ({ product, openBrowser }) => {
@@ -106,6 +106,14 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expectHeard(viewer);
     await viewer.getByRole('button', { name: 'Keep talking, show the app' }).click();
     await expect(viewer.getByText(`In a call with ${hostName}`)).toBeVisible();
+    await expectHeard(viewer);
+    await expectMoving(viewer, hostName);
+    const plugIn = await unplugMicrophone(host);
+    await expect(host.getByText('Your microphone was unplugged.', { exact: false })).toBeVisible();
+    await expect(viewer.getByText(`${hostName} is muted`)).toBeVisible();
+    await plugIn();
+    await expect(host.getByText('Your microphone was unplugged.', { exact: false })).toBeHidden();
+    await expect(viewer.getByText(`${hostName} is muted`)).toBeHidden();
     await expectHeard(viewer);
     await viewer.getByRole('button', { name: 'Back to the call' }).click();
 

@@ -130,3 +130,21 @@ export const letTimePass = (product: Product, sid: string, seconds: number) =>
      where sid = $1`,
     [sid, seconds * 1_000, Date.now()],
   );
+
+/** Ends the microphone of a page as unplugging it does, and refuses a new one until the returned function plugs it in. */
+export async function unplugMicrophone(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const devices = navigator.mediaDevices;
+    const open = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = (wish) =>
+      wish?.audio ? Promise.reject(new DOMException('none', 'NotFoundError')) : open(wish);
+    addEventListener('plugged-in', () => {
+      devices.getUserMedia = open;
+      devices.dispatchEvent(new Event('devicechange'));
+    });
+    const track = window.captured.findLast(({ kind, readyState }) => kind === 'audio' && readyState === 'live');
+    track?.stop();
+    track?.dispatchEvent(new Event('ended'));
+  });
+  return () => page.evaluate(() => void dispatchEvent(new Event('plugged-in')));
+}

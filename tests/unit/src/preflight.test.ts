@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  faultOf,
-  judgeSpeed,
-  judgeWays,
-  sumUp,
-  type Verdicts,
-} from '../../../src/features/calls/preflight/verdicts.ts';
-
-test.each([
-  ['NotAllowedError', 'denied'],
-  ['NotFoundError', 'missing'],
-  ['NotReadableError', 'taken'],
-  ['', 'failed'],
-] as const)('the media error %j is reported as %s', (name, fault) => {
-  expect(faultOf(name)).toBe(fault);
-});
+import { judgeSpeed, judgeWays, sumUp, type Verdicts } from '../../../src/features/calls/preflight/verdicts.ts';
 
 test.each([
   [3_000, 'good', 'enough'],

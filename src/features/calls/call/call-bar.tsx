@@ -17,8 +17,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { depth, motion, portrait, space } from '../../../ui/style/tokens.ts';
-import { switchDevice, toggleDevice } from './media/local-media.ts';
+import { switchCamera, toggleDevice } from './media/local-media.ts';
+import { reportDevice as report } from './media/report-device.ts';
 import { useMedia } from './media/use-call-media.ts';
+import { useDevices } from './media/use-devices.ts';
 import { RoundButton } from './stage/round-button.tsx';
 
 const styles = {
@@ -62,7 +64,9 @@ export const CallBar = (props: Props) => {
   const { faded, onShow, onHold, chatOpen, fullScreen, onChat, onDevices, onGift, onPicture, onFullScreen, children } =
     props;
   const { t } = useTranslation(['call', 'profile']);
-  const { microphone, camera, facing } = useMedia();
+  const { microphone, camera } = useMedia();
+  const devices = useDevices();
+  const hasTwoCameras = devices.filter(({ kind }) => kind === 'videoinput').length > 1;
   const [muted, dark] = [microphone !== 'on', camera !== 'on'];
   return (
     <>
@@ -87,11 +91,8 @@ export const CallBar = (props: Props) => {
               <Gift size={22} aria-hidden="true" />
             </RoundButton>
           ) : null}
-          {camera === 'on' ? (
-            <RoundButton
-              label={t('switchCamera')}
-              onClick={() => void switchDevice('video', undefined, facing === 'user' ? 'environment' : 'user')}
-            >
+          {camera === 'on' && hasTwoCameras ? (
+            <RoundButton label={t('switchCamera')} onClick={() => void switchCamera().then(report('camera'))}>
               <SwitchCamera size={22} aria-hidden="true" />
             </RoundButton>
           ) : null}
@@ -113,14 +114,14 @@ export const CallBar = (props: Props) => {
           <RoundButton
             label={t(muted ? 'unmute' : 'mute')}
             aria-pressed={muted}
-            onClick={() => void toggleDevice('audio')}
+            onClick={() => void toggleDevice('audio').then(report('microphone'))}
           >
             {muted ? <MicOff size={22} aria-hidden="true" /> : <Mic size={22} aria-hidden="true" />}
           </RoundButton>
           <RoundButton
             label={t(dark ? 'cameraOn' : 'cameraOff')}
             aria-pressed={dark}
-            onClick={() => void toggleDevice('video')}
+            onClick={() => void toggleDevice('video').then(report('camera'))}
           >
             {dark ? <VideoOff size={22} aria-hidden="true" /> : <VideoIcon size={22} aria-hidden="true" />}
           </RoundButton>

@@ -8,7 +8,7 @@ import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
-import { explainCall } from '../../../i18n/errors.ts';
+import { explainCall, explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { CLUB, PREFLIGHT, RANDOM_MATCH } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
@@ -20,6 +20,7 @@ import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, depth, size, space } from '../../../ui/style/tokens.ts';
 import { Rating, Receipt } from './call-receipt.tsx';
+import { deviceFault } from './media/local-media.ts';
 
 const styles = {
   root: css({
@@ -97,7 +98,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
           </p>
         </div>
         <p css={styles.soft} role="status">
-          {explainCall(reason)}
+          {reason === 'mediaDenied' ? explainNoDevice(deviceFault() ?? 'denied') : explainCall(reason)}
         </p>
         {reason === 'priceChanged' ? <NewTerms call={call} /> : null}
         {SHORT.has(reason) && direction === 'out' ? (

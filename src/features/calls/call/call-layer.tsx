@@ -9,6 +9,7 @@ import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
+import { useWakeLock } from './media/use-wake-lock.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
 
 const callHere = localValue('call-here', (stored) => stored ?? '', 'tab');
@@ -36,6 +37,7 @@ const CallLayer = () => {
   useNoPrompts(call !== undefined && call !== null && !ended);
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
+  useWakeLock(ours && call !== undefined && call !== null && isUnderWay(call.status));
   const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
 
   // The incoming panel is preloaded, so that a caller does not wait for its module.

@@ -1,18 +1,26 @@
 import { css } from '@emotion/react';
 import { Phone, PhoneOff } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
+import { tidOfUid } from '#contract/ids.ts';
+import { threadPath } from '#contract/paths.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { useNow } from '../../../data/use-now.ts';
-import { formatClock } from '../../../i18n/format.ts';
+import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { videoPath } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
+import { Lazy, renderNothing } from '../../../ui/lazy.tsx';
 import { depth, motion, portrait, size, space } from '../../../ui/style/tokens.ts';
+import { HearButton } from './media/hear-button.tsx';
+import { useMedia } from './media/use-call-media.ts';
+import { useCallNote } from './media/use-call-note.ts';
+import { Video } from './media/video.tsx';
+import { MeterPill } from './stage/meter-pill.tsx';
 import { RoundButton } from './stage/round-button.tsx';
-import { meterAt } from './stage/use-elapsed.ts';
 
 const styles = {
   root: css({
@@ -33,8 +41,19 @@ const styles = {
     boxShadow: `0 16px 40px ${portrait.night}, inset 0 0 0 1px ${portrait.rim}`,
     animation: `rise ${motion.slow} ${motion.ease}`,
   }),
-  words: css({ flex: 1, minInlineSize: 0, fontSize: size.xs, fontWeight: 600, overflowWrap: 'anywhere' }),
-  time: css({ display: 'block', color: portrait.soft, fontVariantNumeric: 'tabular-nums' }),
+  picture: css({
+    flexShrink: 0,
+    inlineSize: '54px',
+    blockSize: '72px',
+    borderRadius: '14px',
+    overflow: 'hidden',
+    display: 'grid',
+    placeItems: 'center',
+    backgroundColor: portrait.glassHover,
+  }),
+  middle: css({ flex: 1, minInlineSize: 0, display: 'grid', justifyItems: 'start', gap: space(1) }),
+  words: css({ fontSize: size.xs, fontWeight: 600, overflowWrap: 'anywhere' }),
+  note: css({ fontSize: size.xs, color: portrait.soft, overflowWrap: 'anywhere' }),
 };
 
 /** Strip shown while the call is not visible here: in another tab, behind another page of this tab, or without an owning tab. */
@@ -42,7 +61,9 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const { peer, ownerTab, rejoinUntil } = call;
   const name = peer.nickName;
-  const now = useNow();
+  const media = useMedia();
+  const [hasPicture, setHasPicture] = useState(false);
+  const note = useCallNote(call, hasPicture);
   const here = ownerTab === tabId;
   const lost = rejoinUntil > 0;
   const open = async () => {
@@ -52,17 +73,39 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
     }
     navigate(videoPath(peer.jid));
   };
+  const tid = tidOfUid(peer.uid);
+  // The conversation draws the gifts of its own person.
+  const [path] = useBrowserLocation();
+  const drawsGifts = here && path !== threadPath(tid);
   const words = here ? t('inCall', { name }) : t(lost ? 'rejoin' : 'elsewhere', { name });
   return (
     <aside css={styles.root} aria-label={words}>
-      <p css={styles.words} role="status">
-        {words}
-        <span css={styles.time}>{formatClock(meterAt(call, now).elapsed)}</span>
-      </p>
+      {here ? (
+        <div css={styles.picture}>
+          {media.remote && media.peerVideo ? (
+            <Video stream={media.remote} label={name} onPicture={setHasPicture} />
+          ) : (
+            <Avatar uid={peer.uid} name={name} src={peer.avatarUrl} size="small" />
+          )}
+        </div>
+      ) : null}
+      <div css={styles.middle}>
+        <p css={styles.words} role="status">
+          {words}
+        </p>
+        <MeterPill call={call} />
+        {here && note.text ? (
+          <p css={styles.note} role="status">
+            {note.text}
+          </p>
+        ) : null}
+        {here ? <HearButton name={name} /> : null}
+      </div>
       <Button variant="primary" small onClick={() => void open()}>
         <Phone size={16} aria-hidden="true" />
         {here ? t('return') : t(lost ? 'rejoinAction' : 'moveHere')}
       </Button>
+      {drawsGifts ? <Lazy part={giftScenes} with={{ tid, name }} missing={renderNothing} /> : null}
       <RoundButton label={t('hangUp')} variant="decline" onClick={() => void core.hangUp()}>
         <PhoneOff size={22} aria-hidden="true" />
       </RoundButton>

@@ -6,7 +6,7 @@ import { callPath } from '#contract/paths.ts';
 import type { readState } from '#db/reads/app.ts';
 import { userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { explainCall } from '../../../i18n/errors.ts';
+import { explainNoDevice } from '../../../i18n/errors.ts';
 import { openStore } from '../../../payments/open-store.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
@@ -46,7 +46,8 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   useOverlay(true);
   const { peer, price } = wish;
   const reply = async (answer: CallbackReply) => {
-    if (answer === 'accept' && !(await prepareLocal())) return showToast(explainCall('mediaDenied'), 'bad');
+    const opened = answer === 'accept' ? await prepareLocal() : undefined;
+    if (opened && 'fault' in opened) return showToast(explainNoDevice(opened.fault), 'bad');
     const result = await userActions.replyCallback(tabId, answer, price);
     if (!result.ok) {
       releaseLocal();

@@ -7,7 +7,8 @@ import { tabId } from '../../../core/tab.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
-import { explain } from '../../../i18n/errors.ts';
+import { explain, explainNoDevice } from '../../../i18n/errors.ts';
+import type { DeviceFault } from '../../../media/devices.ts';
 import { noteShownTerms, takeShownTerms } from '../../../routing/shown-terms.ts';
 import { prepareLocal, releaseLocal } from './media/local-media.ts';
 import { isAllowed, prepareConnection } from './media/media.ts';
@@ -28,7 +29,7 @@ type Props = {
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
   const [problem, setProblem] = useState<AppError>();
-  const [denied, setDenied] = useState(false);
+  const [fault, setFault] = useState<DeviceFault>();
   const [turn, setTurn] = useState(0);
   const begun = useRef(-1);
   const name = person?.nickName ?? '';
@@ -44,10 +45,9 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       // Removes the end screen of the previous call.
       void core.dismissCall();
       const local = prepareLocal();
-      if (!(await isAllowed()) && !(await local)) {
-        setDenied(true);
-        return setProblem({ code: 'call', detail: 'mediaDenied' });
-      }
+      // The first call waits for the permission; later ones are dialled while the devices open.
+      const opened = (await isAllowed()) ? undefined : await local;
+      if (opened && 'fault' in opened) return setFault(opened.fault);
       // Without a stored profile, name and picture are fetched first; the worker needs them for the call.
       if (name === '') await core.refreshCard(uid);
       const calling = userActions.call(tabId, uid, name, kind, source, await shown);
@@ -61,17 +61,18 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     void dial();
   }, [turn, uid, name, kind, source, onDialled]);
 
-  if (problem) {
+  if (problem || fault) {
     const again = () => {
       noteShownTerms(uid, kind);
       setProblem(undefined);
-      setDenied(false);
+      setFault(undefined);
       setTurn(turn + 1);
     };
     const host = callable.price > 0 ? { host: { uid, name, perMinute: callable.price } } : {};
-    const short = problem.code === 'call' && problem.detail === 'Gems insufficient';
+    const short = problem?.code === 'call' && problem.detail === 'Gems insufficient';
     const gems = short ? { source: 'dial', returnTo: { to: 'profile', uid } as const, ...host } : undefined;
-    return <NoteScreen text={explain(problem)} check={denied} gems={gems} onRetry={again} onClose={onClose} />;
+    const text = problem ? explain(problem) : fault ? explainNoDevice(fault) : '';
+    return <NoteScreen text={text} check={fault !== undefined} gems={gems} onRetry={again} onClose={onClose} />;
   }
   const peer = { uid, jid: '', nickName: name, avatarUrl: person?.avatarUrl ?? '' };
   const cancel = () => {

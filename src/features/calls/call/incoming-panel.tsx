@@ -7,7 +7,7 @@ import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { takeAnswer, useWantedAnswer } from '../../../data/calls/answer-intent.ts';
-import { explainCall } from '../../../i18n/errors.ts';
+import { explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
@@ -97,8 +97,8 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
   const answer = async () => {
     // If the browser must ask for permission, the call is answered only after camera or microphone was granted.
     const local = prepareLocal();
-    const denied = !(await isAllowed()) && !(await local);
-    if (denied) return () => showToast(explainCall('mediaDenied'), 'bad');
+    const opened = (await isAllowed()) ? undefined : await local;
+    if (opened && 'fault' in opened) return () => showToast(explainNoDevice(opened.fault), 'bad');
     const described = whenDescribed(ANSWER_WAIT_MS);
     const result = await userActions.answerCall(tabId);
     if (!result.ok) return () => reportFailure(result);

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MatchFilter } from '#contract/calls/calls.ts';
-import { explain } from '../../../i18n/errors.ts';
+import type { DeviceFault } from '../../../media/devices.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, depth, space } from '../../../ui/style/tokens.ts';
 import { Lobby } from './lobby.tsx';
@@ -28,8 +28,8 @@ const styles = {
 type Props = {
   /** Self-view; fills its container. */
   readonly picture: ReactNode;
-  /** Opens camera and microphone; resolves to false if neither is allowed. */
-  readonly onPrepare: () => Promise<boolean>;
+  /** Opens camera and microphone; resolves to the fault if neither can be opened. */
+  readonly onPrepare: () => Promise<DeviceFault | undefined>;
   readonly onBack: () => void;
   /** Shown with an error, such as a link to the preflight. */
   readonly help: ReactNode;
@@ -62,7 +62,7 @@ export const MatchRoom = ({ picture, onPrepare, onBack, help }: Props) => {
           filter={filter}
           onFilter={setFilter}
           busy={entering}
-          problem={problem ? explain(problem) : ''}
+          problem={problem}
           help={help}
           onStart={() => void enter(filter)}
         />

@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MatchFilter } from '#contract/calls/calls.ts';
-import type { AppError } from '#contract/result.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { explain, explainNoDevice } from '../../../i18n/errors.ts';
+import type { DeviceFault } from '../../../media/devices.ts';
 
 type Ports = {
-  /** Opens camera and microphone, or one of them; resolves to false if neither is allowed. */
-  readonly prepare: () => Promise<boolean>;
+  /** Opens camera and microphone, or one of them; resolves to the fault if neither can be opened. */
+  readonly prepare: () => Promise<DeviceFault | undefined>;
 };
 
 /** Waits for a random match in this tab while the component is mounted, and returns the state of the search and its actions. */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
-  const [problem, setProblem] = useState<AppError>();
+  /** Why the search did not start, as a sentence; otherwise empty. */
+  const [problem, setProblem] = useState('');
   const [entering, setEntering] = useState(false);
   /** Name of a proposed partner who left before the user answered; otherwise empty. */
   const [gone, setGone] = useState('');
@@ -45,14 +47,15 @@ export function useMatch({ prepare }: Ports) {
 
   const enter = useCallback(
     async (filter: MatchFilter) => {
-      setProblem(undefined);
+      setProblem('');
       setGone('');
       setEntering(true);
       try {
-        if (!(await prepare())) return setProblem({ code: 'call', detail: 'mediaDenied' });
+        const fault = await prepare();
+        if (fault) return setProblem(explainNoDevice(fault));
         if (!here.current) return;
         const result = await userActions.enterMatch(tabId, filter);
-        if (!result.ok) setProblem(result.error);
+        if (!result.ok) setProblem(explain(result.error));
         else if (!here.current) void core.leaveMatch();
       } finally {
         setEntering(false);

@@ -1,33 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RelaySet } from '#contract/calls/calls.ts';
+import { type OpenedDevices, openDevices } from '../../../media/devices.ts';
 import { listen } from './sound.ts';
 import { measureSpeed } from './speed.ts';
-import { type DeviceFault, faultOf, judgeSpeed, judgeWays, type Verdict, type Verdicts } from './verdicts.ts';
-
-/** Result of opening one device in the preflight: its stream, or why it could not be opened. */
-type Opened = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
-
-async function open(wish: MediaStreamConstraints): Promise<Opened> {
-  try {
-    return { stream: await navigator.mediaDevices.getUserMedia(wish) };
-  } catch (error) {
-    return { fault: faultOf(error instanceof Error ? error.name : '') };
-  }
-}
+import { judgeSpeed, judgeWays, type Verdict, type Verdicts } from './verdicts.ts';
 
 /**
  * Opens camera and microphone for the preflight with one permission prompt. On failure it opens each alone, to find out which one
  * fails.
  */
-async function openDevices(): Promise<{ readonly camera: Opened; readonly microphone: Opened }> {
-  if (!navigator.mediaDevices) return { camera: { fault: 'failed' }, microphone: { fault: 'failed' } };
+async function openBoth(): Promise<{ readonly camera: OpenedDevices; readonly microphone: OpenedDevices }> {
   const video = { facingMode: 'user' };
-  const both = await open({ audio: true, video });
+  const both = await openDevices({ audio: true, video });
   if ('stream' in both) {
     const of = (kind: string) => new MediaStream(both.stream.getTracks().filter((track) => track.kind === kind));
     return { camera: { stream: of('video') }, microphone: { stream: of('audio') } };
   }
-  return { camera: await open({ video }), microphone: await open({ audio: true }) };
+  return { camera: await openDevices({ video }), microphone: await openDevices({ audio: true }) };
 }
 
 /** Dependencies of the preflight. `probe` tests the connection with the given TURN servers. */
@@ -67,7 +56,7 @@ export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level:
     setVerdicts(RUNNING);
 
     async function devices(): Promise<void> {
-      const { camera, microphone } = await openDevices();
+      const { camera, microphone } = await openBoth();
       for (const opened of [camera, microphone]) {
         if (!('stream' in opened)) continue;
         ends.push(() => opened.stream.getTracks().forEach((track) => void track.stop()));

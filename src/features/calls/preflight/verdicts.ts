@@ -1,4 +1,5 @@
 import { CALL_GOOD_KBIT_S, CALL_LEAST_KBIT_S } from '#contract/calls/rules.ts';
+import type { DeviceFault } from '../../../media/devices.ts';
 
 /** Checks of the preflight, in display order. */
 export const CHECKS = ['camera', 'microphone', 'speaker', 'network', 'speed'] as const;
@@ -7,8 +8,6 @@ export type Check = (typeof CHECKS)[number];
 
 /** State of a preflight check; `ask` waits for the user to answer whether the tone was heard. */
 export type Grade = 'waiting' | 'running' | 'ask' | 'good' | 'fair' | 'bad';
-/** Why the preflight cannot use a camera or microphone; `taken`: another app uses it. */
-export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
 /** Result of one preflight check, with the reason that its card explains. */
 export type Verdict =
   | { readonly check: 'camera'; readonly grade: Grade; readonly why: 'works' | DeviceFault }
@@ -24,23 +23,6 @@ export type Verdict =
     };
 /** Results of the preflight so far, by check; checks that have not started are missing. */
 export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
-
-/** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1) to a device fault of the preflight. */
-export function faultOf(name: string): DeviceFault {
-  switch (name) {
-    case 'NotAllowedError':
-    case 'SecurityError':
-      return 'denied';
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'missing';
-    case 'NotReadableError':
-    case 'AbortError':
-      return 'taken';
-    default:
-      return 'failed';
-  }
-}
 
 /** Rates the measured throughput for the preflight. `kbits`: kbit/s in the slower direction. */
 export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 'speed' }> {

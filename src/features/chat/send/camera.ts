@@ -1,3 +1,5 @@
+import { type OpenedDevices, openDevices } from '../../../media/devices.ts';
+
 /** Recording formats in order of preference: MP4 first, as for voice messages. */
 const TYPES = ['video/mp4;codecs=avc1.42E01F,mp4a.40.2', 'video/webm;codecs=vp8,opus', 'video/webm'];
 const [WIDTH, HEIGHT, FRAMES_PER_SECOND] = [480, 640, 30];
@@ -13,8 +15,8 @@ export type FilmTaking = {
  * Opens the front camera and the microphone for the clip recorder, in portrait format where the browser supports cropping.
  * Otherwise the reason why not.
  */
-export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'unsupported'> {
-  if (!('MediaRecorder' in globalThis) || !navigator.mediaDevices) return 'unsupported';
+export async function openCamera(): Promise<OpenedDevices | { readonly fault: 'unsupported' }> {
+  if (!('MediaRecorder' in globalThis) || !navigator.mediaDevices) return { fault: 'unsupported' };
   const video = {
     width: { ideal: WIDTH },
     height: { ideal: HEIGHT },
@@ -23,34 +25,30 @@ export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'u
     // A camera that delivers landscape frames is cropped to portrait.
     resizeMode: 'crop-and-scale',
   };
-  try {
-    return await navigator.mediaDevices.getUserMedia({ audio: true, video });
-  } catch (error) {
-    return error instanceof Error && error.name === 'NotFoundError' ? 'none' : 'denied';
-  }
+  return openDevices({ audio: true, video });
 }
 
-/** Starts to record a clip for a conversation from the stream; undefined if the browser supports none of the formats. */
+/**
+ * Starts to record a clip for a conversation from the stream; undefined if the browser supports none of the formats. If the camera is
+ * disconnected, `finish` returns what was recorded before.
+ */
 export function takeFilm(camera: MediaStream): FilmTaking | undefined {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   if (mimeType === undefined) return undefined;
   const recorder = new MediaRecorder(camera, { mimeType, videoBitsPerSecond: BITS_PER_SECOND });
   const pieces: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
-  recorder.start(1_000);
+  // The recorder stops by itself when its tracks have ended; its last data comes before that.
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }));
   let ended: Promise<File | undefined> | undefined;
-  const end = () =>
-    new Promise<File | undefined>((resolve) => {
-      const whole = () => {
-        const [type = ''] = mimeType.split(';', 1);
-        const file = new File(pieces, 'clip', { type });
-        resolve(file.size > 0 ? file : undefined);
-      };
-      // The recorder is already inactive if the camera was disconnected.
-      if (recorder.state === 'inactive') return whole();
-      recorder.addEventListener('stop', whole, { once: true });
-      recorder.stop();
-    });
+  recorder.start(1_000);
+  async function end(): Promise<File | undefined> {
+    if (recorder.state !== 'inactive') recorder.stop();
+    await stopped;
+    const [type = ''] = mimeType?.split(';', 1) ?? [];
+    const file = new File(pieces, 'clip', { type });
+    return file.size > 0 ? file : undefined;
+  }
   return {
     finish() {
       ended ??= end();

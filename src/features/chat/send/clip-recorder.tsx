@@ -4,10 +4,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SHORT_VIDEO_MAX_MS } from '#contract/media/rules.ts';
 import { useInCall } from '../../../data/calls/use-in-call.ts';
+import { explainDevice } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
+import type { DeviceFault } from '../../../media/devices.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { usePreview } from '../../../ui/media/use-preview.ts';
 import { color, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
@@ -30,7 +33,7 @@ const styles = {
   fault: css({ color: color.danger, fontSize: size.xs }),
 };
 
-type Fault = 'denied' | 'none' | 'unsupported';
+type Fault = DeviceFault | 'unsupported';
 type Props = { readonly tid: string; readonly onClose: () => void };
 
 /** Records a short clip and plays it back before the user sends it. */
@@ -52,10 +55,10 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
     let own: MediaStream | undefined;
     let here = true;
     void openCamera().then((opened) => {
-      own = typeof opened === 'string' ? undefined : opened;
+      own = 'stream' in opened ? opened.stream : undefined;
       if (!here) for (const track of own?.getTracks() ?? []) track.stop();
-      else if (typeof opened === 'string') setFault(opened);
-      else setCamera(opened);
+      else if ('fault' in opened) setFault(opened.fault);
+      else setCamera(opened.stream);
     });
     return () => {
       here = false;
@@ -74,24 +77,33 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
   };
   const start = () => {
     if (!camera) return;
+    if (camera.getTracks().some(({ readyState }) => readyState === 'ended')) return setFault('missing');
     const begun = takeFilm(camera);
     if (!begun) return setFault('unsupported');
     setElapsed(0);
     setTaking(begun);
   };
   const stopLater = useEffectEvent(() => void stop());
+  const onLost = useEffectEvent(() => {
+    showToast(t('clip.lost'));
+    void stop();
+  });
   useEffect(() => {
     if (!taking) return;
     const limit = setTimeout(stopLater, SHORT_VIDEO_MAX_MS);
     const ticks = setInterval(() => setElapsed((before) => before + TICK_MS), TICK_MS);
     const stopIfHidden = () => document.hidden && stopLater();
     document.addEventListener('visibilitychange', stopIfHidden);
+    const lose = () => onLost();
+    const tracks = camera?.getTracks() ?? [];
+    for (const track of tracks) track.addEventListener('ended', lose);
     return () => {
+      for (const track of tracks) track.removeEventListener('ended', lose);
       clearTimeout(limit);
       clearInterval(ticks);
       document.removeEventListener('visibilitychange', stopIfHidden);
     };
-  }, [taking]);
+  }, [taking, camera]);
   useEffect(() => {
     if (inCall) onClose();
   }, [inCall, onClose]);
@@ -109,7 +121,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
         )}
         {fault ? (
           <p css={styles.fault} role="alert">
-            {t(`clip.${fault}`)}
+            {fault === 'unsupported' ? t('clip.unsupported') : explainDevice('camera', fault)}
           </p>
         ) : (
           <p css={styles.line} role={taking ? 'timer' : undefined}>

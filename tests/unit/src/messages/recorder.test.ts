@@ -68,10 +68,18 @@ describe('the microphone', () => {
     });
   });
 
-  test('a microphone that disappears leaves no partial recording', () => {
+  test('what was recorded becomes a draft when the microphone disappears', () => {
     expect(play(press, granted, { name: 'lost' })).toEqual({
-      state: { name: 'idle' },
-      effects: ['ask', 'start', 'cancel'],
+      state: { name: 'ending', isSent: false },
+      effects: ['ask', 'start', 'finish'],
+    });
+    expect(play(press, granted, { name: 'lost' }, { name: 'made' }).state).toEqual({ name: 'draft' });
+  });
+
+  test('a recording without a byte says that the microphone failed', () => {
+    expect(play(press, granted, { name: 'stop' }, { name: 'nothing' }).state).toEqual({
+      name: 'idle',
+      fault: 'failed',
     });
   });
 });
@@ -79,9 +87,9 @@ describe('the microphone', () => {
 test('every started recording ends once and is sent at most once, in any order of events', () => {
   const anyEvent: fc.Arbitrary<RecorderEvent> = fc.oneof(
     fc.constantFrom<RecorderEvent>(
-      ...(['press', 'slideAway', 'slideUp', 'stop', 'interrupt', 'made', 'lost', 'send', 'discard'] as const).map(
-        (name) => ({ name }),
-      ),
+      ...(
+        ['press', 'slideAway', 'slideUp', 'stop', 'interrupt', 'made', 'nothing', 'lost', 'send', 'discard'] as const
+      ).map((name) => ({ name })),
     ),
     fc.record({ name: fc.constantFrom('release' as const, 'granted' as const), at: fc.nat({ max: 9_000 }) }),
   );

@@ -1,11 +1,22 @@
-import { dropConnection, type Facing, openLocal, openTrack } from './media.ts';
-import { mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
+import type { DeviceFault, OpenedDevices } from '../../../../media/devices.ts';
+import { type DeviceChoice, dropConnection, type Facing, openLocal, openTrack } from './media.ts';
+import { type DeviceTrouble, mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
 
-let opening: Promise<MediaStream | undefined> | undefined;
+type Kind = 'audio' | 'video';
+
+let opening: Promise<OpenedDevices> | undefined;
+let lastFault: DeviceFault | undefined;
+/** Returns why the last `prepareLocal` of this tab failed; undefined if it succeeded. It outlives the call that it ended. */
+export const deviceFault = (): DeviceFault | undefined => lastFault;
+/** Changes with each release: a device that was requested before it is closed when it opens. */
+let session = 0;
 /** Called when a track was added, removed or replaced. */
 let onTracks: () => void = () => {};
 /** Called when a track was muted, unmuted or lost. */
 let onSwitch: () => void = () => {};
+/** Device changes run one after another: two at once would open the same camera twice. */
+const changes = createSerialQueue();
 
 /** Devices that the user turned off. Stored in the call row; this copy is applied to tracks as they are added and replaced. */
 type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
@@ -15,6 +26,29 @@ let switches = ALL_ON;
 export const switchesNow = (): Switches => switches;
 
 const isOff = (kind: string): boolean => (kind === 'audio' ? switches.microphoneOff : switches.cameraOff);
+const stateOf = (kind: Kind) => (isOff(kind) ? 'off' : 'on');
+const kindOf = ({ kind }: MediaStreamTrack): Kind => (kind === 'audio' ? 'audio' : 'video');
+const tracksOf = (kind: Kind): MediaStreamTrack[] =>
+  mediaNow()
+    .local?.getTracks()
+    .filter((track) => track.kind === kind) ?? [];
+
+/** Shows the state of one device; parts that are not given stay unchanged. */
+function showDevice(kind: Kind, change: { state?: 'on' | 'off' | 'none'; trouble?: DeviceTrouble | undefined }): void {
+  const isMicrophone = kind === 'audio';
+  showMedia({
+    ...(change.state !== undefined && { [isMicrophone ? 'microphone' : 'camera']: change.state }),
+    ...('trouble' in change && { [isMicrophone ? 'microphoneTrouble' : 'cameraTrouble']: change.trouble }),
+  });
+}
+
+/** Returns whether the peer receives this device: it is on, and the system has not paused it. */
+export function isSent(kind: Kind): boolean {
+  const { microphone, camera, microphoneTrouble, cameraTrouble } = mediaNow();
+  return kind === 'audio'
+    ? microphone === 'on' && microphoneTrouble === undefined
+    : camera === 'on' && cameraTrouble === undefined;
+}
 
 /**
  * Turns microphone and camera of the current call on or off, by disabling their tracks. Tracks that are added later start in the
@@ -24,17 +58,8 @@ export function setSwitches({ microphoneOff = false, cameraOff = false }: Partia
   switches = { microphoneOff, cameraOff };
   const { local, microphone, camera } = mediaNow();
   for (const track of local?.getTracks() ?? []) track.enabled = !isOff(track.kind);
-  showMedia({
-    ...(microphone !== 'none' && { microphone: stateOf('audio') }),
-    ...(camera !== 'none' && { camera: stateOf('video') }),
-  });
-}
-const stateOf = (kind: 'audio' | 'video') => (isOff(kind) ? 'off' : 'on');
-
-/** Prepares a new track: one of a kind that the user turned off starts disabled. */
-function admit(track: MediaStreamTrack): void {
-  track.enabled = !isOff(track.kind);
-  watchTrack(track);
+  if (microphone !== 'none') showDevice('audio', { state: stateOf('audio') });
+  if (camera !== 'none') showDevice('video', { state: stateOf('video') });
 }
 
 /**
@@ -48,81 +73,164 @@ export function watchLocal(tracks: () => void, switched: () => void): void {
 
 /**
  * Opens camera and microphone for a call, once until `releaseLocal`. Called when a call is dialled or answered, and before it by
- * the self-view. Undefined if neither can be opened; no call is possible then.
+ * the self-view. If neither can be opened, no call is possible, and the next call of this function tries again.
  */
-export function prepareLocal(): Promise<MediaStream | undefined> {
-  opening ??= openLocal().then((stream) => {
-    if (!stream) {
-      opening = undefined;
-      return undefined;
-    }
-    const has = (kind: 'audio' | 'video') =>
-      stream.getTracks().some((track) => track.kind === kind) ? stateOf(kind) : 'none';
-    stream.getTracks().forEach(admit);
-    showMedia({ local: stream, microphone: has('audio'), camera: has('video'), cameraLost: false });
-    return stream;
-  });
+export function prepareLocal(): Promise<OpenedDevices> {
+  opening ??= open(session);
   return opening;
 }
 
-/** Handles a track that ended because the device was unplugged or taken by the system; the call goes on without it. */
-function watchTrack(track: MediaStreamTrack): void {
-  track.onended = () => {
-    const { local } = mediaNow();
-    local?.removeTrack(track);
-    if (track.kind === 'video') showMedia({ camera: 'none', cameraLost: true });
-    else showMedia({ microphone: 'none' });
-    onTracks();
-    onSwitch();
-  };
+async function open(own: number): Promise<OpenedDevices> {
+  const opened = await openLocal();
+  if (own !== session) {
+    if ('stream' in opened) closeTracks(opened.stream.getTracks());
+    return { fault: 'failed' };
+  }
+  lastFault = 'fault' in opened ? opened.fault : undefined;
+  if ('fault' in opened) {
+    opening = undefined;
+    return opened;
+  }
+  showMedia({ local: opened.stream });
+  for (const kind of ['audio', 'video'] as const) showDevice(kind, { state: 'none', trouble: undefined });
+  opened.stream.getTracks().forEach(admit);
+  navigator.mediaDevices.addEventListener('devicechange', reopenLost);
+  return opened;
 }
 
-/** Ends the media of a call or preview in this tab: stops camera and microphone, resets the switches, and closes a prepared connection. */
-export function releaseLocal(): void {
-  dropConnection();
-  void opening?.then((stream) => {
-    for (const track of stream?.getTracks() ?? []) {
-      track.onended = null;
-      track.stop();
+/** Shows a new track of the call and watches it: one of a kind that the user turned off starts disabled. */
+function admit(track: MediaStreamTrack): void {
+  const kind = kindOf(track);
+  track.enabled = !isOff(kind);
+  track.onended = () => void changes.add(() => replaceEnded(track));
+  // The system pauses a device, for example during a phone call; the browser then sends silence or black frames.
+  track.onmute = track.onunmute = () => {
+    showDevice(kind, { trouble: track.muted ? 'paused' : undefined });
+    onSwitch();
+  };
+  showDevice(kind, { state: stateOf(kind), trouble: track.muted ? 'paused' : undefined });
+  if (kind === 'video') showMedia({ facing: facingOf(track) });
+}
+
+const facingOf = (track: MediaStreamTrack): Facing =>
+  track.getSettings().facingMode === 'environment' ? 'environment' : 'user';
+
+function closeTracks(tracks: readonly MediaStreamTrack[]): void {
+  for (const track of tracks) {
+    track.onended = track.onmute = track.onunmute = null;
+    track.stop();
+  }
+}
+
+/** Replaces the tracks of a kind by `track`, or removes them. */
+function replace(kind: Kind, track: MediaStreamTrack | undefined): void {
+  const { local } = mediaNow();
+  if (!local) return;
+  const before = tracksOf(kind);
+  closeTracks(before);
+  for (const old of before) local.removeTrack(old);
+  if (track) {
+    local.addTrack(track);
+    admit(track);
+  } else showDevice(kind, { state: 'none', trouble: 'lost' });
+  onTracks();
+  onSwitch();
+}
+
+/** Opens a device for the current call. If the call ended meanwhile, the device is closed at once. */
+async function openFor(own: number, kind: Kind, choice?: DeviceChoice): ReturnType<typeof openTrack> {
+  const opened = await openTrack(kind, choice);
+  if (own === session) return opened;
+  if ('track' in opened) closeTracks([opened.track]);
+  return { fault: 'failed' };
+}
+
+/** A device ended by itself (unplugged, or taken by the system): the default device takes its place, otherwise the call goes on without. */
+async function replaceEnded(track: MediaStreamTrack): Promise<void> {
+  const own = session;
+  const kind = kindOf(track);
+  if (!tracksOf(kind).includes(track)) return;
+  const opened = await openFor(own, kind);
+  if (own === session) replace(kind, 'track' in opened ? opened.track : undefined);
+}
+
+/** Opens a lost device again when the set of devices changes, for example when it is plugged in. */
+const reopenLost = () =>
+  void changes.add(async () => {
+    const own = session;
+    const { microphoneTrouble, cameraTrouble } = mediaNow();
+    for (const kind of ['audio', 'video'] as const) {
+      if ((kind === 'audio' ? microphoneTrouble : cameraTrouble) !== 'lost') continue;
+      const opened = await openFor(own, kind);
+      if (own === session && 'track' in opened) replace(kind, opened.track);
     }
   });
+
+/** Ends the media of a call or preview in this tab: closes camera and microphone, resets the switches, and closes a prepared connection. */
+export function releaseLocal(): void {
+  session += 1;
   opening = undefined;
+  dropConnection();
+  closeTracks(mediaNow().local?.getTracks() ?? []);
+  // A browser without media devices has none to watch.
+  navigator.mediaDevices?.removeEventListener('devicechange', reopenLost);
   switches = ALL_ON;
   showMedia(NO_MEDIA);
 }
 
-/** Mutes or unmutes the microphone or camera of the current call. A device that is not open yet is requested. */
-export async function toggleDevice(kind: 'audio' | 'video'): Promise<void> {
+/**
+ * Mutes or unmutes the microphone or camera of the current call. A device that is not open yet is requested; resolves to the fault if that
+ * fails.
+ */
+export async function toggleDevice(kind: Kind): Promise<DeviceFault | undefined> {
   const { local, microphone, camera } = mediaNow();
   const now = kind === 'audio' ? microphone : camera;
-  if (!local) return;
+  if (!local) return undefined;
   setSwitches({ ...switches, [kind === 'audio' ? 'microphoneOff' : 'cameraOff']: now === 'on' });
   onSwitch();
-  if (now === 'none') await switchDevice(kind);
+  return now === 'none' ? switchDevice(kind) : undefined;
 }
 
 /**
- * Switches the microphone or camera of the current call to another device, or to the other camera of a phone. If it cannot be
- * opened, the old microphone stays; a camera is lost, as it was stopped before. A muted kind stays muted.
+ * Switches the microphone or camera of the current call to another device. The new one is opened before the old one is closed; if it cannot
+ * be opened, the old one stays and the fault is returned. A muted kind stays muted.
  */
-export async function switchDevice(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
-  const { local } = mediaNow();
-  if (!local) return;
-  const before = local.getTracks().filter((track) => track.kind === kind);
-  // Many phones can open only one camera at a time, so the old one is stopped first.
-  if (kind === 'video') for (const track of before) track.stop();
-  const track = await openTrack(kind, facing ?? mediaNow().facing, deviceId);
-  if (track) {
-    admit(track);
-    for (const old of before) {
-      old.stop();
-      local.removeTrack(old);
+export function switchDevice(kind: Kind, choice?: DeviceChoice): Promise<DeviceFault | undefined> {
+  const own = session;
+  return changes.add(async () => (own === session ? changeDevice(own, kind, choice) : undefined));
+}
+
+async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Promise<DeviceFault | undefined> {
+  const [before] = tracksOf(kind);
+  let opened = await openFor(own, kind, choice);
+  // Many phones open only one camera at a time: the old one is closed, and opened again if the new one still fails.
+  if ('fault' in opened && opened.fault === 'taken' && kind === 'video' && before && own === session) {
+    const { deviceId } = before.getSettings();
+    closeTracks([before]);
+    opened = await openFor(own, kind, choice);
+    if ('fault' in opened && own === session) {
+      const old = await openFor(own, kind, deviceId ? { deviceId } : undefined);
+      if (own === session) replace(kind, 'track' in old ? old.track : undefined);
+      return opened.fault;
     }
-    local.addTrack(track);
   }
-  const state = track ? stateOf(kind) : before.length > 0 && kind === 'audio' ? mediaNow().microphone : 'none';
-  if (kind === 'video') showMedia({ camera: state, cameraLost: false, ...(track && facing ? { facing } : {}) });
-  else showMedia({ microphone: state });
-  onTracks();
-  onSwitch();
+  if (own !== session) return undefined;
+  if ('fault' in opened) return opened.fault;
+  replace(kind, opened.track);
+  return undefined;
+}
+
+/** Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened. */
+export async function switchCamera(): Promise<DeviceFault | undefined> {
+  const [track] = tracksOf('video');
+  if (!track) return undefined;
+  const { facingMode, deviceId } = track.getSettings();
+  if (facingMode) {
+    const fault = await switchDevice('video', { facing: facingMode === 'environment' ? 'user' : 'environment' });
+    // Two cameras may have the same direction.
+    if (fault !== 'missing') return fault;
+  }
+  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
+  const next = cameras[(cameras.findIndex((camera) => camera.deviceId === deviceId) + 1) % cameras.length];
+  return next && next.deviceId !== deviceId ? switchDevice('video', { deviceId: next.deviceId }) : 'missing';
 }

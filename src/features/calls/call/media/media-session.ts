@@ -7,7 +7,7 @@ import { readSignals } from '#db/reads/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../../core/core.ts';
 import { tabId } from '../../../../core/tab.ts';
-import { prepareLocal, releaseLocal, setSwitches, switchesNow, watchLocal } from './local-media.ts';
+import { isSent, prepareLocal, releaseLocal, setSwitches, switchesNow, watchLocal } from './local-media.ts';
 import { openPeer, type Peer } from './media.ts';
 import { mediaNow, showMedia } from './media-view.ts';
 import { type Counts, judgeQuality } from './quality.ts';
@@ -145,7 +145,7 @@ function start(call: CallRow): void {
       onBroken: () => tell('sdp fail'),
     });
     own.peer = peer;
-    const say = () => peer.tellMedia(mediaNow().camera === 'on', mediaNow().microphone === 'on');
+    const say = () => peer.tellMedia(isSent('video'), isSent('audio'));
     const onSwitch = () => {
       say();
       void core.tellMedia(tabId, { what: 'switched', ...switchesNow() });
@@ -165,7 +165,7 @@ function start(call: CallRow): void {
     if (answered || !isAhead) own.onAnswered();
     const local = await opening;
     if (stopped) return;
-    if (!local) return tell('mediaDenied');
+    if ('fault' in local) return tell('mediaDenied');
     await peer.attach();
     say();
   }
@@ -216,7 +216,8 @@ function start(call: CallRow): void {
       // Before that no media can arrive, and `getStats` would slow down the connection setup.
       if (mediaNow().link !== 'connected') return;
       const counts = await peer.count();
-      const isSeen = counts.packets > 0 && (counts.frames > 0 || !mediaNow().peerVideo);
+      const { peerVideo, soundBlocked } = mediaNow();
+      const isSeen = counts.packets > 0 && (counts.frames > 0 || !peerVideo) && !soundBlocked;
       const isServed = linked() && performance.now() - began > CALL_MEDIA_LOSS_MS;
       if (stopped || !(isSeen || isServed)) return;
       clearInterval(first);

@@ -1,6 +1,9 @@
 import { createStore } from '../../../../create-store.ts';
 import type { Quality } from './quality.ts';
 
+/** A device that stopped during the call: `lost` (unplugged or taken away), or `paused` by the system until it returns it. */
+export type DeviceTrouble = 'lost' | 'paused';
+
 /** Media state of the call in this tab: streams, devices and link. Screens read it by `useMedia`. */
 export type MediaView = {
   readonly local: MediaStream | undefined;
@@ -8,9 +11,12 @@ export type MediaView = {
   /** `none`: there is no such device, or no permission. */
   readonly microphone: 'on' | 'off' | 'none';
   readonly camera: 'on' | 'off' | 'none';
+  /** Direction of the open camera; only a camera towards the user is shown mirrored. */
   readonly facing: 'user' | 'environment';
-  /** The camera was disconnected during the call. */
-  readonly cameraLost: boolean;
+  readonly microphoneTrouble: DeviceTrouble | undefined;
+  readonly cameraTrouble: DeviceTrouble | undefined;
+  /** Autoplay is blocked: the peer is not heard until the user presses something. */
+  readonly soundBlocked: boolean;
   readonly peerVideo: boolean;
   readonly peerAudio: boolean;
   readonly link: 'connecting' | 'connected' | 'trouble';
@@ -24,7 +30,9 @@ export const NO_MEDIA: MediaView = {
   microphone: 'none',
   camera: 'none',
   facing: 'user',
-  cameraLost: false,
+  microphoneTrouble: undefined,
+  cameraTrouble: undefined,
+  soundBlocked: false,
   peerVideo: true,
   peerAudio: true,
   link: 'connecting',

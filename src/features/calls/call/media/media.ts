@@ -5,6 +5,7 @@ import {
   VIDEO_WIDTH_IDEAL_PX,
   VIDEO_WIDTH_MAX_PX,
 } from '#contract/calls/rules.ts';
+import { type DeviceFault, mostTelling, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
 import { begin, h264First, judge, mayOffer } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
@@ -12,23 +13,31 @@ import { createRestarts } from './restarts.ts';
 /** Camera of a phone: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+/** A device to open: the one with this id, a camera with exactly this direction, or the default one. */
+export type DeviceChoice = { readonly deviceId: string } | { readonly facing: Facing } | undefined;
+
 /** Video constraints: ideally 480 × 640 px, at most 720 × 1280 px (product 9.2). */
-const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => ({
+const videoWish = (camera: MediaTrackConstraints): MediaTrackConstraints => ({
   width: { ideal: VIDEO_WIDTH_IDEAL_PX, max: VIDEO_WIDTH_MAX_PX },
   height: { ideal: VIDEO_HEIGHT_IDEAL_PX, max: VIDEO_HEIGHT_MAX_PX },
-  ...(deviceId ? { deviceId: { exact: deviceId } } : { facingMode: facing }),
+  ...camera,
 });
-
-const ask = (wish: MediaStreamConstraints) => navigator.mediaDevices.getUserMedia(wish).catch(() => undefined);
+const DEFAULT_CAMERA: MediaTrackConstraints = { facingMode: 'user' };
 
 /**
- * Opens camera and microphone, or only the one that is available; undefined if neither is. Calls use `prepareLocal`, which opens
+ * Opens camera and microphone, or only the one that is available; the fault if neither is. Calls use `prepareLocal`, which opens
  * them once.
  */
-export const openLocal = async (): Promise<MediaStream | undefined> =>
-  (await ask({ audio: AUDIO, video: videoWish('user') })) ??
-  (await ask({ audio: AUDIO })) ??
-  (await ask({ video: videoWish('user') }));
+export async function openLocal(): Promise<OpenedDevices> {
+  const video = videoWish(DEFAULT_CAMERA);
+  const faults: DeviceFault[] = [];
+  for (const wish of [{ audio: AUDIO, video }, { audio: AUDIO }, { video }]) {
+    const opened = await openDevices(wish);
+    if ('stream' in opened) return opened;
+    faults.push(opened.fault);
+  }
+  return { fault: mostTelling(faults) };
+}
 
 /** Permission states, queried once. Each PermissionStatus object updates itself. */
 let permissions: Promise<readonly PermissionStatus[]> | undefined;
@@ -48,15 +57,20 @@ export async function isAllowed(): Promise<boolean> {
   }
 }
 
-/** Opens a single device: the one with that id, otherwise the default one. Undefined on failure. */
+/** Opens a single device. */
 export async function openTrack(
   kind: 'audio' | 'video',
-  facing: Facing,
-  deviceId?: string,
-): Promise<MediaStreamTrack | undefined> {
-  const audio = deviceId ? { ...AUDIO, deviceId: { exact: deviceId } } : AUDIO;
-  const stream = await ask(kind === 'audio' ? { audio } : { video: videoWish(facing, deviceId) });
-  return stream?.getTracks()[0];
+  choice?: DeviceChoice,
+): Promise<{ readonly track: MediaStreamTrack } | { readonly fault: DeviceFault }> {
+  const exact: MediaTrackConstraints | undefined = choice && {
+    ...('deviceId' in choice ? { deviceId: { exact: choice.deviceId } } : { facingMode: { exact: choice.facing } }),
+  };
+  const opened = await openDevices(
+    kind === 'audio' ? { audio: { ...AUDIO, ...exact } } : { video: videoWish(exact ?? DEFAULT_CAMERA) },
+  );
+  if ('fault' in opened) return opened;
+  const [track] = opened.stream.getTracks();
+  return track ? { track } : { fault: 'failed' };
 }
 
 /** Dependencies and callbacks of `openPeer`. */

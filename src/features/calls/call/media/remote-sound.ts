@@ -1,60 +1,66 @@
-import { mediaNow, subscribeMedia } from './media-view.ts';
+import { playWhenAllowed } from '../../../../media/play.ts';
+import { mediaNow, showMedia, subscribeMedia } from './media-view.ts';
 
 const DEFAULT_SPEAKER = 'default';
 
-let sound: HTMLAudioElement | undefined;
+type Sound = { readonly element: HTMLAudioElement; readonly retry: () => void; readonly stop: () => void };
+let sound: Sound | undefined;
 let speaker = DEFAULT_SPEAKER;
 
 /**
  * Plays the peer's audio while this tab has the call's media, on every page: the audio element belongs to the document, so a
- * minimised call stays audible. The screens show only the video. Returns a function that stops it.
+ * minimised call stays audible. The screens show only the video. If autoplay is blocked, `soundBlocked` is true until a gesture or
+ * the start of capture, which both allow playback. Returns a function that stops it.
  */
 export function playRemoteSound(): () => void {
+  let local: MediaStream | undefined;
   const follow = () => {
-    const { remote } = mediaNow();
-    if ((sound?.srcObject ?? null) === (remote ?? null)) return;
-    removeSound();
-    if (remote) addSound(remote);
+    const media = mediaNow();
+    if ((sound?.element.srcObject ?? null) !== (media.remote ?? null)) {
+      removeSound();
+      if (media.remote) addSound(media.remote);
+    }
+    // Browsers allow playback in a page that captures.
+    if (media.local !== local) {
+      local = media.local;
+      if (local) sound?.retry();
+    }
   };
   const unsubscribe = subscribeMedia(follow);
-  addEventListener('pointerdown', play);
-  addEventListener('keydown', play);
   follow();
   return () => {
     unsubscribe();
-    removeEventListener('pointerdown', play);
-    removeEventListener('keydown', play);
     removeSound();
   };
 }
 
 function addSound(remote: MediaStream): void {
-  sound = document.createElement('audio');
-  sound.hidden = true;
-  sound.srcObject = remote;
-  document.body.append(sound);
+  const element = document.createElement('audio');
+  element.hidden = true;
+  element.srcObject = remote;
+  document.body.append(element);
   // If the chosen device is no longer available, the default one is used.
-  if (speaker !== DEFAULT_SPEAKER) sound.setSinkId(speaker).catch(() => {});
-  play();
+  if (speaker !== DEFAULT_SPEAKER) element.setSinkId(speaker).catch(() => {});
+  sound = { element, ...playWhenAllowed(element, (soundBlocked) => showMedia({ soundBlocked })) };
 }
 
 function removeSound(): void {
   if (!sound) return;
-  sound.srcObject = null;
-  sound.remove();
+  sound.stop();
+  sound.element.srcObject = null;
+  sound.element.remove();
   sound = undefined;
+  if (mediaNow().soundBlocked) showMedia({ soundBlocked: false });
 }
 
-/** Starts playback if it is blocked: after a reload, autoplay rules may require a user gesture first. */
-function play(): void {
-  if (sound?.paused) sound.play().catch(() => {});
-}
+/** Plays the peer's audio after autoplay was blocked. Called in a user gesture. */
+export const allowSound = (): void => sound?.retry();
 
 /** Returns the device id of the speaker chosen for the call; empty for the system's default. */
 export const speakerNow = (): string => speaker;
 
 /** Plays the peer's audio on another speaker. Rejects and changes nothing if that is not available. */
 export async function chooseSpeaker(deviceId: string): Promise<void> {
-  await sound?.setSinkId(deviceId);
+  await sound?.element.setSinkId(deviceId);
   speaker = deviceId;
 }

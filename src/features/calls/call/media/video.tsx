@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type Ref, type SyntheticEvent, useEffect, useImperativeHandle, useRef } from 'react';
+import { playWhenAllowed } from '../../../../media/play.ts';
 
 const styles = {
   root: css({
@@ -28,9 +29,10 @@ export const Video = ({ stream, label, mirrored = false, hidden = false, onPictu
   const video = useRef<HTMLVideoElement>(null);
   useImperativeHandle(ref, () => video.current as HTMLVideoElement);
   useEffect(() => {
-    if (!video.current || video.current.srcObject === (stream ?? null)) return;
-    video.current.srcObject = stream ?? null;
-    if (stream) video.current.play().catch(() => {});
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream ?? null;
+    return stream ? playWhenAllowed(element).stop : undefined;
   }, [stream]);
   // A stream with only audio fires the event as well, with a width of 0.
   const reportPicture = (event: SyntheticEvent<HTMLVideoElement>) => onPicture?.(event.currentTarget.videoWidth > 0);

@@ -1,11 +1,12 @@
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../../../ui/dialog/sheet.tsx';
 import { RadioList } from '../../../../ui/input/radio-list.tsx';
 import { size, space } from '../../../../ui/style/tokens.ts';
 import { switchDevice } from '../media/local-media.ts';
+import { reportDevice } from '../media/report-device.ts';
 import { useMedia } from '../media/use-call-media.ts';
+import { useDevices } from '../media/use-devices.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
@@ -29,13 +30,7 @@ type Props = {
 const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
   const { t } = useTranslation('call');
   const { local } = useMedia();
-  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
-  useEffect(() => {
-    const read = () => void navigator.mediaDevices.enumerateDevices().then(setDevices);
-    read();
-    navigator.mediaDevices.addEventListener('devicechange', read);
-    return () => navigator.mediaDevices.removeEventListener('devicechange', read);
-  }, []);
+  const devices = useDevices();
   const used = (kind: string) =>
     local
       ?.getTracks()
@@ -43,7 +38,8 @@ const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
       ?.getSettings().deviceId ?? '';
   const choose = (kind: MediaDeviceKind, deviceId: string) => {
     if (kind === 'audiooutput') onSpeaker?.(deviceId);
-    else void switchDevice(kind === 'videoinput' ? 'video' : 'audio', deviceId);
+    else if (kind === 'videoinput') void switchDevice('video', { deviceId }).then(reportDevice('camera'));
+    else void switchDevice('audio', { deviceId }).then(reportDevice('microphone'));
   };
   return (
     <Sheet open onClose={onClose} title={t('devices')}>

@@ -23,7 +23,7 @@ const styles = {
 /** Self-view before a call. It uses the camera only if permission is already granted, so it never causes a prompt. */
 export const OwnMirror = () => {
   const { t } = useTranslation('call');
-  const { local, camera } = useMedia();
+  const { local, camera, facing } = useMedia();
   const isOpen = local?.getTracks().some(({ readyState }) => readyState === 'live') ?? false;
   useEffect(() => {
     let over = false;
@@ -36,7 +36,11 @@ export const OwnMirror = () => {
   }, [isOpen]);
   return (
     <div css={styles.root}>
-      {camera === 'on' ? <Video stream={local} label={t('ownPicture')} mirrored /> : <UserRound aria-hidden="true" />}
+      {camera === 'on' ? (
+        <Video stream={local} label={t('ownPicture')} mirrored={facing === 'user'} />
+      ) : (
+        <UserRound aria-hidden="true" />
+      )}
     </div>
   );
 };

@@ -13,9 +13,11 @@ import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
+import { HearButton } from '../media/hear-button.tsx';
 import { QualityMark } from '../media/quality-mark.tsx';
 import { chooseSpeaker, speakerNow } from '../media/remote-sound.ts';
 import { useMedia } from '../media/use-call-media.ts';
+import { useCallNote } from '../media/use-call-note.ts';
 import { Video } from '../media/video.tsx';
 import { MeterPill } from './meter-pill.tsx';
 import { type Offer, offerOf } from './offer.ts';
@@ -26,7 +28,7 @@ import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { TopUpWait } from './top-up-wait.tsx';
 import { meterAt } from './use-elapsed.ts';
-import { useBlindPress, useIdle, useStageKeys, useWakeLock } from './use-stage.ts';
+import { useBlindPress, useIdle, useStageKeys } from './use-stage.ts';
 
 const LOOK_MS = 250;
 
@@ -93,6 +95,14 @@ const styles = {
       blockSize: '52px',
     },
   }),
+  hear: css({
+    position: 'absolute',
+    zIndex: depth.over,
+    insetInline: 0,
+    insetBlockStart: '54%',
+    display: 'grid',
+    justifyItems: 'center',
+  }),
   note: css({
     position: 'absolute',
     zIndex: depth.over,
@@ -131,7 +141,6 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const [fullScreen, setFullScreen] = useState(false);
   const [idle, wake] = useIdle();
   const [held, setHeld] = useState(false);
-  useWakeLock();
   const offer = useOffer(call);
   const mayGive = useMayGive(peer.uid) && call.sid !== '';
 
@@ -141,15 +150,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const faded = idle && !held && !chatOpen && offer === 'none' && seen && !call.waitUntil;
   const blind = useBlindPress(faded);
   useStageKeys(() => setChatOpen(false), wake);
-  const notes = {
-    away: call.peerAway ? t('peerAway', { name }) : '',
-    trouble: media.link === 'trouble' ? t('reconnecting') : '',
-    connecting: media.link === 'connecting' || (call.connectingTime === 0 && !pictured) ? t('connecting') : '',
-    dark: media.peerVideo ? '' : t('peerCameraOff', { name }),
-    lost: media.cameraLost ? t('cameraLost') : '',
-    blind: media.camera === 'none' && !media.cameraLost ? t('audioOnly', { name }) : '',
-  };
-  const note = notes.away || notes.trouble || notes.connecting || notes.dark || notes.lost || notes.blind;
+  const note = useCallNote(call, pictured);
   const onFullScreen = async () => {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await root.current?.requestFullscreen().catch(() => {});
@@ -191,12 +192,15 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         <div css={styles.menu}>{menu}</div>
       </header>
       {call.waitUntil ? <TopUpWait call={call} until={call.waitUntil} /> : null}
-      {!call.waitUntil && (note || !media.peerAudio) ? (
+      {!call.waitUntil && note.text ? (
         <p css={styles.note} role="status">
-          {note ? null : <MicOff size={18} aria-hidden="true" />}
-          {note || t('peerMuted', { name })}
+          {note.isMuted ? <MicOff size={18} aria-hidden="true" /> : null}
+          {note.text}
         </p>
       ) : null}
+      <div css={styles.hear}>
+        <HearButton name={name} />
+      </div>
       <OwnPicture />
       <CallBar
         faded={faded}

@@ -59,27 +59,3 @@ export function useBlindPress(faded: boolean) {
     onClickCapture: swallow,
   };
 }
-
-/**
- * Keeps the screen on while mounted, during a call. The browser releases the lock of a hidden page, so it is requested again when
- * the page is visible.
- */
-export function useWakeLock(): void {
-  useEffect(() => {
-    let lock: WakeLockSentinel | undefined;
-    let over = false;
-    const take = async () => {
-      if (document.visibilityState !== 'visible') return;
-      lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
-      if (over) void lock?.release();
-    };
-    const onShown = () => void take();
-    onShown();
-    document.addEventListener('visibilitychange', onShown);
-    return () => {
-      over = true;
-      document.removeEventListener('visibilitychange', onShown);
-      void lock?.release();
-    };
-  }, []);
-}

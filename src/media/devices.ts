@@ -1,0 +1,37 @@
+/** Why a camera or microphone could not be opened; `taken`: another app or the system uses it. */
+export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
+/** Opened camera or microphone, or why it could not be opened. */
+export type OpenedDevices = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
+
+/** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1) to a device fault. */
+function faultOf(name: string): DeviceFault {
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'taken';
+    default:
+      return 'failed';
+  }
+}
+
+/** Opens camera and microphone with `getUserMedia`. Never rejects; a browser without media devices fails as `failed`. */
+export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedDevices> {
+  try {
+    return { stream: await navigator.mediaDevices.getUserMedia(wish) };
+  } catch (error) {
+    return { fault: faultOf(error instanceof Error ? error.name : '') };
+  }
+}
+
+/** Faults by how much they tell the user to do, the most telling first. */
+const TELLING: readonly DeviceFault[] = ['denied', 'taken', 'failed', 'missing'];
+
+/** Returns the fault that explains best why none of several attempts succeeded. */
+export const mostTelling = (faults: readonly DeviceFault[]): DeviceFault =>
+  TELLING.find((fault) => faults.includes(fault)) ?? 'failed';

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { mostTelling, openDevices } from '../../../../src/media/devices.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'taken'],
+  ['AbortError', 'taken'],
+  ['TypeError', 'failed'],
+] as const)('the error %s of getUserMedia is reported as %s', async (name, fault) => {
+  vi.stubGlobal('navigator', {
+    mediaDevices: { getUserMedia: () => Promise.reject(new DOMException('refused', name)) },
+  });
+  expect(await openDevices({ audio: true })).toEqual({ fault });
+});
+
+test('a browser without media devices reports a fault', async () => {
+  vi.stubGlobal('navigator', {});
+  expect(await openDevices({ audio: true })).toEqual({ fault: 'failed' });
+});
+
+test('of several faults the one that the user can change is told', () => {
+  expect(mostTelling(['missing', 'denied', 'missing'])).toBe('denied');
+  expect(mostTelling(['missing', 'taken'])).toBe('taken');
+  expect(mostTelling(['missing', 'missing'])).toBe('missing');
+});
