@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Phone, PhoneOff } from 'lucide-react';
+import { Maximize2, Phone, PhoneOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
@@ -8,6 +8,8 @@ import { threadPath } from '#contract/paths.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
+import { useNow } from '../../../data/use-now.ts';
+import { formatClock } from '../../../i18n/format.ts';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
@@ -21,6 +23,7 @@ import { useCallNote } from './media/use-call-note.ts';
 import { Video } from './media/video.tsx';
 import { MeterPill } from './stage/meter-pill.tsx';
 import { RoundButton } from './stage/round-button.tsx';
+import { meterAt } from './stage/use-elapsed.ts';
 
 const styles = {
   root: css({
@@ -34,7 +37,6 @@ const styles = {
     alignItems: 'center',
     gap: space(3),
     padding: space(2.5),
-    paddingInlineStart: space(4),
     borderRadius: '24px',
     color: portrait.ink,
     backgroundColor: portrait.night,
@@ -61,6 +63,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const { peer, ownerTab, rejoinUntil } = call;
   const name = peer.nickName;
+  const now = useNow();
   const media = useMedia();
   const [hasPicture, setHasPicture] = useState(false);
   const note = useCallNote(call, hasPicture);
@@ -93,7 +96,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
         <p css={styles.words} role="status">
           {words}
         </p>
-        <MeterPill call={call} />
+        {here ? <MeterPill call={call} /> : <span css={styles.note}>{formatClock(meterAt(call, now).elapsed)}</span>}
         {here && note.text ? (
           <p css={styles.note} role="status">
             {note.text}
@@ -101,10 +104,16 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
         ) : null}
         {here ? <HearButton name={name} /> : null}
       </div>
-      <Button variant="primary" small onClick={() => void open()}>
-        <Phone size={16} aria-hidden="true" />
-        {here ? t('return') : t(lost ? 'rejoinAction' : 'moveHere')}
-      </Button>
+      {here ? (
+        <RoundButton label={t('return')} onClick={() => void open()}>
+          <Maximize2 size={22} aria-hidden="true" />
+        </RoundButton>
+      ) : (
+        <Button variant="primary" small onClick={() => void open()}>
+          <Phone size={16} aria-hidden="true" />
+          {t(lost ? 'rejoinAction' : 'moveHere')}
+        </Button>
+      )}
       {drawsGifts ? <Lazy part={giftScenes} with={{ tid, name }} missing={renderNothing} /> : null}
       <RoundButton label={t('hangUp')} variant="decline" onClick={() => void core.hangUp()}>
         <PhoneOff size={22} aria-hidden="true" />
