@@ -99,6 +99,8 @@ type Failure =
   | { readonly code: 'upload-heic' }
   /** Damaged, cut short, or not decodable. */
   | { readonly code: 'upload-unreadable' }
+  /** A chosen file that the page can no longer read: it was moved, deleted or changed, or is a folder. */
+  | { readonly code: 'upload-gone' }
   /** A picture or clip that is also a page, a script or an archive. */
   | { readonly code: 'upload-disguised' }
   /** The account's daily upload quota is used up. */

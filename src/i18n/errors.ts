@@ -54,6 +54,7 @@ const KEYS = {
   'upload-too-long': 'errors:upload-too-long',
   'upload-heic': 'errors:upload-heic',
   'upload-unreadable': 'errors:upload-unreadable',
+  'upload-gone': 'errors:upload-gone',
   'upload-disguised': 'errors:upload-disguised',
   'upload-quota': 'errors:upload-quota',
   'upload-no-room': 'errors:upload-no-room',

@@ -13,7 +13,12 @@ function faultOf(kind: FileKind, file: Blob): AppError | undefined {
 
 /** Detects the kind of a chosen file from its first bytes, or returns the reason why it cannot be sent. */
 export async function readFileKind(file: Blob): Promise<Result<Known>> {
-  const kind = fileKind(await file.slice(0, KIND_HEAD_BYTES).arrayBuffer());
+  const head = await file
+    .slice(0, KIND_HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => undefined);
+  if (!head) return fail({ code: 'upload-gone' });
+  const kind = fileKind(head);
   const fault = faultOf(kind, file);
   if (fault) return fail(fault);
   return kind.kind === 'unknown' ? fail({ code: 'upload-type' }) : { ok: true, value: kind };

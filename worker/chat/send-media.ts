@@ -15,6 +15,7 @@ import { newUploadName } from '../db/upload-name.ts';
 import { outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
 import { withMessage } from '../db/writes/thread.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
+import { isReadable } from '../media/readable.ts';
 import { recomputedThread } from './clear.ts';
 import type { ChatPorts } from './commands.ts';
 import { lockIdOf } from './locks.ts';
@@ -199,6 +200,8 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         if (!payload) return fail({ code: 'bad-request', detail: 'items' } as const);
         const fault = faultOf(session, tid, draft, body);
         if (fault) return fail(fault);
+        const readable = await Promise.all(draft.items.map(({ file }) => isReadable(file as unknown as Blob)));
+        if (readable.includes(false)) return fail({ code: 'upload-gone' } as const);
         const mid = midOf(localOfUid(session.uid), stanzaId);
         if (!(await hold(mid, draft))) return fail(needLogin);
         const envelope = { tid, mid, stanzaId, waitsFor: mid };

@@ -9,6 +9,7 @@ import { isTokenRefused } from '../base/session-row.ts';
 import type { Uploaded, UploadOwner, UploadOwners } from '../base/upload-owner.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import { newUploadName } from '../db/upload-name.ts';
+import { isReadable } from './readable.ts';
 import type { sendFile } from './send-file.ts';
 import type { Sending } from './sending.ts';
 
@@ -176,6 +177,7 @@ export function createUploader(ports: UploadPorts): Uploader {
       // The command guard accepts only Blobs.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
+      if (!(await isReadable(blob))) return fail({ code: 'upload-gone' });
       const fresh = {
         name: newUploadName(blob.type),
         state: 'waiting',

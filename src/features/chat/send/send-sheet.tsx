@@ -101,6 +101,11 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
     };
   }, []);
 
+  const isTooMany = ready && files.length > ALBUM_MAX_ITEMS;
+  useEffect(() => {
+    if (isTooMany) showToast(t('tooMany', { max: formatNumber(ALBUM_MAX_ITEMS) }));
+  }, [isTooMany, t]);
+
   if (!ready) return null;
   const replace = (key: string, next: SendTile) => {
     setTiles((all) => all.map((one) => (one.key === key ? next : one)));

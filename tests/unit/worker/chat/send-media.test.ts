@@ -134,6 +134,20 @@ test('an album is shown at once, and is sent with the picture data of the host w
   await core.end();
 });
 
+test('a message with a file that can no longer be read is refused and stores nothing', async () => {
+  const own = device();
+  const core = await coreOn(own, silent);
+  const moved = file('b');
+  vi.spyOn(moved, 'slice').mockReturnValue({
+    arrayBuffer: () => Promise.reject(new DOMException('moved', 'NotReadableError')),
+  } as unknown as Blob);
+  const [first, second] = album('a', 'b').items;
+  const draft = { ...album(), items: [first, { ...second, file: moved }] } as ReturnType<typeof album>;
+  expect(await core.commands.sendMedia('u_9001', draft, STANZA)).toEqual(fail({ code: 'upload-gone' }));
+  expect([await own.app.uploads.count(), await core.message()]).toEqual([0, undefined]);
+  await core.end();
+});
+
 test('two requests under one id give one message with as many files, and a later text overtakes it', async () => {
   const own = device();
   const core = await coreOn(own, silent);

@@ -28,6 +28,7 @@ import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { TopUpWait } from './top-up-wait.tsx';
 import { meterAt } from './use-elapsed.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useBlindPress, useIdle, useStageKeys } from './use-stage.ts';
 
 const LOOK_MS = 250;
@@ -133,12 +134,11 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { peer } = call;
   const name = peer.nickName;
   const media = useMedia();
-  const root = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [chatOpen, setChatOpen] = useState(false);
   const [devicesOpen, setDevicesOpen] = useState(false);
   const [speaker, setSpeaker] = useState(speakerNow);
-  const [fullScreen, setFullScreen] = useState(false);
+  const [fullScreen, toggleFullScreen] = useFullScreen();
   const [idle, wake] = useIdle();
   const [held, setHeld] = useState(false);
   const offer = useOffer(call);
@@ -151,16 +151,6 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const blind = useBlindPress(faded);
   useStageKeys(() => setChatOpen(false), wake);
   const note = useCallNote(call, pictured);
-  const onFullScreen = async () => {
-    if (document.fullscreenElement) await document.exitFullscreen();
-    else await root.current?.requestFullscreen().catch(() => {});
-    setFullScreen(document.fullscreenElement !== null);
-  };
-  const onGift = async () => {
-    // The gift sheet is rendered outside the full-screen element.
-    if (document.fullscreenElement) await onFullScreen();
-    await openGifts(peer.uid, name);
-  };
   const onSpeaker = (deviceId: string) => {
     chooseSpeaker(deviceId).then(
       () => setSpeaker(deviceId),
@@ -171,7 +161,6 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     <section
       aria-label={name}
       css={styles.root}
-      ref={root}
       data-call-stage=""
       onPointerMove={wake}
       onPointerDown={wake}
@@ -213,13 +202,13 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}
         onDevices={() => setDevicesOpen(true)}
-        onGift={mayGive ? () => void onGift() : undefined}
+        onGift={mayGive ? () => void openGifts(peer.uid, name) : undefined}
         onPicture={
           document.pictureInPictureEnabled
             ? () => void video.current?.requestPictureInPicture().catch(() => {})
             : undefined
         }
-        onFullScreen={document.fullscreenEnabled ? () => void onFullScreen() : undefined}
+        onFullScreen={document.fullscreenEnabled ? toggleFullScreen : undefined}
       >
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
