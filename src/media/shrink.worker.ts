@@ -10,6 +10,8 @@ export type ShrinkAnswer =
   | { readonly id: number; readonly failed: true };
 
 const QUALITY = 0.82;
+/** Colour under transparent pixels: black and white letters both have a contrast of at least 3:1 on it (WCAG 2.2, 1.4.11). */
+const GROUND = '#8a8a8a';
 
 async function isJpeg(file: Blob): Promise<boolean> {
   const kind = fileKind(await file.slice(0, KIND_HEAD_BYTES).arrayBuffer());
@@ -29,17 +31,17 @@ async function shrink({ id, file, turn }: ShrinkAsk): Promise<ShrinkAnswer> {
     context.translate(w / 2, h / 2);
     context.rotate((turn * Math.PI) / 2);
     context.drawImage(picture, -drawn.w / 2, -drawn.h / 2, drawn.w, drawn.h);
-    // A photo stays a JPEG, which is encoded in a tenth of the time of a WebP. Only other formats may have
-    // transparency.
+    // Bubble, viewer and the peer's theme have different backgrounds, so a transparent picture gets one of its own.
+    context.globalCompositeOperation = 'destination-over';
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = GROUND;
+    context.fillRect(0, 0, w, h);
+    // A photo stays a JPEG, which is encoded in a tenth of the time of a WebP. Drawings are smaller as WebP.
     if (!(await isJpeg(file))) {
       const webp = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
       // A browser without WebP encoding returns a PNG, which is several times larger than a JPEG.
       if (webp.type === 'image/webp') return { id, blob: webp, w, h };
     }
-    context.globalCompositeOperation = 'destination-over';
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = 'white';
-    context.fillRect(0, 0, w, h);
     return { id, blob: await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY }), w, h };
   } finally {
     picture.close();
