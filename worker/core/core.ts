@@ -95,7 +95,7 @@ export function createCore(build: number, end?: () => void): Core {
   const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
   const outcomes = createOutcomes(app);
   const accepted = createAccepted();
-  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo, accepted);
+  const queue = createApiQueue({ app, api, outcomes, accepted });
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const measuring = createMeasuring({
     app,

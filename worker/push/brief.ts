@@ -206,8 +206,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
     if (!up || !own) return;
     const api = createUserApi({ app, session: () => readSession(app), baseUrl: ports.apiUrl, onServerTime: () => {} });
     // Refusals are shown when a page is open; the page then fetches the server's state.
-    const outcomes = createOutcomes(app);
-    const queue = createApiQueue(app, api, outcomes.onRefused);
+    const queue = createApiQueue({ app, api, outcomes: createOutcomes(app) });
     queue.kick();
     stop = () => {
       queue.stop();

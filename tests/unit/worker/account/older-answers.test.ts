@@ -4,12 +4,12 @@ import { NO_RELATION } from '#contract/people/people.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
 import { queued } from '../../../../worker/api/enqueue.ts';
-import { createApiQueue } from '../../../../worker/api/queue.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
 import { createLists } from '../../../../worker/discovery/lists.ts';
 import { createCards } from '../../../../worker/people/cards.ts';
 import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
+import { queueOf } from '../support/queue.ts';
 
 /**
  * A user whose server accepts changes at once, and whose response to `slow` was written before them and arrives when the test
@@ -44,7 +44,7 @@ async function device() {
     },
   });
   const fails = () => Promise.reject(new Error('a change was refused'));
-  const queue = createApiQueue(app, api, fails, undefined, undefined, accepted);
+  const queue = queueOf({ app, api, accepted }, { onRefused: fails });
   const ports = { ...databases, api, session: () => readSession(app), now: () => 1 };
   const stream = { ask: async () => undefined, isStreamUp: () => false, waitForStream: async () => false };
   const sent = () => expect.poll(() => app.apiQueue.count()).toBe(0);
