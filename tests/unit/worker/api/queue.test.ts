@@ -1,15 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';
 import { freshApp, reopenApp, session } from '../support/databases.ts';
 import { apiAgainst, bad, good } from '../support/http.ts';
-import { queueOf } from '../support/queue.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { queueClock, queueOf } from '../support/queue.ts';
 
 const { uid, jid, role, vcToken } = session;
 const queued = (operationId: string, endpoint = 'updateProfile'): Omit<ApiQueueRow, 'id'> => {
@@ -88,20 +84,14 @@ test.each<AppError>([
   { code: 'server-error' },
   { code: 'rate-limited', retryAfterMs: 1 },
 ])('a change stays and is retried after 5 s when the failure is temporary ($code)', async (error) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const db = freshApp();
   const { api, keys } = scripted(error);
-  await enqueue(
-    db,
-    queueOf({ app: db, api }, { onRefused: () => Promise.reject(new Error('not final')) }),
-    queued('a'),
-  );
-  await vi.waitUntil(() => vi.getTimerCount() === 1);
-  expect(await rowsOf(db)).toEqual(['a']);
-  vi.advanceTimersByTime(4_999);
-  expect(keys).toEqual(['a']);
-  vi.advanceTimersByTime(1);
-  vi.useRealTimers();
+  const clock = queueClock();
+  const outcomes = { onRefused: () => Promise.reject(new Error('not final')) };
+  await enqueue(db, queueOf({ app: db, api, ...clock.ports }, outcomes), queued('a'));
+  await clock.waitsUntil(5_000);
+  expect([await rowsOf(db), keys]).toEqual([['a'], ['a']]);
+  clock.pass(5_000);
   await emptied(db);
   expect(keys).toEqual(['a', 'a']);
 });
