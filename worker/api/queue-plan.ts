@@ -1,6 +1,6 @@
 import type { UserInfo } from '#contract/api/envelope.ts';
 import { CHANGES_AT_ONCE, LOGOUT_WAITS_MS } from '#contract/api/rules.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { targetOf } from '../base/accepted.ts';
 import { dueAtOf } from '../db/queue-rows.ts';
