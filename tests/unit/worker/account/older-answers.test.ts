@@ -90,6 +90,24 @@ test('a profile that is fetched when nothing changes is fetched once', async () 
   expect(asked.filter((name) => name === 'profile')).toHaveLength(1);
 });
 
+test('a change that waits keeps only what it changed from being refreshed', async () => {
+  const { app, api, accepted, arrive } = await device();
+  arrive();
+  await refreshAccount(app, api, accepted);
+  await app.state.put({ key: 'counts', friends: 0, likes: 9, likedMe: 0, favourites: 0, requests: 0 });
+  await app.state.update('settings', { lastSeen: false });
+  await app.apiQueue.add(queued(session, 'changeFavourite', { targetUid: 9001, favourite: true }));
+  await refreshAccount(app, api, accepted);
+  expect(await app.state.get('settings')).toMatchObject({ lastSeen: true });
+  expect(await app.state.get('counts')).toMatchObject({ likes: 9 });
+  await app.apiQueue.clear();
+  await app.apiQueue.add(queued(session, 'updateProfile', { settings: { lastSeen: false } }));
+  await app.state.update('settings', { lastSeen: false });
+  await refreshAccount(app, api, accepted);
+  expect(await app.state.get('settings')).toMatchObject({ lastSeen: false });
+  expect(await app.state.get('counts')).toMatchObject({ likes: 0 });
+});
+
 test('a like that was accepted while a profile or a list was fetched stays', async () => {
   for (const [name, fetch] of [
     ['friendsRelative', ({ cards }: Awaited<ReturnType<typeof device>>) => cards.refresh(9001)],
