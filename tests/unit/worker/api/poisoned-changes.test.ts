@@ -271,7 +271,7 @@ test('a block replaces the earlier changes of its person, waiting or on their wa
   expect(await app.state.get('undone')).toBeUndefined();
 });
 
-test('a block waits for an unblock that is on its way, and replaces one that waits', async () => {
+test('a block replaces an unblock of its person that waits for another attempt', async () => {
   const app = await signedInApp();
   let isAnswered = false;
   const server = queueServer((_endpoint, id) => (id === 'unblock' ? (isAnswered ? 'accept' : BROKEN) : 'accept'));
