@@ -5,7 +5,7 @@ export type HostileAnswer = {
   readonly type: string;
   readonly body: string;
   /** A redirect was followed, for example to a login page. */
-  readonly isRedirected?: true;
+  readonly isRedirected?: boolean;
 };
 
 const PAGE = '<!doctype html><html><title>Sign in to the network</title><body>Please sign in</body></html>';

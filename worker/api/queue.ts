@@ -123,7 +123,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   }
 
   /** Records a temporary failure, and with CHANGE_ATTEMPTS_MAX of them that the change is stalled. */
-  async function fails({ id }: QueuedRow, error: AppError): Promise<void> {
+  async function recordFailure({ id }: QueuedRow, error: AppError): Promise<void> {
     const stalled = await app.transaction('rw', app.apiQueue, app.state, async () => {
       const row = await app.apiQueue.get(id);
       if (!row) return undefined;
@@ -135,7 +135,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       const counted = (row.failure?.counted ?? 0) + (isCounted ? 1 : 0);
       const asked = error.code === 'rate-limited' ? Math.min(error.retryAfterMs, CHANGE_RETRY_MAX_MS) : 0;
       const nextAt = now() + Math.max(pauseAfter(attempts, random()), asked);
-      // Nobody could retry or discard a change that no user made.
+      // A change that no user made is not listed, so it could be neither retried nor discarded.
       const isStalled = counted >= CHANGE_ATTEMPTS_MAX && !SILENT_CALLS.includes(row.endpoint);
       await app.apiQueue.update(id, { failure: { attempts, counted, failedAt: now(), nextAt, error, isStalled } });
       return isStalled ? row : undefined;
@@ -163,7 +163,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
     if (stopped || cancelled.has(operationId) || result.error.code === 'cancelled') return;
     if (PASSING.has(result.error.code)) {
       logoutsDueSince.delete(operationId);
-      await fails(row, result.error);
+      await recordFailure(row, result.error);
     } else if (isHere && isTokenRefused(result.error)) await expire(app, user.vcToken);
     else if (await drop(row)) await outcomes.onRefused(row, result.error);
   }

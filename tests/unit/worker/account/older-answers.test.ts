@@ -95,14 +95,14 @@ test('a change that waits keeps only what it changed from being refreshed', asyn
   arrive();
   await refreshAccount(app, api, accepted);
   await app.state.put({ key: 'counts', friends: 0, likes: 9, likedMe: 0, favourites: 0, requests: 0 });
-  await app.state.update('settings', { lastSeen: false });
+  await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, lastSeen: false });
   await app.apiQueue.add(queued(session, 'changeFavourite', { targetUid: 9001, favourite: true }));
   await refreshAccount(app, api, accepted);
   expect(await app.state.get('settings')).toMatchObject({ lastSeen: true });
   expect(await app.state.get('counts')).toMatchObject({ likes: 9 });
   await app.apiQueue.clear();
   await app.apiQueue.add(queued(session, 'updateProfile', { settings: { lastSeen: false } }));
-  await app.state.update('settings', { lastSeen: false });
+  await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, lastSeen: false });
   await refreshAccount(app, api, accepted);
   expect(await app.state.get('settings')).toMatchObject({ lastSeen: false });
   expect(await app.state.get('counts')).toMatchObject({ likes: 0 });

@@ -12,7 +12,7 @@ import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';
 import { storeRelation } from '../../../../worker/people/store-relation.ts';
 import { undoRelation } from '../../../../worker/people/undo-relation.ts';
 import { freshApp, freshChat, reopenApp, session } from '../support/databases.ts';
-import { type Deed, queueClock, queueOf, queueServer } from '../support/queue.ts';
+import { queueClock, queueOf, queueServer, type Reaction } from '../support/queue.ts';
 
 const OFTEN = { interval: 2 };
 const BROKEN: AppError = { code: 'server-error' };
@@ -58,15 +58,15 @@ test('the poisoned changes are of every kind that can be queued', () => {
   expect(new Set(POISONED.map(({ endpoint }) => endpoint))).toEqual(new Set([...kinds, 'userTasksCompleted']));
 });
 
-test.each<[string, Deed]>([
+test.each<[string, Reaction]>([
   ['fails at the server', BROKEN],
   ['gets the page of a proxy', AWAY],
   ['is never answered', 'hang'],
   ['is answered that it comes too fast', { code: 'rate-limited', retryAfterMs: 3_600_000 }],
-])('a block, a report and a sign-out arrive within 5 s when a change of every kind %s', async (_how, deed) => {
+])('a block, a report and a sign-out arrive within 5 s when a change of every kind %s', async (_how, reaction) => {
   const app = await signedInApp();
   const clock = queueClock();
-  const server = queueServer((_endpoint, id) => (id.startsWith('bad') ? deed : 'accept'));
+  const server = queueServer((_endpoint, id) => (id.startsWith('bad') ? reaction : 'accept'));
   const queue = queueOf({ app, api: server.api, ...clock.ports });
   await app.apiQueue.bulkAdd([...POISONED]);
   queue.kick();
@@ -82,7 +82,7 @@ test.each<[string, Deed]>([
   await expect.poll(() => server.taken.toSorted(), OFTEN).toEqual(expect.arrayContaining(['block', 'report']));
   expect(clock.now()).toBe(0);
   // A change that is never answered is given this time.
-  if (deed === 'hang') {
+  if (reaction === 'hang') {
     await clock.waitsUntil(LOGOUT_WAITS_MS);
     clock.pass(LOGOUT_WAITS_MS);
   }
@@ -139,8 +139,8 @@ async function failing(app: AppDb, { api, asked }: ReturnType<typeof queueServer
 
 test('a change is tried after growing pauses, then stalls and is reported, and is sent when the user asks for it', async () => {
   const app = await signedInApp();
-  let deed: Deed = BROKEN;
-  const server = queueServer(() => deed);
+  let reaction: Reaction = BROKEN;
+  const server = queueServer(() => reaction);
   await app.apiQueue.add(profile('bad'));
   const { queue, at } = await failing(app, server, CHANGE_ATTEMPTS_MAX);
   expect(at).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915, 1_215]);
@@ -150,7 +150,7 @@ test('a change is tried after growing pauses, then stalls and is reported, and i
   expect(await wordsWait({ app, chat: freshChat() }, session.uid)).toBe(false);
   expect(await hasUnsentChanges(app, session.uid)).toBe(false);
   for (const why of [undefined, 'reached'] as const) queue.kick(why);
-  deed = 'accept';
+  reaction = 'accept';
   queue.kick('asked');
   await until(app, []);
   expect(server.asked).toEqual(Array.from({ length: CHANGE_ATTEMPTS_MAX + 1 }, () => 'bad'));
@@ -249,15 +249,15 @@ function peopleOutcomes(app: AppDb) {
 
 test('a block replaces the earlier changes of its person, waiting or on their way, and can still be taken back', async () => {
   const app = await signedInApp();
-  let deed: Deed = 'hang';
-  const server = queueServer((endpoint) => (endpoint === 'changeFavourite' ? 'hang' : deed));
+  let reaction: Reaction = 'hang';
+  const server = queueServer((endpoint) => (endpoint === 'changeFavourite' ? 'hang' : reaction));
   const queue = queueOf({ app, api: server.api, ...queueClock().ports }, peopleOutcomes(app));
   const store = (relation: Parameters<typeof storeRelation>[2]) => storeRelation(app, () => readSession(app), relation);
   await store({ uid: 9001, endpoint: 'changeFavourite', data: { favourite: true } });
   await store({ uid: 9001, endpoint: 'changeRelation', data: { action: 'like' } });
   queue.kick();
   await expect.poll(() => server.asked.length, OFTEN).toBe(1);
-  deed = BROKEN;
+  reaction = BROKEN;
   await store({ uid: 9001, endpoint: 'changeRelation', data: { action: 'block' } });
   queue.kick();
   await expect
@@ -291,8 +291,8 @@ test('a block replaces an unblock of its person that waits for another attempt',
 
 test('a logout comes after all waiting changes of its account, also after a time without a network', async () => {
   const app = await signedInApp();
-  let deed: Deed = AWAY;
-  const server = queueServer((_endpoint, id) => (id === 'never' ? BROKEN : deed));
+  let reaction: Reaction = AWAY;
+  const server = queueServer((_endpoint, id) => (id === 'never' ? BROKEN : reaction));
   const clock = queueClock();
   const queue = queueOf({ app, api: server.api, ...clock.ports });
   const waiting = Array.from({ length: 8 }, (_, index) => profile(`profile ${index}`));
@@ -308,7 +308,7 @@ test('a logout comes after all waiting changes of its account, also after a time
   await expect.poll(failureOfLogout, OFTEN).toBe(1);
   await clock.waitsUntil(5_000);
   expect([server.asked.at(-1), server.taken]).toEqual(['bye', []]);
-  deed = 'accept';
+  reaction = 'accept';
   clock.pass(5_000);
   await until(app, []);
   expect(server.taken.toSorted()).toEqual(

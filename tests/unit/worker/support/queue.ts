@@ -46,19 +46,19 @@ export function queueClock() {
 }
 
 /** What a server does with a change: it accepts or refuses it, or never answers. */
-export type Deed = 'accept' | 'hang' | AppError;
+export type Reaction = 'accept' | 'hang' | AppError;
 
 /** A server that decides about each change, and the requests that it received and accepted. */
-export function queueServer(decide: (endpoint: string, operationId: string, data: unknown) => Deed) {
+export function queueServer(decide: (endpoint: string, operationId: string, data: unknown) => Reaction) {
   const asked: string[] = [];
   const taken: string[] = [];
   const tokens: string[] = [];
   const call = async (endpoint: string, data: unknown, { operationId = '', user, signal }: CallOptions) => {
     asked.push(operationId);
-    const deed = decide(endpoint, operationId, data);
-    if (deed === 'hang')
+    const reaction = decide(endpoint, operationId, data);
+    if (reaction === 'hang')
       return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(fail({ code: 'cancelled' }))));
-    if (deed !== 'accept') return fail(deed);
+    if (reaction !== 'accept') return fail(reaction);
     taken.push(operationId);
     tokens.push(user?.vcToken ?? '');
     return ok({});
