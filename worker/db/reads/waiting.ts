@@ -10,13 +10,13 @@ export const hasUnsentChanges = async (app: Databases['app'], uid: number | unde
   (await app.apiQueue.filter((row) => isOf(row, uid) && row.failure?.isStalled !== true).count()) > 0;
 
 /**
- * Returns whether the core has something to send now for this account: an outbox row without a pending upload, a queued change that is
- * due, or the logout of any account. An unused core and a headless session run on while it does; a change whose attempts failed does
- * not keep them running.
+ * Returns whether the core has something to send for this account now or within this time: an outbox row without a pending upload, a
+ * queued change that is due, or the logout of any account. An unused core and a headless session run on while it does; a change that
+ * keeps failing does not keep them running.
  */
-export async function wordsWait({ app, chat }: Databases, uid: number | undefined): Promise<boolean> {
+export async function wordsWait({ app, chat }: Databases, uid: number | undefined, withinMs = 0): Promise<boolean> {
   if ((await chat.outbox.filter(({ waitsFor }) => waitsFor === undefined).count()) > 0) return true;
   const now = Date.now();
-  const isToSend = app.apiQueue.filter((row) => isOf(row, uid) && dueAtOf(row, now) <= now);
+  const isToSend = app.apiQueue.filter((row) => isOf(row, uid) && dueAtOf(row, now) <= now + withinMs);
   return (await isToSend.count()) > 0;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHANGE_ATTEMPTS_MAX, LOGOUT_WAITS_MS } from '#contract/api/rules.ts';
+import { CORE_AWAITS_RETRY_MS } from '#contract/core-rules.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
@@ -222,6 +223,32 @@ test('a restarted core keeps the pauses, and sends at once what got no answer', 
   clock.pass(5_000);
   await until(app, []);
   expect(server.taken).toEqual(['settings', 'profile']);
+});
+
+test('an unused core stays for a change that is sent again soon, and not for one with a long pause', async () => {
+  const [app, chat] = [await signedInApp(), freshChat()];
+  const failed = (inMs: number) => ({
+    attempts: 1,
+    counted: 1,
+    failedAt: Date.now(),
+    nextAt: Date.now() + inMs,
+    error: BROKEN,
+    isStalled: false,
+  });
+  for (const [inMs, waits] of [
+    [-1, [true, true]],
+    [30_000, [false, true]],
+    [200_000, [false, false]],
+  ] as const) {
+    await app.apiQueue.clear();
+    await app.apiQueue.add({ ...profile('a'), failure: failed(inMs) });
+    const found = [0, CORE_AWAITS_RETRY_MS].map((withinMs) => wordsWait({ app, chat }, session.uid, withinMs));
+    expect(await Promise.all(found)).toEqual(waits);
+  }
+  // The logout of an account that is signed out counts too.
+  await app.apiQueue.clear();
+  await app.apiQueue.add(change('bye', 'logout', {}));
+  expect(await wordsWait({ app, chat }, undefined)).toBe(true);
 });
 
 test('a pause ends when the device clock was set back', async () => {
