@@ -13,3 +13,5 @@ export const CORE_STEP_DOWN_MAX_MS = 5_000;
 export const CORE_TAKE_OVER_AFTER_MS = 15_000;
 /** Delay between the closing of the last tab and the end of its core. */
 export const CORE_RESTS_AFTER_MS = 10_000;
+/** A core without tabs goes on while a queued change is to be sent within this time; a longer pause outlives it. */
+export const CORE_AWAITS_RETRY_MS = 60_000;

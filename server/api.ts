@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { RESULT_OK } from '../contract/api/answer.ts';
 import type { Endpoint } from '../contract/api/endpoint.ts';
-import { HEADER_OPERATION, RESULT_OK, requestBody } from '../contract/api/envelope.ts';
+import { HEADER_OPERATION, requestBody } from '../contract/api/envelope.ts';
 import { REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { INVALID_ID } from '../contract/external-id.ts';

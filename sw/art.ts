@@ -1,3 +1,4 @@
+import { isMediaFile } from '#contract/api/answer.ts';
 import { WEEK_MS } from '#contract/durations.ts';
 import type { Answered } from './session-cache.ts';
 
@@ -23,8 +24,7 @@ export const isArt = (url: URL, origin: string) => url.origin === origin && ART.
  */
 export function createArt({ caches, fetch, now }: ArtPorts): (request: Request) => Promise<Answered> {
   async function keep(key: string, response: Response): Promise<void> {
-    const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;
-    if (response.status === 200 && isPicture) await (await caches.open(ART_CACHE)).put(key, response);
+    if (response.status === 200 && isMediaFile(response)) await (await caches.open(ART_CACHE)).put(key, response);
   }
   const isOld = (copy: Response) => now() - Date.parse(copy.headers.get('date') ?? '') > FRESH_MS;
 

@@ -1,4 +1,5 @@
 import { createPartialResponse } from 'workbox-range-requests';
+import { isMediaFile } from '#contract/api/answer.ts';
 import { CHAT_MEDIA_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
 import { CLIP_COPY_MAX_BYTES, COPIES_MAX_BYTES, COPIES_MAX_SHARE } from '#contract/media/rules.ts';
 import { type Answered, createSessionCache, isClosed, type SessionCachePorts } from './session-cache.ts';
@@ -36,7 +37,7 @@ export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: R
     fetching.add(key);
     try {
       const whole = await fetch(new Request(request.url, { credentials: 'same-origin' }));
-      if (whole.status === 200) await shelf.keep(key, whole, reader);
+      if (whole.status === 200 && isMediaFile(whole)) await shelf.keep(key, whole, reader);
     } finally {
       fetching.delete(key);
     }
@@ -50,9 +51,9 @@ export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: R
     const copy = await shelf.match(key);
     if (copy) return { response: range ? await createPartialResponse(request, copy) : copy };
     const response = await fetch(request);
-    if (isClosed(response)) return { response, after: shelf.drop(key) };
+    if (await isClosed(response)) return { response, after: shelf.drop(key) };
+    if (!isMediaFile(response)) return { response };
     if (response.status === 206) return { response, after: keepWhole(request, key, response, reader) };
-    if (response.status !== 200) return { response };
     return { response, after: shelf.keep(key, response.clone(), reader) };
   };
 }

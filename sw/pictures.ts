@@ -1,3 +1,4 @@
+import { isMediaFile } from '#contract/api/answer.ts';
 import { PICTURE_CACHE } from '#contract/media/private.ts';
 import {
   PICTURE_COPIES_MAX,
@@ -36,10 +37,9 @@ export function createPictures({ fetch, now, ...ports }: PicturePorts): (request
   });
 
   async function storeOrDrop(key: string, response: Response, reader: Promise<string | undefined>): Promise<void> {
-    if (isClosed(response)) return shelf.drop(key);
-    const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;
+    if (await isClosed(response)) return shelf.drop(key);
     const name = await reader;
-    if (response.status === 200 && isPicture && name !== undefined) await shelf.keep(key, response, name);
+    if (response.status === 200 && isMediaFile(response) && name !== undefined) await shelf.keep(key, response, name);
   }
 
   return async (request) => {

@@ -1,3 +1,5 @@
+import { isAppFile } from './app-file.ts';
+
 type Ports = {
   readonly caches: Pick<CacheStorage, 'open'>;
   readonly fetch: (url: string) => Promise<Response>;
@@ -18,7 +20,7 @@ export async function prefetchPrecache(name: string, urls: readonly string[], { 
     for (let url = remaining.pop(); url !== undefined; url = remaining.pop()) {
       if (await cache.match(url)) continue;
       const answer = await fetch(url);
-      if (answer.ok && !answer.redirected) await cache.put(url, answer);
+      if (isAppFile(url, answer) && !answer.redirected) await cache.put(url, answer);
     }
   }
   await Promise.allSettled(Array.from({ length: CONCURRENCY }, runLane));

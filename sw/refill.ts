@@ -1,3 +1,5 @@
+import { isAppFile } from './app-file.ts';
+
 type RefillPorts = {
   readonly caches: Pick<CacheStorage, 'match' | 'open'>;
   readonly fetch: (url: string) => Promise<Response>;
@@ -6,7 +8,7 @@ type RefillPorts = {
 /**
  * Restores the cached app files after the browser evicted them; runs when a page sends `KEEP_APP`. `files` maps cache key to URL. The last
  * file is stored last, so its presence means that all are present, even if the browser ends the worker halfway. Returns whether files were
- * missing. Rejects without a network and for an error or redirected response.
+ * missing. Rejects without a network, for an error, for a redirected response, and for a page in place of another file.
  */
 export async function refill(
   name: string,
@@ -18,7 +20,7 @@ export async function refill(
   const cache = await caches.open(name);
   for (const [key, url] of files) {
     const answer = await fetch(url);
-    if (!answer.ok || answer.redirected) throw new TypeError(`${url}: ${answer.status}`);
+    if (!isAppFile(url, answer) || answer.redirected) throw new TypeError(`${url}: ${answer.status}`);
     await cache.put(key, answer);
   }
   return true;

@@ -1,3 +1,5 @@
+import { readFetchAnswer } from '#contract/api/answer.ts';
+
 /** The dependencies of a cache that belongs to the signed-in session. */
 export type SessionCachePorts = {
   readonly caches: Pick<CacheStorage, 'open' | 'delete'>;
@@ -28,8 +30,12 @@ type Copy = { readonly key: string; readonly response: Response; readonly reader
 
 /** The server no longer has the file, or the reader may not see it. */
 const CLOSED = new Set([403, 404, 410]);
-/** Whether the response means that the file is gone or that its reader has lost access; the cached copy is then deleted. */
-export const isClosed = ({ status }: Response): boolean => CLOSED.has(status);
+/**
+ * Whether our server says that the file is gone or that its reader has lost access; the cached copy is then deleted. The page of a proxy
+ * with the same status deletes nothing.
+ */
+export const isClosed = async (response: Response): Promise<boolean> =>
+  CLOSED.has(response.status) && (await readFetchAnswer(response.clone()).catch(() => undefined)) !== undefined;
 
 /**
  * Creates a cache of complete responses for the session: sign-out deletes the cache, and a response in flight does not recreate it. The

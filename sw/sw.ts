@@ -1,5 +1,6 @@
 import { cacheNames } from 'workbox-core';
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   getCacheKeyForURL,
@@ -8,6 +9,7 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { KEEP_APP } from '#contract/mirrored-app.ts';
+import { isAppFile } from './app-file.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
@@ -43,6 +45,9 @@ self.addEventListener(
   'install',
   () => void prefetchPrecache(cacheNames.precache, PREFETCHED, { caches, fetch: (url) => fetch(url) }),
 );
+addPlugins([
+  { cacheWillUpdate: async ({ request, response }) => (isAppFile(request.url, response) ? response : null) },
+]);
 precacheAndRoute(APP);
 cleanupOutdatedCaches();
 const answerApp = createHandlerBoundToURL(PAGE);

@@ -65,11 +65,6 @@ export type UserInfo = InferOutput<typeof userInfo>;
 /** Schema of the envelope of every request (wire 1.1); `data` is the endpoint's input. `userInfo` is null for anonymous requests. */
 export const requestBody = object({ deviceInfo, clientInfo, userInfo: nullable(userInfo), data: unknown() });
 
-/** Schema of the envelope of every response. `result`: 1 on success, else the HTTP status, so that a proxy cannot hide a failure. */
-export const answerBody = object({ result: number(), msg: optional(string(), ''), data: optional(unknown()) });
-/** `result` of a successful response. */
-export const RESULT_OK = 1;
-
 /** Header of every authenticated request that repeats the bearer token. */
 export const HEADER_TOKEN = 'X-Token';
 /** Header with an id of the attempt, new for each retry, by which client and server logs are matched. */

@@ -10,6 +10,16 @@ export const REQUEST_BACKOFF_MS = 100;
 export const REQUEST_BACKOFF_FACTOR = 2;
 /** Largest random part that is added to a retry delay, as a fraction of it. */
 export const REQUEST_BACKOFF_JITTER = 0.2;
+/** Pause after the first failed attempt of a queued change. It doubles with each further attempt, plus up to REQUEST_BACKOFF_JITTER. */
+export const CHANGE_RETRY_FIRST_MS = 5_000;
+/** Longest pause between two attempts of a queued change, without the random part. */
+export const CHANGE_RETRY_MAX_MS = 300_000;
+/** Failed attempts after which a queued change is stalled: attempts during which the server was reachable. */
+export const CHANGE_ATTEMPTS_MAX = 10;
+/** Queued changes that are sent concurrently, besides blocks, reports and logouts. */
+export const CHANGES_AT_ONCE = 3;
+/** Time that a logout gives to the waiting changes of its account, since it could be sent or the last of them was accepted. */
+export const LOGOUT_WAITS_MS = 3_000;
 /** Length of generated request, operation and message ids (nanoid), and minimum length of an Idempotency-Key of `replay: 'sealed'`. */
 export const REQUEST_ID_LENGTH = 21;
 /** Requests per minute and account (or address if anonymous), over all endpoints that have no limit of their own. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { readFetchAnswer } from '#contract/api/answer.ts';
 import { readState } from '#db/reads/app.ts';
 import { core } from '../core/core.ts';
 
@@ -17,15 +18,19 @@ function tellGone(mid: string): void {
 }
 
 /**
- * Requests the headers of a file that failed to load, to find out why. 410 means deleted; 404 only with a media pass, because
- * without its cookie private files answer 404.
+ * Requests a file that failed to load, to find out why. 410 of our server means deleted; 404 only with a media pass, because without its
+ * cookie private files answer 404.
  */
 export async function whyMissing(src: string, hasPass: boolean): Promise<Missing> {
-  const status = await fetch(src, { method: 'HEAD' }).then(
-    (response) => response.status,
-    () => 0,
-  );
-  return status === 410 || (status === 404 && hasPass) ? 'gone' : 'later';
+  const response = await fetch(src).catch(() => undefined);
+  if (!response) return 'later';
+  if (response.status !== 410 && !(response.status === 404 && hasPass)) {
+    // The file itself is not needed here.
+    await response.body?.cancel();
+    return 'later';
+  }
+  const answer = await readFetchAnswer(response).catch(() => undefined);
+  return answer ? 'gone' : 'later';
 }
 
 /**

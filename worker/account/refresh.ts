@@ -2,7 +2,7 @@ import { cleanNick } from '#contract/people/nick.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import type { Accepted, AcceptedSince } from '../base/accepted.ts';
+import { type Accepted, type AcceptedSince, targetOf } from '../base/accepted.ts';
 import { isTokenRefused, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeRelations } from '../people/store.ts';
@@ -66,26 +66,25 @@ async function refreshOnce(
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked, changed);
-    // A queued local change is newer than the server's value. Without a stored profile there is nothing to overwrite.
-    const waits = (await countWaiting(app, session.uid)) > 0;
-    const isHere = (await app.state.get('profile')) !== undefined;
-    if (refused || (waits && isHere)) return false;
+    if (refused) return false;
     if (changed()) return profile.ok;
+    // A queued local change is newer than the server's value. Without a stored profile there is nothing to overwrite.
+    const waiting = await app.apiQueue.filter((row) => row.uid === session.uid).toArray();
+    const isHere = (await app.state.get('profile')) !== undefined;
     const max = favourites.ok ? { favouritesMax: favourites.value.max } : {};
-    if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts, ...max });
-    if (!profile.ok) return false;
+    const countsWait = isHere && waiting.some((row) => targetOf(row) !== undefined);
+    if (relative.ok && !countsWait) await app.state.put({ key: 'counts', ...relative.value.counts, ...max });
+    const profileWaits = waiting.some(({ endpoint }) => endpoint === 'updateProfile');
+    if (!profile.ok || (profileWaits && isHere)) return false;
     const { uid: _own, settings, ...fields } = profile.value;
     const nickName = cleanNick(fields.nickName);
     await app.state.bulkPut([
       { ...session, nickName },
       { key: 'profile', ...fields, nickName },
-      ...(waits ? [] : [{ key: 'settings' as const, ...settings }]),
+      ...(profileWaits ? [] : [{ key: 'settings' as const, ...settings }]),
     ]);
     return false;
   });
   if (isOlder) return 'older';
   return profile.ok ? ok(null) : profile;
 }
-
-const countWaiting = (app: AppDb, uid: number) =>
-  app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();

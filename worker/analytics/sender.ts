@@ -6,6 +6,7 @@ import {
   SENT_EVERY_MS,
 } from '#contract/analytics/rules.ts';
 import { DEBUG_PATH, type EventItem, FORM_TYPE, SYNC_PATH } from '#contract/analytics/wire.ts';
+import { parseJsonObject } from '#contract/api/answer.ts';
 import { backoff } from '../api/attempt.ts';
 import type { EventRow } from './database.ts';
 import type { Events, Schedule } from './events.ts';
@@ -44,11 +45,25 @@ export type Sender = {
   stop(): void;
 };
 
-/** Maps the HTTP status of the collector to the outcome of a batch; only 400 and 413 refuse it for good. */
-export function outcomeOf(status: number): Outcome {
-  if ((status >= 200 && status <= 299) || status === 304) return 'taken';
-  if (status === 400 || status === 413) return 'refused';
-  return status >= 500 ? 'broken' : 'busy';
+/** Members of which every answer of a collector has one: of `/sync_js`, of `/data_debug`, and of a refusal of our server. */
+const ANSWER_CODES = ['code', 'errorLevel', 'result'];
+/** Returns whether the body is an answer of a collector, which may be another program than our server, and not a page of a proxy. */
+function isCollectorAnswer(text: string): boolean {
+  const body = parseJsonObject(text);
+  return body !== undefined && ANSWER_CODES.some((name) => typeof body[name] === 'number');
+}
+
+/**
+ * Maps the response to a batch to its outcome: only 400 and 413 of the collector itself refuse it for good. A response that is not the
+ * collector's does not decide.
+ */
+export function outcomeOf(status: number, text: string): Outcome {
+  if (status >= 500) return 'broken';
+  // These have no body.
+  if (status === 204 || status === 304) return 'taken';
+  if (!isCollectorAnswer(text)) return 'busy';
+  if (status >= 200 && status <= 299) return 'taken';
+  return status === 400 || status === 413 ? 'refused' : 'busy';
 }
 
 /**
@@ -91,8 +106,10 @@ export function createSender(ports: SenderPorts): Sender {
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.any([AbortSignal.timeout(SEND_TIMEOUT_MS), stopped.signal]),
       });
-      if (answer.status === 429) restsUntil = ports.now() + restOf(answer.headers.get('retry-after'), ports.now());
-      return outcomeOf(answer.status);
+      const text = await answer.text();
+      if (answer.status === 429 && isCollectorAnswer(text))
+        restsUntil = ports.now() + restOf(answer.headers.get('retry-after'), ports.now());
+      return outcomeOf(answer.status, text);
     } catch {
       return 'broken';
     }

@@ -1,3 +1,4 @@
+import { readFetchAnswer, type ServerAnswer } from '#contract/api/answer.ts';
 import type { Endpoint } from '#contract/api/endpoint.ts';
 import {
   REQUEST_BACKOFF_FACTOR,
@@ -7,20 +8,23 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '#contract/api/rules.ts';
 
-/** Outcome of one HTTP exchange. `broken`: no complete response was received. */
+/** Outcome of one HTTP exchange. `broken`: no complete answer of our server was received; the response of another host is `offline`. */
 export type Exchange =
   | {
       readonly kind: 'answer';
-      readonly status: number;
-      readonly body: unknown;
+      readonly answer: ServerAnswer;
       readonly retryAfterMs: number;
+      /** The Date header, ms; NaN without one. */
       readonly serverTime: number;
+      /** Start and end of the exchange, device clock, ms. */
+      readonly sentAt: number;
+      readonly receivedAt: number;
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Returns whether the exchange failed temporarily, so that a retry may succeed: a network error or a status of 500-599 (product 7.2). */
+/** Returns whether the exchange failed temporarily, so that a retry may succeed: no answer, or a status of 500-599 (product 7.2). */
 export const isRetryable = (exchange: Exchange) =>
-  exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
+  exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.answer.status >= 500;
 
 /**
  * Returns the delay before a retry, ms: 100 ms, doubled per retry, plus up to 20 % jitter (product 9.3). `retry` counts from 0; `random`
@@ -60,7 +64,7 @@ export async function withRetries(
   }
 }
 
-/** Sends one POST with a timeout of REQUEST_TIMEOUT_MS. Never rejects: without a complete response, the result is `broken`. */
+/** Sends one POST with a timeout of REQUEST_TIMEOUT_MS. Never rejects: without an answer of our server, the result is `broken`. */
 export async function exchangeOnce(
   fetcher: typeof fetch,
   url: string,
@@ -75,24 +79,26 @@ export async function exchangeOnce(
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signal = AbortSignal.any([timeout, cancel]);
   try {
+    const sentAt = Date.now();
     const response = await fetcher(url, {
       method: 'POST',
       credentials: 'omit',
+      // A login page is not an answer, and must not receive the token.
+      redirect: 'error',
       ...init,
       signal,
       cache: 'no-store',
     });
-    const body: unknown = await response.json().catch((error: unknown) => {
-      // A body that is not JSON still counts as a response; an incomplete one does not.
-      if (!(error instanceof SyntaxError)) throw error;
-    });
+    const answer = await readFetchAnswer(response);
+    if (!answer) return { kind: 'broken', why: 'offline' };
     const seconds = Number(response.headers.get('Retry-After'));
     return {
       kind: 'answer',
-      status: response.status,
-      body,
+      answer,
       retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0,
       serverTime: Date.parse(response.headers.get('Date') ?? ''),
+      sentAt,
+      receivedAt: Date.now(),
     };
   } catch {
     if (cancel.aborted) return { kind: 'broken', why: 'cancelled' };

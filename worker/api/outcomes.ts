@@ -9,6 +9,8 @@ export type Outcomes = {
   register(calls: QueuedCalls): void;
   onTaken(row: ApiQueueRow): Promise<void>;
   onRefused(row: ApiQueueRow, error: AppError): Promise<void>;
+  /** Reports to the page that a change is not sent any more until the user decides about it. */
+  onStalled(row: ApiQueueRow): Promise<void>;
   /** Undoes the local change. Runs in the transaction that deletes the row. */
   undo(row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void>;
 };
@@ -36,6 +38,12 @@ export function createOutcomes(app: AppDb): Outcomes {
       });
       // After a sign-out there is nothing to restore.
       if (isSameUser) await owner?.onRefused?.(row, error);
+    },
+    async onStalled({ operationId: id, uid, endpoint }) {
+      await app.transaction('rw', app.state, async () => {
+        if (owners.get(endpoint)?.isShown === false || (await readSession(app))?.uid !== uid) return;
+        await app.state.put({ key: 'stalled', id, at: Date.now() });
+      });
     },
     async undo(row, later) {
       if ((await readSession(app))?.uid === row.uid) await owners.get(row.endpoint)?.undo?.(row, later);

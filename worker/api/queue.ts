@@ -1,28 +1,45 @@
 import type { accountCommands } from '#contract/account/commands.ts';
-import type { UserInfo } from '#contract/api/envelope.ts';
-import { SILENT_CALLS } from '#contract/api/rules.ts';
+import {
+  CHANGE_ATTEMPTS_MAX,
+  CHANGE_RETRY_FIRST_MS,
+  CHANGE_RETRY_MAX_MS,
+  REQUEST_BACKOFF_JITTER,
+  REQUEST_TIMEOUT_MS,
+  SILENT_CALLS,
+} from '#contract/api/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { type Accepted, createAccepted } from '../base/accepted.ts';
-import { createDrain } from '../base/drain.ts';
+import { createDrain, type Schedule, startTimer } from '../base/drain.ts';
 import type { CorePart } from '../base/part.ts';
-import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-row.ts';
-import type { ApiQueueRow, AppDb } from '../db/schema.ts';
+import { expire, isTokenRefused, readSession } from '../base/session-row.ts';
+import type { AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
+import type { Outcomes } from './outcomes.ts';
+import { isUnreached, planQueue, type QueuedRow, type Sender, targetKeyOf } from './queue-plan.ts';
 
 /** Temporary failures: the row stays and is retried. Every other failure is final and deletes the row. */
-const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited']);
-const AGAIN_AFTER_MS = 5_000;
+const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
 
-type Row = ApiQueueRow & { readonly id: number };
-/** The user as whom a change is sent, and whether it is the signed-in user. */
-type AskedBy = { readonly user: UserInfo; readonly here: boolean };
+/** The dependencies of the API queue. Tests replace clock, chance and timer. */
+export type QueuePorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly outcomes: Pick<Outcomes, 'onTaken' | 'onRefused' | 'onStalled' | 'undo'>;
+  readonly accepted?: Pick<Accepted, 'note'>;
+  readonly now?: () => number;
+  readonly random?: () => number;
+  readonly later?: Schedule;
+};
 
 /** The persistent queue of API writes. */
 export type ApiQueue = {
-  /** Starts sending, because there is a new row or the network may be back. */
-  kick(): void;
+  /**
+   * Starts sending, because there is a new row. `reached`: the server may be reachable again, so changes that got no answer are sent at
+   * once. `asked`: the user asks for it, so all changes are sent at once, stalled ones too.
+   */
+  kick(why?: 'reached' | 'asked'): void;
   /**
    * Cancels a queued change and undoes it locally, unless a running attempt settles it first. Resolves to whether it
    * was cancelled.
@@ -31,119 +48,218 @@ export type ApiQueue = {
   stop(): void;
 };
 
+type Sending = { readonly abort: AbortController; readonly end: Promise<void> };
+
+/** Returns the pause after a failed attempt, ms: 5, 10, 20 .. 300 s, plus up to 20 %. `attempts` counts from 1. */
+function pauseAfter(attempts: number, random: number): number {
+  const base = Math.min(CHANGE_RETRY_FIRST_MS * 2 ** (attempts - 1), CHANGE_RETRY_MAX_MS);
+  return base + base * REQUEST_BACKOFF_JITTER * random;
+}
+
 /**
- * Creates the queue of API writes. Rows are persistent and sent in order with the same operation id, always as the
- * account that made the change. Changes of the signed-in user use the current token; when the server rejects it, they
- * wait for the user's next login. Changes of a signed-out user are sent with that user's last token, or not at all.
+ * Creates the queue of API writes. Rows are persistent and sent with the same operation id, always as the account that made the change;
+ * `planQueue` decides which and when. Changes of the signed-in user use the current token; when the server rejects it, they wait for the
+ * user's next login. Changes of a signed-out user are sent with that user's last token, or not at all.
  */
-export function createApiQueue(
-  db: AppDb,
-  api: Pick<Api, 'call'>,
-  onFinalFailure: (row: ApiQueueRow, error: AppError) => Promise<void>,
-  /** Called when the server has accepted a row and the row is deleted. */
-  onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
-  /** Undoes a row's local change. Runs in the transaction that deletes the row. */
-  undo: (row: ApiQueueRow, later: readonly ApiQueueRow[]) => Promise<void> = async () => {},
-  accepted: Pick<Accepted, 'note'> = createAccepted(),
-): ApiQueue {
+export function createApiQueue(ports: QueuePorts): ApiQueue {
+  const {
+    app,
+    api,
+    outcomes,
+    accepted = createAccepted(),
+    now = Date.now,
+    random = Math.random,
+    later = startTimer,
+  } = ports;
   let stopped = false;
-  let sending: { readonly operationId: string; readonly end: Promise<unknown> } | undefined;
-  /**
-   * Operation ids that are cancelled or about to be: they are not sent again, even if `replay` read the row before
-   * its deletion.
-   */
-  const takenBack = new Set<string>();
+  let reset: 'reached' | 'asked' | undefined;
+  const sending = new Map<string, Sending>();
+  /** Operation ids that are cancelled or about to be: they are not sent again, even if the plan read the row before its deletion. */
+  const cancelled = new Set<string>();
+  const logoutsDueSince = new Map<string, number>();
+  const acceptedAt = new Map<number, number>();
 
-  /** Deletes a row that will never be accepted and undoes its local change. */
-  async function drop(row: Row): Promise<void> {
-    await db.transaction('rw', [db.apiQueue, db.state, db.relations, db.lists], async () => {
-      await db.apiQueue.delete(row.id);
-      const after = await db.apiQueue.where('id').above(row.id).toArray();
-      await undo(
-        row,
-        after.filter(({ uid }) => uid === row.uid),
-      );
+  const find = (operationId: string) => app.apiQueue.where('operationId').equals(operationId).first();
+  const inTransaction = <T>(work: () => Promise<T>) =>
+    app.transaction('rw', [app.apiQueue, app.state, app.relations, app.lists], work);
+
+  /** Deletes a row, inside a transaction. Without its token, what is left of a signed-out account can never be sent. */
+  async function remove({ id, uid, endpoint, vcToken }: QueuedRow): Promise<void> {
+    await app.apiQueue.delete(id);
+    if (endpoint === 'logout' && (await readSession(app))?.uid !== uid)
+      await app.apiQueue.filter((row) => row.uid === uid && row.vcToken === vcToken).delete();
+  }
+
+  /** Undoes the local change of a row and deletes it, inside a transaction. Resolves to false when the row is gone already. */
+  async function undo(id: number): Promise<boolean> {
+    const row = await app.apiQueue.get(id);
+    if (!row) return false;
+    const after = await app.apiQueue.where('id').above(id).toArray();
+    await remove({ ...row, id });
+    await outcomes.undo(
+      row,
+      after.filter(({ uid }) => uid === row.uid),
+    );
+    return true;
+  }
+  /** Undoes and deletes a row that will never be accepted. */
+  const drop = ({ id }: QueuedRow): Promise<boolean> => inTransaction(() => undo(id));
+
+  /** Handles an accepted change. Stalled earlier changes of its target are undone: sent later, they would overwrite it. */
+  async function accept(row: QueuedRow): Promise<void> {
+    accepted.note(row);
+    acceptedAt.set(row.uid, now());
+    logoutsDueSince.delete(row.operationId);
+    const outdated = await inTransaction(async () => {
+      const target = targetKeyOf(row);
+      const before = (await app.apiQueue.where('id').below(row.id).toArray()) as QueuedRow[];
+      const stalled = before.filter((other) => other.failure?.isStalled === true && targetKeyOf(other) === target);
+      for (const { id } of stalled) await undo(id);
+      await remove(row);
+      return stalled;
     });
+    await outcomes.onTaken(row);
+    for (const other of outdated) if (other.failure) await outcomes.onRefused(other, other.failure.error);
   }
 
-  async function askedBy(row: ApiQueueRow): Promise<AskedBy | 'login'> {
-    const session = await readSession(db);
-    const here = session?.uid === row.uid && row.endpoint !== 'logout';
-    if (here && session.status === 'expired') return 'login';
-    // After a failed login the user's changes wait for a successful one.
-    if (!session && row.endpoint !== 'logout' && (await ownerOf(db)) === row.uid) return 'login';
-    const { uid: id, jid, role, vcToken } = here ? session : row;
-    return { user: { id, jid, role, vcToken }, here };
+  /** Records a temporary failure, and with CHANGE_ATTEMPTS_MAX of them that the change is stalled. */
+  async function recordFailure({ id }: QueuedRow, error: AppError): Promise<void> {
+    const stalled = await app.transaction('rw', app.apiQueue, app.state, async () => {
+      const row = await app.apiQueue.get(id);
+      if (!row) return undefined;
+      const connection = await app.state.get('connection');
+      const isConnected = connection?.key === 'connection' && connection.state === 'connected';
+      // Without a stream, no answer means no network.
+      const isCounted = error.code === 'server-error' || (isConnected && error.code !== 'rate-limited');
+      const attempts = (row.failure?.attempts ?? 0) + 1;
+      const counted = (row.failure?.counted ?? 0) + (isCounted ? 1 : 0);
+      const asked = error.code === 'rate-limited' ? Math.min(error.retryAfterMs, CHANGE_RETRY_MAX_MS) : 0;
+      const nextAt = now() + Math.max(pauseAfter(attempts, random()), asked);
+      // A change that no user made is not listed, so it could be neither retried nor discarded.
+      const isStalled = counted >= CHANGE_ATTEMPTS_MAX && !SILENT_CALLS.includes(row.endpoint);
+      await app.apiQueue.update(id, { failure: { attempts, counted, failedAt: now(), nextAt, error, isStalled } });
+      return isStalled ? row : undefined;
+    });
+    if (stalled) await outcomes.onStalled(stalled);
   }
 
-  /** Sends a row and handles the outcome. Resolves to the ms to wait before a retry, or undefined when none is needed. */
-  async function send(row: Row, { user, here }: AskedBy): Promise<number | undefined> {
+  /** Sends a row and handles the outcome. */
+  async function send(row: QueuedRow, { user, isHere }: Sender, signal: AbortSignal): Promise<void> {
     const { id, operationId } = row;
+    // The plan may be older than the end of the last attempt.
+    const current = await app.apiQueue.get(id);
+    if (!current || current.failure?.failedAt !== row.failure?.failedAt || cancelled.has(operationId)) return;
+    const startedAt = now();
     const result = await api.call(row.endpoint as EndpointName, row.data as never, {
       operationId,
       user,
       backoff: true,
-      mayRetry: () => !takenBack.has(operationId),
+      signal,
+      // A slow attempt is not repeated at once: other changes wait for its place.
+      mayRetry: () => !cancelled.has(operationId) && now() - startedAt < REQUEST_TIMEOUT_MS,
     });
-    if (result.ok) {
-      accepted.note(row);
-      await db.apiQueue.delete(id);
-      await onTaken(row);
-      return undefined;
-    }
-    if (PASSING.has(result.error.code)) return AGAIN_AFTER_MS;
-    if (here && isTokenRefused(result.error)) {
-      await expire(db, user.vcToken);
-      return undefined;
-    }
-    await drop(row);
-    await onFinalFailure(row, result.error);
-    return undefined;
+    if (result.ok) return accept(row);
+    // An abort says nothing about the change, which is sent again at once unless this queue is stopped.
+    if (stopped || cancelled.has(operationId) || result.error.code === 'cancelled') return;
+    if (PASSING.has(result.error.code)) {
+      logoutsDueSince.delete(operationId);
+      await recordFailure(row, result.error);
+    } else if (isHere && isTokenRefused(result.error)) await expire(app, user.vcToken);
+    else if (await drop(row)) await outcomes.onRefused(row, result.error);
   }
 
-  /**
-   * Sends the queue. Resolves to the ms to wait before the remaining rows; undefined when the queue is empty or waits
-   * for a login.
-   */
-  async function replay(): Promise<number | undefined> {
-    while (!stopped) {
-      const row = await db.apiQueue.orderBy('id').first();
-      if (!row?.id) return undefined;
-      if (!Object.hasOwn(endpoints, row.endpoint)) {
-        // A build with an endpoint that this one lacks wrote the row.
-        await db.apiQueue.delete(row.id);
-        continue;
-      }
-      const by = await askedBy(row);
-      if (by === 'login') return undefined;
-      if (takenBack.has(row.operationId)) continue;
-      const end = send({ ...row, id: row.id }, by);
-      sending = { operationId: row.operationId, end };
-      const waitMs = await end.finally(() => {
-        sending = undefined;
+  function start(row: QueuedRow, sender: Sender): void {
+    const abort = new AbortController();
+    const end = send(row, sender, abort.signal);
+    sending.set(row.operationId, { abort, end });
+    end
+      .then(
+        () => drain.kick,
+        // The database is closing or full. Sending at once would repeat the request without a pause.
+        () => kickLater,
+      )
+      .then((next) => {
+        sending.delete(row.operationId);
+        next();
       });
-      if (waitMs !== undefined) return waitMs;
-    }
-    return undefined;
   }
 
-  const drain = createDrain(replay);
+  /** Deletes a row that a later one replaces, once a running attempt is aborted. */
+  function replace(row: QueuedRow): void {
+    cancelled.add(row.operationId);
+    const attempt = sending.get(row.operationId);
+    attempt?.abort.abort();
+    Promise.resolve(attempt?.end)
+      .catch(() => undefined)
+      .then(() => drop(row))
+      .then(drain.kick, () => {
+        cancelled.delete(row.operationId);
+        kickLater();
+      });
+  }
+
+  /** Lets failed changes be sent at once: those that got no answer, or all of the user. */
+  async function releaseFailed(why: 'reached' | 'asked'): Promise<void> {
+    const uid = (await readSession(app))?.uid;
+    await app.apiQueue.toCollection().modify((row) => {
+      const { failure } = row;
+      if (!failure) return;
+      if (why === 'asked' && (row.uid === uid || row.endpoint === 'logout')) delete row.failure;
+      else if (isUnreached(row) && !failure.isStalled)
+        row.failure = { ...failure, attempts: failure.counted, nextAt: 0 };
+    });
+  }
+
+  /** Starts the rows that can be sent. Resolves to the ms until the next one; undefined when none waits for a time. */
+  async function work(): Promise<number | undefined> {
+    if (stopped) return undefined;
+    const why = reset;
+    reset = undefined;
+    if (why) await releaseFailed(why);
+    const [rows, session, owner] = await Promise.all([
+      app.apiQueue.orderBy('id').toArray() as Promise<QueuedRow[]>,
+      readSession(app),
+      app.state.get('owner'),
+    ]);
+    if (stopped) return undefined;
+    const plan = planQueue(rows, {
+      now: now(),
+      session,
+      owner: owner?.key === 'owner' ? owner.uid : undefined,
+      sending,
+      cancelled,
+      logoutsDueSince,
+      acceptedAt,
+    });
+    for (const { operationId } of plan.dueLogouts)
+      if (!logoutsDueSince.has(operationId)) logoutsDueSince.set(operationId, now());
+    for (const row of plan.obsolete) replace(row);
+    for (const { row, sender } of plan.start) start(row, sender);
+    return plan.waitMs;
+  }
+
+  const drain = createDrain(work, later);
+  const kickLater = () => void later(CHANGE_RETRY_FIRST_MS, drain.kick);
   return {
-    kick: drain.kick,
+    kick(why) {
+      if (why === 'asked' || reset === undefined) reset = why;
+      drain.kick();
+    },
     async discard(operationId) {
-      const find = () => db.apiQueue.where('operationId').equals(operationId).first();
-      const found = await find();
-      if (!found || SILENT_CALLS.includes(found.endpoint) || takenBack.has(operationId)) return false;
-      takenBack.add(operationId);
+      const found = await find(operationId);
+      if (!found || SILENT_CALLS.includes(found.endpoint) || cancelled.has(operationId)) return false;
+      cancelled.add(operationId);
       try {
-        if (sending?.operationId === operationId) await sending.end.catch(() => undefined);
-        const row = await find();
+        await sending.get(operationId)?.end.catch(() => undefined);
+        const row = await find(operationId);
         if (row?.id === undefined || stopped) return false;
-        await drop({ ...row, id: row.id });
-        await onFinalFailure(row, { code: 'cancelled' });
+        if (!(await drop({ ...row, id: row.id }))) return false;
+        await outcomes.onRefused(row, { code: 'cancelled' });
+        // Later changes of its target do not wait any more.
+        drain.kick();
         return true;
       } catch (error) {
-        takenBack.delete(operationId);
+        cancelled.delete(operationId);
         throw error;
       }
     },
@@ -163,10 +279,10 @@ export const queuePart = ({
   commands: {
     discardChange: async (operationId) => ((await discard(operationId)) ? ok(null) : fail({ code: 'conflict' })),
   },
-  onSignedIn: kick,
-  onStreamUp: kick,
+  onSignedIn: () => kick('reached'),
+  onStreamUp: () => kick('reached'),
   onWake(why) {
-    if (why !== 'visible') kick();
+    if (why !== 'visible') kick(why === 'asked' ? 'asked' : 'reached');
   },
   onStepDown: stop,
 });

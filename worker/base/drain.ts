@@ -9,7 +9,8 @@ export type Drain = {
 /** Runs a function after some ms; the returned function cancels it. A timer that tests replace. */
 export type Schedule = (ms: number, run: () => void) => () => void;
 
-const later: Schedule = (ms, run) => {
+/** The timer of the realm. */
+export const startTimer: Schedule = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
@@ -18,7 +19,7 @@ const later: Schedule = (ms, run) => {
  * Runs `work` after each `kick`, never concurrently, and again when it was kicked during a run. `work` resolves to
  * the ms after which to run again, or undefined when there is nothing to wait for.
  */
-export function createDrain(work: () => Promise<number | undefined>, wait: Schedule = later): Drain {
+export function createDrain(work: () => Promise<number | undefined>, wait: Schedule = startTimer): Drain {
   let running = false;
   let isRequested = false;
   let stopped = false;

@@ -3,6 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
+import { CORE_AWAITS_RETRY_MS } from '#contract/core-rules.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { isKick } from '#contract/push/kick.ts';
 import { createAccount } from '../account/account.ts';
@@ -95,7 +96,7 @@ export function createCore(build: number, end?: () => void): Core {
   const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
   const outcomes = createOutcomes(app);
   const accepted = createAccepted();
-  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo, accepted);
+  const queue = createApiQueue({ app, api, outcomes, accepted });
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const measuring = createMeasuring({
     app,
@@ -268,7 +269,7 @@ export function createCore(build: number, end?: () => void): Core {
     createIdleShutdown({
       hasTabs: tabs.hasAny,
       idle: hooks.idle,
-      waits: async () => uploads.isBusy() || wordsWait({ app, chat }, (await session())?.uid),
+      waits: async () => uploads.isBusy() || wordsWait({ app, chat }, (await session())?.uid, CORE_AWAITS_RETRY_MS),
       end: () => leadership.leave().then(end),
     });
 

@@ -34,6 +34,7 @@ import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
 import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
+import type { ApiQueueRow, StalledRow } from './queue-rows.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
@@ -44,6 +45,7 @@ export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { ExportRow } from './life-rows.ts';
 export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
+export type { ApiQueueRow } from './queue-rows.ts';
 export type { GiftPackRow, TasksRow } from './reward-rows.ts';
 
 /** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
@@ -281,6 +283,7 @@ export type AppRow =
     }
   /** The last change that the server refused and that was undone on this device. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
+  | StalledRow
   | CallRow
   | MatchRow
   | CallbackRow
@@ -330,21 +333,6 @@ export type DraftRow = {
   replyTo?: string;
   said?: { lang: TextLanguage; text: string };
   sentAs?: string;
-};
-/** A queued write to the API. Replayed in order with the same idempotency key (wire 1.3). */
-export type ApiQueueRow = {
-  id?: number;
-  operationId: string;
-  endpoint: string;
-  data: unknown;
-  /** Token of the request. A logout sends the token that it revokes, after the session row is deleted. */
-  vcToken: string;
-  uid: number;
-  jid: string;
-  role: number;
-  queuedAt: number;
-  /** State before the change, in the format of the part that queued it; used to undo the change after a refusal. */
-  before?: unknown;
 };
 
 /** Database of the app state, people, lists, drafts, uploads, queued changes and purchases. */

@@ -10,6 +10,7 @@ import {
   union,
   variant,
 } from 'valibot';
+import { readServerAnswer, type ServerAnswer } from '#contract/api/answer.ts';
 import { PART_BYTES } from '#contract/media/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Uploaded } from '../base/upload-owner.ts';
@@ -27,26 +28,24 @@ const whole = object({
   wave: optional(string()),
   blur: optional(string(), ''),
 });
-const answer = union([whole, object({ received: number() })]);
-/** Error responses of the upload endpoint, with the exceeded limit. */
-const refusal = object({
-  data: variant('code', [
-    object({
-      code: picklist([
-        'upload-type',
-        'upload-dimensions',
-        'upload-unreadable',
-        'upload-disguised',
-        'upload-quota',
-        'upload-no-room',
-        'upload-refused',
-        'age',
-      ]),
-    }),
-    object({ code: literal('upload-too-large'), maxBytes: number() }),
-    object({ code: literal('upload-too-long'), maxSeconds: number() }),
-  ]),
-});
+const success = union([whole, object({ received: number() })]);
+/** Details of a refusal of the upload endpoint, with the exceeded limit. */
+const refusal = variant('code', [
+  object({
+    code: picklist([
+      'upload-type',
+      'upload-dimensions',
+      'upload-unreadable',
+      'upload-disguised',
+      'upload-quota',
+      'upload-no-room',
+      'upload-refused',
+      'age',
+    ]),
+  }),
+  object({ code: literal('upload-too-large'), maxBytes: number() }),
+  object({ code: literal('upload-too-long'), maxSeconds: number() }),
+]);
 /**
  * Timeout without upload progress, ms. The total duration is not limited, because large files over slow connections
  * take long.
@@ -103,23 +102,32 @@ function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | HowFar>
       onProgress((piece.offset ?? 0) + loaded);
     };
     request.upload.onload = () => waitAtMost(WORK_MS);
-    request.onload = () => end(readAnswer(request.status, request.response, waitMsOf(request)));
+    request.onload = () => end(readAnswer(url, request));
     request.onerror = () => end(fail({ code: 'offline' }));
     request.onabort = () => end(fail({ code: signal.aborted ? 'cancelled' : 'timeout' }));
     request.open('POST', url);
-    request.responseType = 'json';
     request.send(body);
   });
 }
 
-function readAnswer(status: number, body: unknown, retryAfterMs: number): Result<Uploaded | HowFar> {
-  const parsed = safeParse(answer, body);
-  if (status === 200 && parsed.success) return ok(uploadedOf(parsed.output));
-  const refused = safeParse(refusal, body);
-  return fail<AppError>(refused.success ? refused.output.data : errorOf(status, retryAfterMs));
+/** A completed request of an upload, of which only these members are read. */
+type Answered = Pick<XMLHttpRequest, 'status' | 'responseText' | 'responseURL' | 'getResponseHeader'>;
+
+/** Parses the response to an upload. A response that is not our server's is `offline`: the file is sent again. */
+function readAnswer(url: string, request: Answered): Result<Uploaded | HowFar> {
+  const answer = readServerAnswer({
+    status: request.status,
+    contentType: request.getResponseHeader('content-type') ?? '',
+    isRedirected: request.responseURL !== new URL(url, location.href).href,
+    text: request.responseText,
+  });
+  if (!answer) return fail({ code: 'offline' });
+  if (!answer.isSuccess) return fail(errorOf(answer, waitMsOf(request)));
+  const parsed = safeParse(success, answer.body);
+  return parsed.success ? ok(uploadedOf(parsed.output)) : fail({ code: 'server-error' });
 }
 
-function uploadedOf(output: InferOutput<typeof answer>): Uploaded | HowFar {
+function uploadedOf(output: InferOutput<typeof success>): Uploaded | HowFar {
   if ('received' in output) return output;
   const { url, thumbUrl, ms, wave, ...facts } = output;
   const measured = { ...facts, ...(ms === undefined ? {} : { ms }), ...(wave === undefined ? {} : { wave }) };
@@ -127,10 +135,14 @@ function uploadedOf(output: InferOutput<typeof answer>): Uploaded | HowFar {
 }
 
 /** Returns the `Retry-After` header in ms; the server sends seconds. */
-const waitMsOf = (request: XMLHttpRequest) =>
+const waitMsOf = (request: Pick<Answered, 'getResponseHeader'>) =>
   Math.max(0, Number(request.getResponseHeader('retry-after')) || 0) * 1_000;
 
-function errorOf(status: number, retryAfterMs: number): AppError {
+/** Maps a refusal to its error. One without known details is final, unless its status says that it is temporary. */
+function errorOf({ status, msg, data }: ServerAnswer, retryAfterMs: number): AppError {
+  const details = safeParse(refusal, data);
+  if (details.success) return details.output;
   if (status === 401) return { code: 'unauthorized' };
-  return status === 429 ? { code: 'rate-limited', retryAfterMs } : { code: 'server-error' };
+  if (status === 429) return { code: 'rate-limited', retryAfterMs };
+  return status >= 500 ? { code: 'server-error' } : { code: 'bad-request', detail: msg };
 }

@@ -13,7 +13,7 @@ import { createServerClock } from '../base/clock.ts';
 import { lastStream } from '../base/last-stream.ts';
 import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
-import { wordsWait } from '../db/reads/waiting.ts';
+import { hasUnsentChanges, wordsWait } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { delay } from '../delay.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
@@ -121,6 +121,10 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
       case 'abort':
         attempt.abort();
         return;
+      case 'send':
+        sendChanges();
+        watchUntil(async () => !(await wordsWait({ app, chat }, undefined)));
+        return;
       case 'expire':
         if (session) void expire(app, session.vcToken);
         return;
@@ -140,7 +144,8 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
       // The core of a page is queued for the lock: it announced itself before this channel was open.
       const isAskedFor = (await locks.query()).pending?.some(({ name }) => name === CORE_LOCK);
       if (isAskedFor) dispatch({ type: 'hello' });
-      else if (session?.status !== 'active') dispatch({ type: 'may', why: 'idle' });
+      else if (session?.status !== 'active')
+        dispatch({ type: 'may', why: (await hasUnsentChanges(app, undefined)) ? 'signed-out' : 'idle' });
       else if (row?.key === 'build' && row.build > ports.build) dispatch({ type: 'may', why: 'stale' });
       else dispatch({ type: 'may', why: 'yes' });
     } catch (error) {
@@ -200,39 +205,44 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
     dispatch({ type: 'up' });
   }
 
-  /** Sends the queues, reads the archive and runs `ask`; then observes the database until the task is done. */
-  async function work(): Promise<void> {
-    const [up, own] = [live, session];
-    if (!up || !own) return;
+  /** Starts to send the queued changes, until `stop`. */
+  function sendChanges(): void {
     const api = createUserApi({ app, session: () => readSession(app), baseUrl: ports.apiUrl, onServerTime: () => {} });
     // Refusals are shown when a page is open; the page then fetches the server's state.
-    const outcomes = createOutcomes(app);
-    const queue = createApiQueue(app, api, outcomes.onRefused);
-    queue.kick();
+    const queue = createApiQueue({ app, api, outcomes: createOutcomes(app) });
+    queue.kick('reached');
     stop = () => {
       queue.stop();
       api.cancelAll();
     };
+  }
+
+  /** Ends the session as soon as this resolves to true. */
+  function watchUntil(isDone: () => Promise<boolean>): void {
+    const watching = liveQuery(isDone).subscribe({
+      next: (done) => {
+        if (done) dispatch({ type: 'drained' });
+      },
+      error: () => dispatch({ type: 'lost' }),
+    });
+    const stopBefore = stop;
+    stop = () => {
+      stopBefore();
+      watching.unsubscribe();
+    };
+    if (brief.phase !== 'working') stop();
+  }
+
+  /** Sends the queues, reads the archive and runs `ask`; then observes the database until the task is done. */
+  async function work(): Promise<void> {
+    const [up, own] = [live, session];
+    if (!up || !own) return;
+    sendChanges();
     try {
       // The ping result arrives after all stanzas that the server buffered for a resumed stream.
       const [isThere, isAnswered] = await Promise.all([up.check(), errand.ask?.(up, own) ?? true]);
-      if (!isThere || !isAnswered) {
-        dispatch({ type: 'lost' });
-        return;
-      }
-      const isDone = errand.until ?? (() => isDrained(ports, own.uid));
-      const watching = liveQuery(isDone).subscribe({
-        next: (done) => {
-          if (done) dispatch({ type: 'drained' });
-        },
-        error: () => dispatch({ type: 'lost' }),
-      });
-      const stopBefore = stop;
-      stop = () => {
-        stopBefore();
-        watching.unsubscribe();
-      };
-      if (brief.phase !== 'working') stop();
+      if (isThere && isAnswered) watchUntil(errand.until ?? (() => isDrained(ports, own.uid)));
+      else dispatch({ type: 'lost' });
     } catch {
       dispatch({ type: 'lost' });
     }

@@ -11,6 +11,7 @@ import { createTabs } from '../base/tabs.ts';
 import { createHubLine } from '../calls/hub-line.ts';
 import { createChatCommands } from '../chat/commands.ts';
 import { openAsRead } from '../chat/open-as-read.ts';
+import { hasUnsentChanges } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import { delay } from '../delay.ts';
 import { storeRelation } from '../people/store-relation.ts';
@@ -112,7 +113,8 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
     },
     async flush() {
       const end = await brief();
-      return end === 'done' || end === 'busy' || end === 'idle' || end === 'stale';
+      if (end === 'done') return !(await hasUnsentChanges(app, (await session())?.uid));
+      return end === 'busy' || end === 'idle' || end === 'stale';
     },
   };
 }

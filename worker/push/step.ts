@@ -10,7 +10,7 @@ import { unreachable } from '#contract/result.ts';
  * | asking   | the lock is requested                                           | lock                           |
  * | checking | checks that a user is signed in and that no newer build has run | may, hello, deadline           |
  * | dialing  | one connection attempt, which retries sockets by itself         | up, failed, hello, deadline    |
- * | working  | the stream is up                                                | drained, lost, hello, deadline |
+ * | working  | the stream is up, or a former account's logout is being sent    | drained, lost, hello, deadline |
  * | ending   | the running transaction ends, the stream closes                 | closed                         |
  * | over     | the lock is released                                            | -                              |
  */
@@ -30,7 +30,8 @@ export type BriefEnd = 'done' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late
 /** Inputs of the headless session's machine. */
 export type BriefEvent =
   | { readonly type: 'lock'; readonly isFree: boolean }
-  | { readonly type: 'may'; readonly why: 'yes' | 'idle' | 'stale' }
+  /** `signed-out`: no stream can be opened, but the logout of a former account waits. */
+  | { readonly type: 'may'; readonly why: 'yes' | 'signed-out' | 'idle' | 'stale' }
   | { readonly type: 'up' }
   | { readonly type: 'failed'; readonly why: 'broken' | 'refused' }
   | { readonly type: 'lost' }
@@ -43,7 +44,8 @@ export type BriefEvent =
 
 /** Outputs of the headless session's machine. */
 export type BriefEffect =
-  | { readonly type: 'kick' | 'check' | 'dial' | 'work' | 'expire' | 'free' | 'abort' }
+  /** `work`: uses the stream. `send`: sends queued changes only. */
+  | { readonly type: 'kick' | 'check' | 'dial' | 'work' | 'send' | 'expire' | 'free' | 'abort' }
   /** `leave`: closes the stream for good. `drop`: closes only the socket, so that the next core can resume the stream. */
   | { readonly type: 'close'; readonly how: 'leave' | 'drop' };
 
@@ -68,6 +70,7 @@ export function stepBrief(brief: Brief, event: BriefEvent): BriefStep {
       return event.isFree ? [{ phase: 'checking' }, [{ type: 'check' }]] : over('busy', { type: 'kick' });
     case 'may':
       if (phase !== 'checking') return stay;
+      if (event.why === 'signed-out') return [{ phase: 'working' }, [{ type: 'send' }]];
       return event.why === 'yes' ? [{ phase: 'dialing' }, [{ type: 'dial' }]] : over(event.why);
     case 'up':
       return phase === 'dialing' ? [{ phase: 'working' }, [{ type: 'work' }]] : stay;

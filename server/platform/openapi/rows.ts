@@ -1,6 +1,7 @@
 import { LOGINS_PER_MINUTE } from '../../../contract/account/rules.ts';
+import { RESULT_OK } from '../../../contract/api/answer.ts';
 import type { Endpoint } from '../../../contract/api/endpoint.ts';
-import { HEADER_OPERATION, HEADER_REQUEST_ID, RESULT_OK } from '../../../contract/api/envelope.ts';
+import { HEADER_OPERATION, HEADER_REQUEST_ID } from '../../../contract/api/envelope.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { EXTERNAL_ID } from '../../../contract/ids.ts';

@@ -5,16 +5,30 @@ import { explain } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
 const since = Date.now();
-let shownId = '';
+const shownIds = { undone: '', stalled: '' };
 
-/** Shows a toast when the server rejects a change that was already shown as done, and the worker has reverted it. Renders nothing. */
-export const UndoneToast = () => {
-  const { t } = useTranslation('connection');
-  const undone = useAppState('undone');
+/** Shows a text once per row, if the row was written since the page was loaded and the page is visible. */
+function useRowToast(
+  key: keyof typeof shownIds,
+  row: { readonly id: string; readonly at: number } | undefined,
+  text: string,
+) {
   useEffect(() => {
-    if (!undone || undone.at < since || undone.id === shownId) return;
-    shownId = undone.id;
-    if (document.visibilityState === 'visible') showToast(`${t('undone')} ${explain(undone.error)}`, 'bad');
-  }, [undone, t]);
+    if (!row || row.at < since || row.id === shownIds[key]) return;
+    shownIds[key] = row.id;
+    if (document.visibilityState === 'visible') showToast(text, 'bad');
+  }, [key, row, text]);
+}
+
+/**
+ * Shows a toast when the server rejects a change that was already shown as done, and the worker has reverted it; and when a change could
+ * not be sent and waits for the user's decision. Renders nothing.
+ */
+export const UndoneToast = () => {
+  const { t } = useTranslation(['connection', 'settings']);
+  const undone = useAppState('undone');
+  const stalled = useAppState('stalled');
+  useRowToast('undone', undone, undone ? `${t('undone')} ${explain(undone.error)}` : '');
+  useRowToast('stalled', stalled, t('stalled', { page: t('settings:device') }));
   return null;
 };

@@ -1,3 +1,4 @@
+import { isMediaFile } from '#contract/api/answer.ts';
 import { explainCode } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { mediaSrc } from '../../ui/media/media-host.ts';
@@ -33,7 +34,7 @@ async function saveOne(src: string, date: number, number: number): Promise<boole
     return true;
   }
   const response = await fetch(src).catch(() => undefined);
-  if (!response?.ok) return false;
+  if (!response || !isMediaFile(response)) return false;
   const file = await response.blob();
   const url = URL.createObjectURL(file);
   press(url, nameOfFile(date, number, file.type));

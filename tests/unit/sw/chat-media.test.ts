@@ -7,13 +7,14 @@ import { CLIP_COPY_MAX_BYTES } from '../../../contract/media/rules.ts';
 import { createCopies, isChatMedia } from '../../../sw/chat-media.ts';
 import { readSessionName } from '../../../sw/session.ts';
 import { openAppDb } from '../../../worker/db/schema.ts';
+import { HOSTILE_ANSWERS, hostileResponse } from '../../harness/hostile-answers.ts';
 import { freshApp, session } from '../worker/support/databases.ts';
 import { fakeCaches } from './caches.ts';
 
 const ORIGIN = 'https://gem.test';
 const urlOf = (id: number) => `${ORIGIN}/media/p/${String(id).padStart(32, '0')}`;
 
-type Answer = { status?: number; bytes?: number; headers?: Record<string, string> };
+type Answer = Response | { status?: number; bytes?: number; headers?: Record<string, string> };
 function copying(answers: (request: Request) => Answer, quota?: number) {
   const caches = fakeCaches(ORIGIN);
   const asked: string[] = [];
@@ -22,10 +23,12 @@ function copying(answers: (request: Request) => Answer, quota?: number) {
     caches,
     async fetch(request) {
       asked.push(`${request.url.slice(-2)} ${request.headers.get('range') ?? 'whole'}`);
-      const { status = 200, bytes = 100, headers = {} } = answers(request);
+      const answer = answers(request);
+      if (answer instanceof Response) return answer;
+      const { status = 200, bytes = 100, headers = {} } = answer;
       return new Response(new Uint8Array(Math.min(bytes, 1_000)).fill(7), {
         status,
-        headers: { 'content-length': String(bytes), ...headers },
+        headers: { 'content-type': 'image/webp', 'content-length': String(bytes), ...headers },
       });
     },
     session: async () => reader.name,
@@ -78,11 +81,27 @@ test.each([403, 404, 410])('a response of %i is not copied, and deletes a copy m
   const { get, kept, caches } = copying(() => {
     // Another tab's response was stored while this request was in flight.
     caches.all.set(CHAT_MEDIA_CACHE, new Map([[new URL(urlOf(1)).pathname, new Response('x')]]));
-    return { status };
+    return Response.json({ result: status, msg: 'no' }, { status });
   });
   await get(1);
   expect(kept()).toEqual([]);
 });
+
+test.each(HOSTILE_ANSWERS.map((hostile) => [hostile.name, hostile] as const))(
+  'nothing is copied and no copy is deleted when the response is: %s',
+  async (_name, hostile) => {
+    const { get, kept, caches } = copying(() => hostileResponse(hostile));
+    await get(2);
+    expect(kept()).toEqual([]);
+    // A copy that is stored while a request is in flight, as above.
+    const other = copying(() => {
+      other.caches.all.set(CHAT_MEDIA_CACHE, new Map([[new URL(urlOf(1)).pathname, new Response('x')]]));
+      return hostileResponse(hostile);
+    });
+    await other.get(1);
+    expect([other.kept(), caches.all.get(CHAT_MEDIA_CACHE)?.size ?? 0]).toEqual([[1], 0]);
+  },
+);
 
 test('a restarted service worker counts the copies of the previous one', async () => {
   const { get, kept, caches } = copying(() => ({ bytes: 900 }), 10_000);

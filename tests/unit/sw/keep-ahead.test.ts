@@ -41,6 +41,14 @@ test('a cached file is not fetched', async () => {
   expect(asked.toSorted()).toEqual(['/b.js', '/e.js']);
 });
 
+test('a page that is sent in place of a script is not cached', async () => {
+  const { kept, done, answer } = world();
+  const page = () => new Response('<html>', { headers: { 'content-type': 'text/html' } });
+  for (const url of URLS.toReversed()) await answer(url, url === '/e.js' ? page() : new Response(url));
+  await done;
+  expect(kept.has('/e.js')).toBe(false);
+});
+
 test('a file missing on the server is not cached, and the others are', async () => {
   const { kept, done, answer } = world();
   for (const url of URLS.toReversed()) await answer(url, new Response(url, { status: url === '/e.js' ? 404 : 200 }));

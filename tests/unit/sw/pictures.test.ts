@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { PICTURE_WIDTHS_PX, sized } from '../../../contract/media/media.ts';
 import { PICTURE_CACHE } from '../../../contract/media/private.ts';
 import { createPictures, isListPicture } from '../../../sw/pictures.ts';
+import { HOSTILE_ANSWERS } from '../../harness/hostile-answers.ts';
 import { fakeCaches } from './caches.ts';
 
 const ORIGIN = 'https://gem.test';
@@ -20,6 +21,7 @@ function browser() {
     status: 200,
     bytes: 1_000,
     type: 'image/webp',
+    body: undefined as string | undefined,
     reader: 'ada' as string | undefined,
     looks: 0,
     onFetch: () => {},
@@ -36,7 +38,7 @@ function browser() {
           'content-length': String(world.bytes),
           date: new Date(world.now).toUTCString(),
         };
-        return new Response(`taken at ${world.now}`, { status: world.status, headers });
+        return new Response(world.body ?? `taken at ${world.now}`, { status: world.status, headers });
       },
       session: async () => {
         world.looks += 1;
@@ -119,11 +121,24 @@ test('a copy older than 30 days is neither served nor stored', async () => {
 test.each([403, 404, 410])('a response of %i deletes the copy, and is not cached', async (status) => {
   const { get, kept, world } = browser();
   await get(1);
-  Object.assign(world, { now: 8 * DAY_MS, status });
+  const body = JSON.stringify({ result: status, msg: 'no' });
+  Object.assign(world, { now: 8 * DAY_MS, status, type: 'application/json; charset=utf-8', body });
   await get(1);
   await get(2);
   expect(kept()).toEqual([]);
 });
+
+test.each(HOSTILE_ANSWERS.map((hostile) => [hostile.name, hostile] as const))(
+  'the copy stays, and nothing is cached, when the response is: %s',
+  async (_name, { status, type, body }) => {
+    const { get, kept, world } = browser();
+    await get(1);
+    Object.assign(world, { now: 8 * DAY_MS, status, type, body });
+    await get(1);
+    await get(2);
+    expect(kept()).toEqual([1]);
+  },
+);
 
 test('only complete pictures are cached', async () => {
   const { get, kept, world } = browser();

@@ -9,8 +9,15 @@ const FILES = new Map([
   ['/index.html?1', '/index.html'],
 ]);
 
+/** The response of the server to a file. */
+const fileOf = (url: string, status = 200) =>
+  new Response(url, {
+    status,
+    headers: { 'content-type': url.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/javascript' },
+  });
+
 /** A browser's caches, and a server with the given responses. */
-function world(answers: (url: string) => Response = (url) => new Response(url)) {
+function world(answers: (url: string) => Response = fileOf) {
   const kept = new Map<string, Response>();
   const fetched: string[] = [];
   const caches = {
@@ -44,7 +51,7 @@ test('an interrupted refill starts again from the beginning', async () => {
   let isAway = true;
   const { kept, fill } = world((url) => {
     if (isAway && url === '/b.js') throw new TypeError('no network');
-    return new Response(url);
+    return fileOf(url);
   });
   await expect(fill()).rejects.toThrow('no network');
   expect([...kept.keys()]).toEqual(['/a.js?1']);
@@ -54,14 +61,22 @@ test('an interrupted refill starts again from the beginning', async () => {
 });
 
 test.each([404, 503])('a response of %i is not cached', async (status) => {
-  const { kept, fill } = world((url) => new Response(url, { status: url === '/index.html' ? status : 200 }));
+  const { kept, fill } = world((url) => fileOf(url, url === '/index.html' ? status : 200));
   await expect(fill()).rejects.toThrow(String(status));
   expect(kept.has('/index.html?1')).toBe(false);
 });
 
 test('a redirected page is not cached', async () => {
-  const { fill } = world((url) => Object.defineProperty(new Response(url), 'redirected', { value: true }));
+  const { fill } = world((url) => Object.defineProperty(fileOf(url), 'redirected', { value: true }));
   await expect(fill()).rejects.toThrow();
+});
+
+test('a page that is sent in place of a script, or something else in place of the page, is not cached', async () => {
+  const { kept, fill } = world(() => fileOf('/index.html'));
+  await expect(fill()).rejects.toThrow('/a.js');
+  const { fill: fillPage } = world(() => fileOf('/a.js'));
+  await expect(fillPage()).rejects.toThrow('/index.html');
+  expect(kept.size).toBe(0);
 });
 
 test('a worker without a file list fetches nothing', async () => {

@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip';
 import { config as brand } from '#brand/config.ts';
 import type { MyDataPart } from '#contract/account/life.ts';
+import { isMediaFile } from '#contract/api/answer.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Api } from '../../api/client.ts';
 import type { StreamLink } from '../../base/part.ts';
@@ -44,7 +45,7 @@ export async function runExport(ports: RunPorts): Promise<{ readonly bytes: numb
     async fetchMedia(url) {
       const response = await fetch(baseUrl + url, { credentials: 'include', signal }).catch(() => undefined);
       signal.throwIfAborted();
-      return response?.ok && response.body ? response : undefined;
+      return response?.body && isMediaFile(response) ? response : undefined;
     },
     onMedia(found) {
       if (found) counts.media += 1;

@@ -33,14 +33,19 @@ export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads
   };
 }
 
-/** A change that the server has not received yet. `since`: device clock, ms. */
+/** A change that the server has not accepted yet. `since`: device clock, ms. */
 export type UnsentItem = {
   readonly id: string;
   readonly since: number;
-  /** For a change: its endpoint, and whether it changes settings. For a message: its conversation. */
+  /** For a change: its endpoint, whether it changes settings, and whether it is stalled. For a message: its conversation. */
   readonly what:
     | { readonly kind: 'message'; readonly thread: ThreadRow | undefined; readonly needsFile: boolean }
-    | { readonly kind: 'change'; readonly endpoint: string; readonly isSettings: boolean }
+    | {
+        readonly kind: 'change';
+        readonly endpoint: string;
+        readonly isSettings: boolean;
+        readonly isStalled: boolean;
+      }
     | { readonly kind: 'file'; readonly bytes: number };
 };
 
@@ -67,10 +72,15 @@ export async function readWaiting(uid: number): Promise<readonly UnsentItem[]> {
         needsFile: waitsFor !== undefined,
       },
     })),
-    ...changes.map(({ operationId, endpoint, queuedAt, data }) => ({
+    ...changes.map(({ operationId, endpoint, queuedAt, data, failure }) => ({
       id: operationId,
       since: queuedAt,
-      what: { kind: 'change' as const, endpoint, isSettings: 'settings' in Object(data) },
+      what: {
+        kind: 'change' as const,
+        endpoint,
+        isSettings: 'settings' in Object(data),
+        isStalled: failure?.isStalled === true,
+      },
     })),
     ...uploads.map(({ id, queuedAt, file }) => ({
       id,

@@ -1,4 +1,9 @@
-import { chat } from '../open.ts';
+import { app, chat } from '../open.ts';
 
-/** Counts the messages and marks in the outbox that do not wait for an upload. */
-export const countOutbox = (): Promise<number> => chat.outbox.filter(({ waitsFor }) => waitsFor === undefined).count();
+/**
+ * Returns whether something can be sent as soon as there is a connection: a message or mark that does not wait for an upload, or a queued
+ * change, of a former account too.
+ */
+export const hasUnsent = async (): Promise<boolean> =>
+  (await chat.outbox.filter(({ waitsFor }) => waitsFor === undefined).count()) > 0 ||
+  (await app.apiQueue.filter(({ failure }) => failure?.isStalled !== true).count()) > 0;

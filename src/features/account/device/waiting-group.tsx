@@ -44,7 +44,7 @@ async function discard({ id, what }: UnsentItem): Promise<boolean> {
 
 /**
  * Device page: changes that the server does not have yet, with kind, reason and age, a button that discards each and one that
- * retries all.
+ * retries all, also those that are not sent any more (stalled).
  */
 export const WaitingGroup = () => {
   const { t } = useTranslation('device');
@@ -66,6 +66,7 @@ export const WaitingGroup = () => {
     return t(PEOPLE_CHANGES.includes(what.endpoint) ? 'waiting.people' : 'waiting.other');
   };
   const whyOf = ({ what }: UnsentItem): string => {
+    if (what.kind === 'change' && what.isStalled) return t('waiting.why.stalled');
     if (!connection?.online) return t('waiting.why.offline');
     if (session?.status === 'expired') return t('waiting.why.login');
     if (what.kind === 'message' && what.needsFile) return t('waiting.why.file');

@@ -3,6 +3,7 @@ import { Copy, ExternalLink, RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
+import { parseJsonObject } from '#contract/api/answer.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
@@ -47,7 +48,9 @@ const PATIENCE_MS = 5_000;
 async function ask(): Promise<Reach> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
-    return answer.ok ? 'reachable' : 'unreachable';
+    // The page of a captive portal is no health check.
+    const { status } = parseJsonObject(await answer.text()) ?? {};
+    return answer.ok && status === 'ok' ? 'reachable' : 'unreachable';
   } catch {
     return 'unreachable';
   }

@@ -6,6 +6,8 @@ const MOST_MS = 5_000;
 const TIMES = 12;
 /** Maximum length of one `getRandomValues` call. */
 const NOISE_BYTES = 65_536;
+/** Status of the server's answer to an upload; a page of another host has another one. */
+const TAKEN = 204;
 
 /** URL of the largest script of this page, a suitable download in every build; undefined if there is none. */
 function ownScript(): string | undefined {
@@ -64,8 +66,8 @@ function upload(): Move {
     const [sent, began] = [size, performance.now()];
     const headers = { 'content-type': 'application/octet-stream' };
     const body = new Blob(Array.from({ length: Math.ceil(sent / NOISE_BYTES) }, () => noise.subarray(0, sent)));
-    const { ok } = await fetch(API_HOST + PREFLIGHT_PATH, { method: 'POST', headers, body, signal });
-    if (!ok) throw new Error('The server takes no more');
+    const { status } = await fetch(API_HOST + PREFLIGHT_PATH, { method: 'POST', headers, body, signal });
+    if (status !== TAKEN) throw new Error('The server takes no more');
     if (performance.now() - began < LEAST_MS / 4) size = Math.min(PREFLIGHT_MAX_BYTES, size * 2);
     return sent;
   };

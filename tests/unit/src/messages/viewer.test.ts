@@ -6,6 +6,9 @@ import { messageRow } from './message-row.ts';
 
 vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
 vi.mock('../../../../src/ui/media/media-host.ts', () => ({ mediaSrc: (url: string) => url }));
+
+import { HOSTILE_ANSWERS, hostileResponse } from '../../../harness/hostile-answers.ts';
+
 const { whyMissing } = await import('../../../../src/messages/media-gone.ts');
 const { nameOfFile } = await import('../../../../src/messages/viewer/save.ts');
 
@@ -72,8 +75,15 @@ test.each([
   [500, true, 'later'],
   [0, true, 'later'],
 ])('a picture whose host says %s (asked with a pass: %s) is %s', async (status, hasPass, why) => {
-  const fetched = vi.fn(async () => (status === 0 ? Promise.reject(new TypeError('offline')) : { status }));
-  vi.stubGlobal('fetch', fetched);
+  const refusal = () => Response.json({ result: status, msg: 'no' }, { status });
+  vi.stubGlobal('fetch', async () => (status === 0 ? Promise.reject(new TypeError('offline')) : refusal()));
   expect(await whyMissing('/media/p/0', hasPass)).toBe(why);
-  expect(fetched).toHaveBeenCalledWith('/media/p/0', { method: 'HEAD' });
 });
+
+test.each(HOSTILE_ANSWERS.map((hostile) => [hostile.name, hostile] as const))(
+  'no picture is reported as deleted when the response is: %s',
+  async (_name, hostile) => {
+    vi.stubGlobal('fetch', async () => hostileResponse(hostile));
+    expect(await whyMissing('/media/p/0', true)).toBe('later');
+  },
+);

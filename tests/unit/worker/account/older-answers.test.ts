@@ -4,12 +4,12 @@ import { NO_RELATION } from '#contract/people/people.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
 import { queued } from '../../../../worker/api/enqueue.ts';
-import { createApiQueue } from '../../../../worker/api/queue.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
 import { createLists } from '../../../../worker/discovery/lists.ts';
 import { createCards } from '../../../../worker/people/cards.ts';
 import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
+import { queueOf } from '../support/queue.ts';
 
 /**
  * A user whose server accepts changes at once, and whose response to `slow` was written before them and arrives when the test
@@ -44,7 +44,7 @@ async function device() {
     },
   });
   const fails = () => Promise.reject(new Error('a change was refused'));
-  const queue = createApiQueue(app, api, fails, undefined, undefined, accepted);
+  const queue = queueOf({ app, api, accepted }, { onRefused: fails });
   const ports = { ...databases, api, session: () => readSession(app), now: () => 1 };
   const stream = { ask: async () => undefined, isStreamUp: () => false, waitForStream: async () => false };
   const sent = () => expect.poll(() => app.apiQueue.count()).toBe(0);
@@ -88,6 +88,24 @@ test('a profile that is fetched when nothing changes is fetched once', async () 
   await refreshAccount(app, api, accepted);
   expect(await app.state.get('settings')).toMatchObject({ lastSeen: false });
   expect(asked.filter((name) => name === 'profile')).toHaveLength(1);
+});
+
+test('a change that waits keeps only what it changed from being refreshed', async () => {
+  const { app, api, accepted, arrive } = await device();
+  arrive();
+  await refreshAccount(app, api, accepted);
+  await app.state.put({ key: 'counts', friends: 0, likes: 9, likedMe: 0, favourites: 0, requests: 0 });
+  await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, lastSeen: false });
+  await app.apiQueue.add(queued(session, 'changeFavourite', { targetUid: 9001, favourite: true }));
+  await refreshAccount(app, api, accepted);
+  expect(await app.state.get('settings')).toMatchObject({ lastSeen: true });
+  expect(await app.state.get('counts')).toMatchObject({ likes: 9 });
+  await app.apiQueue.clear();
+  await app.apiQueue.add(queued(session, 'updateProfile', { settings: { lastSeen: false } }));
+  await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, lastSeen: false });
+  await refreshAccount(app, api, accepted);
+  expect(await app.state.get('settings')).toMatchObject({ lastSeen: false });
+  expect(await app.state.get('counts')).toMatchObject({ likes: 0 });
 });
 
 test('a like that was accepted while a profile or a list was fetched stays', async () => {

@@ -56,7 +56,7 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
   };
   const api = { call, cancelAll() {} } as unknown as Api;
   const outcomes = createOutcomes(app);
-  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo);
+  const queue = createApiQueue({ app, api, outcomes });
   const common = { app, chat, notice, epoch, accepted, guard, api, session: () => readSession(app) };
   // Changes are queued, and the test triggers the queue.
   const quiet = { ...queue, kick() {} };

@@ -40,7 +40,7 @@ function sender(
         );
       if (answer === 'broken') throw new TypeError('no network');
       const { status, retryAfter } = typeof answer === 'object' ? answer : { status: answer ?? 200, retryAfter: '' };
-      return new Response(null, { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
+      return new Response('{"code":0}', { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
     },
     baseUrl: 'https://collector.example',
     appId: 'app',

@@ -39,7 +39,7 @@ export function collector() {
       ),
     ]);
     if (status === 'broken') throw new TypeError('the network is gone');
-    return new Response(null, { status });
+    return Response.json({ code: 0 }, { status });
   });
   return {
     posts,

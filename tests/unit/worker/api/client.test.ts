@@ -150,9 +150,16 @@ describe('a retry', () => {
   });
 
   test('only status 500 to 599 and network failures are retried', () => {
-    const answer = (status: number): Exchange => ({ kind: 'answer', status, body: {}, retryAfterMs: 0, serverTime: 0 });
+    const answer = (status: number): Exchange => ({
+      kind: 'answer',
+      answer: { status, isSuccess: status < 400, msg: '', data: {}, body: {} },
+      retryAfterMs: 0,
+      serverTime: 0,
+      sentAt: 0,
+      receivedAt: 0,
+    });
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 999 }), (status) => {
+      fc.property(fc.integer({ min: 200, max: 599 }), (status) => {
         expect(isRetryable(answer(status))).toBe(status >= 500 && status <= 599);
       }),
     );
@@ -245,12 +252,19 @@ test('a rate-limited response carries the time to wait', async () => {
   });
 });
 
-test.each(['<html>502</html>', '', '[]', 'null', '{"result":1}'])(
-  'an answer of %s fails without an exception',
-  async (body) => {
-    const { api } = await apiAgainst([{ status: 200, body }]);
-    expect(await api.call('account', { action: 1 })).toMatchObject({
-      error: { code: 'server-error', msg: BACKEND_ERROR },
-    });
-  },
-);
+test('a call fails as a fault of the server when its payload is not in the form of the endpoint', async () => {
+  const { api, asked, learned } = await apiAgainst([
+    { ...good({ gemsBalance: 'many' }), headers: { Date: 'Sat, 14 Mar 2026 12:00:00 GMT' } },
+  ]);
+  const error = { code: 'server-error', msg: BACKEND_ERROR };
+  expect(await api.call('account', { action: 1 })).toEqual({ ok: false, error });
+  expect([asked.length, learned]).toEqual([1, []]);
+});
+
+test('a call follows no redirect, and its token stays here', async () => {
+  const elsewhere = await apiAgainst([good(ACCOUNT)]);
+  const headers = { Location: `${elsewhere.url}/login` };
+  const { api, asked } = await apiAgainst([{ status: 307, body: '', headers }]);
+  expect(await api.call('account', { action: 1 })).toEqual({ ok: false, error: { code: 'offline' } });
+  expect([asked.length, elsewhere.asked.length]).toEqual([4, 0]);
+});

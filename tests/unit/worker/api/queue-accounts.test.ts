@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import type { Api, CallOptions } from '../../../../worker/api/client.ts';
-import { createApiQueue } from '../../../../worker/api/queue.ts';
 import type { AppDb, SessionRow } from '../../../../worker/db/schema.ts';
 import { freshApp, session } from '../support/databases.ts';
+import { queueOf } from '../support/queue.ts';
 
 const OLD = session.vcToken;
 const NEW = 'the-token-of-the-next-login-of-the-same-account';
@@ -37,7 +37,10 @@ async function waiting(server: ReturnType<typeof serverThatKnows>, over: Partial
     { ...row, operationId: 'profile', endpoint: 'updateProfile', data: { about: 'new' } },
   ]);
   const lost: string[] = [];
-  const queue = createApiQueue(db, server.api, async ({ operationId }) => void lost.push(operationId));
+  const queue = queueOf(
+    { app: db, api: server.api },
+    { onRefused: async ({ operationId }) => void lost.push(operationId) },
+  );
   return { db, queue, lost, row };
 }
 const keysIn = async (db: AppDb) => (await db.apiQueue.toArray()).map(({ operationId }) => operationId);
@@ -51,7 +54,12 @@ test('a waiting call is kept when its token is revoked, and sent once after the 
   // Further `kick` calls send nothing, because no valid login exists.
   for (let turn = 0; turn < 5; turn += 1) queue.kick();
   await vi.waitUntil(async () => (await keysIn(db)).length === 2);
-  expect(server.refused).toEqual([['changeRelation', session.uid, OLD, 'block']]);
+  const once = server.refused.length;
+  for (let turn = 0; turn < 5; turn += 1) queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 2);
+  // The two targets may be sent at the same time.
+  expect(server.refused.map(([, , token]) => token)).toEqual(Array.from({ length: once }, () => OLD));
+  expect(once).toBeLessThanOrEqual(2);
 
   server.tokens.add(NEW);
   await db.state.put({ ...session, vcToken: NEW });
@@ -61,7 +69,7 @@ test('a waiting call is kept when its token is revoked, and sent once after the 
     ['changeRelation', session.uid, NEW, 'block'],
     ['updateProfile', session.uid, NEW, 'profile'],
   ]);
-  expect([server.refused.length, lost]).toEqual([1, []]);
+  expect([server.refused.length, lost]).toEqual([once, []]);
 });
 
 test('a login during a refusal is not treated as refused', async () => {

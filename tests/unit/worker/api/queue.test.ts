@@ -1,15 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import type { Api } from '../../../../worker/api/client.ts';
-import { createApiQueue } from '../../../../worker/api/queue.ts';
 import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';
 import { freshApp, reopenApp, session } from '../support/databases.ts';
 import { apiAgainst, bad, good } from '../support/http.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { queueClock, queueOf } from '../support/queue.ts';
 
 const { uid, jid, role, vcToken } = session;
 const queued = (operationId: string, endpoint = 'updateProfile'): Omit<ApiQueueRow, 'id'> => {
@@ -28,7 +24,6 @@ const PROFILE = {
 };
 const rowsOf = async (db: AppDb) => (await db.apiQueue.toArray()).map((row) => row.operationId);
 const emptied = (db: AppDb) => vi.waitFor(async () => expect(await rowsOf(db)).toEqual([]));
-const noFailure = async () => {};
 
 /** Queues like a command: stores the row first, then notifies the queue. */
 async function enqueue(db: AppDb, queue: { kick(): void }, row: ReturnType<typeof queued>): Promise<void> {
@@ -39,7 +34,7 @@ async function enqueue(db: AppDb, queue: { kick(): void }, row: ReturnType<typeo
 test('offline changes reach the server after a restart, in order and under the same operation ids', async () => {
   const before = freshApp();
   const down = await apiAgainst(['reset']);
-  const dying = createApiQueue(before, down.api, noFailure);
+  const dying = queueOf({ app: before, api: down.api });
   for (const id of ['a', 'b', 'c']) await enqueue(before, dying, queued(id));
   await down.came(4);
   dying.stop();
@@ -48,7 +43,7 @@ test('offline changes reach the server after a restart, in order and under the s
 
   const db = reopenApp();
   const up = await apiAgainst([good(PROFILE)]);
-  createApiQueue(db, up.api, noFailure).kick();
+  queueOf({ app: db, api: up.api }).kick();
   await emptied(db);
   expect(up.asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['a', 'b', 'c']);
 });
@@ -56,7 +51,7 @@ test('offline changes reach the server after a restart, in order and under the s
 test('a logout is sent with the token that it revokes, although no user is signed in', async () => {
   const db = freshApp();
   const { api, asked } = await apiAgainst([good({})], { user: async () => null });
-  await enqueue(db, createApiQueue(db, api, noFailure), queued('bye', 'logout'));
+  await enqueue(db, queueOf({ app: db, api }), queued('bye', 'logout'));
   await emptied(db);
   expect(asked).toMatchObject([{ path: '/api/login_service/logout', headers: { 'x-token': vcToken } }]);
 });
@@ -65,7 +60,7 @@ test('a call that the server will never accept leaves the queue, is reported onc
   const db = freshApp();
   const { api } = await apiAgainst([bad(409), good(PROFILE)]);
   const lost: string[] = [];
-  const queue = createApiQueue(db, api, async (row) => void lost.push(row.operationId));
+  const queue = queueOf({ app: db, api }, { onRefused: async (row) => void lost.push(row.operationId) });
   await db.apiQueue.bulkAdd([queued('never'), queued('fine')]);
   queue.kick();
   await emptied(db);
@@ -87,23 +82,16 @@ test.each<AppError>([
   { code: 'offline' },
   { code: 'timeout' },
   { code: 'server-error' },
-  { code: 'cancelled' },
   { code: 'rate-limited', retryAfterMs: 1 },
 ])('a change stays and is retried after 5 s when the failure is temporary ($code)', async (error) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const db = freshApp();
   const { api, keys } = scripted(error);
-  await enqueue(
-    db,
-    createApiQueue(db, api, () => Promise.reject(new Error('not final'))),
-    queued('a'),
-  );
-  await vi.waitUntil(() => vi.getTimerCount() === 1);
-  expect(await rowsOf(db)).toEqual(['a']);
-  vi.advanceTimersByTime(4_999);
-  expect(keys).toEqual(['a']);
-  vi.advanceTimersByTime(1);
-  vi.useRealTimers();
+  const clock = queueClock();
+  const outcomes = { onRefused: () => Promise.reject(new Error('not final')) };
+  await enqueue(db, queueOf({ app: db, api, ...clock.ports }, outcomes), queued('a'));
+  await clock.waitsUntil(5_000);
+  expect([await rowsOf(db), keys]).toEqual([['a'], ['a']]);
+  clock.pass(5_000);
   await emptied(db);
   expect(keys).toEqual(['a', 'a']);
 });
@@ -120,7 +108,7 @@ test.each<AppError>([
   const { api } = scripted(error);
   await enqueue(
     db,
-    createApiQueue(db, api, async (row) => void lost.push(row.operationId)),
+    queueOf({ app: db, api }, { onRefused: async (row) => void lost.push(row.operationId) }),
     queued('a'),
   );
   await vi.waitUntil(() => lost.length === 1);

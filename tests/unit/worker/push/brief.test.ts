@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CORE_LOCK } from '#contract/core.ts';
 import { KICK } from '#contract/push/kick.ts';
+import { queued } from '../../../../worker/api/enqueue.ts';
 import { createBrief } from '../../../../worker/push/brief.ts';
 import { air } from '../support/air.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
@@ -55,6 +56,29 @@ test('a headless session resumes the stream, sends everything, closes, and relea
   expect(stream.closed).toEqual(['leave']);
   expect(await chat.sync.get('stream')).toBeUndefined();
   expect(await isFree()).toBe(true);
+});
+
+test('a headless session without a signed-in user sends the logout of a former one, and opens no stream', async () => {
+  const { brief, app, isFree } = await worker();
+  const requests: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    requests.push(headers['X-Token']);
+    return Response.json({ result: 1, msg: '', data: {} });
+  });
+  await app.apiQueue.add(queued(session, 'logout', {}));
+  await app.state.delete('session');
+  expect(await brief()).toBe('done');
+  expect([requests, await app.apiQueue.count(), stream.dialled]).toEqual([[session.vcToken], 0, []]);
+  expect(await isFree()).toBe(true);
+  expect(await brief()).toBe('idle');
+});
+
+test('a change that fails ends a headless session, and does not keep it until its deadline', async () => {
+  const { brief, app } = await worker();
+  vi.stubGlobal('fetch', async () => Response.json({ result: 500, msg: 'no' }, { status: 500 }));
+  await app.apiQueue.add(queued(session, 'updateProfile', { about: 'bad' }));
+  expect(await brief()).toBe('done');
+  expect(await app.apiQueue.toArray()).toMatchObject([{ failure: { attempts: 1, counted: 1 } }]);
 });
 
 test('the stream of another account is not resumed', async () => {

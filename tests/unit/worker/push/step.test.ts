@@ -37,6 +37,16 @@ test.each(['idle', 'stale'] as const)('%s: a headless session opens no connectio
   expect(play(free, { type: 'may', why })).toEqual({ phase: 'over', end: why, done: ['check', 'free'] });
 });
 
+test('a headless session without an account sends the logout of a former one, and opens no stream', () => {
+  const out = { type: 'may', why: 'signed-out' } as const;
+  expect(play(free, out, up, { type: 'drained' }, { type: 'closed' })).toEqual({
+    phase: 'over',
+    end: 'done',
+    done: ['check', 'send', 'close leave', 'free'],
+  });
+  expect(play(free, out, { type: 'hello' }, { type: 'closed' })).toMatchObject({ end: 'superseded' });
+});
+
 test('a refused token ends the session, a broken connection does not', () => {
   expect(play(free, may, { type: 'failed', why: 'refused' }).done).toContain('expire');
   expect(play(free, may, { type: 'failed', why: 'broken' })).toMatchObject({

@@ -18,7 +18,7 @@ afterEach(async () => {
 export const good = (data: unknown): Reply => ({ status: 200, body: { result: 1, msg: '', data } });
 export const bad = (status: number, msg = ''): Reply => ({ status, body: { result: status, msg } });
 
-const device: DeviceInfo = {
+export const device: DeviceInfo = {
   localLanguage: 'en',
   configLanguage: 'en',
   fingerprint: 'test',
@@ -73,8 +73,9 @@ export async function apiAgainst(script: Step[], over: Partial<ApiPorts> = {}) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const api = createApi({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: url,
     fetch,
     device: async () => device,
     client,
@@ -86,6 +87,7 @@ export async function apiAgainst(script: Step[], over: Partial<ApiPorts> = {}) {
   });
   return {
     api,
+    url,
     logged,
     asked,
     pauses,
