@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { readSession } from '#db/reads/app.ts';
 import { forgetMedia, forgetPushes } from '../core/forget.ts';
 import { rememberSignedIn } from '../core/signed-in.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 /** The signed-in session; null when no user is signed in, undefined until the database responds. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;

@@ -38,6 +38,12 @@ import { createAway } from '../push/part.ts';
 import { createRewards } from '../rewards/rewards.ts';
 import { noteChange } from '../session/changes.ts';
 import { createConnection } from '../session/connection.ts';
+import {
+  createStorageMonitor,
+  deleteMediaCopies,
+  postStorageNews,
+  probeDatabases,
+} from '../session/storage-monitor.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
 import { createLeadership, profileWide } from './leadership.ts';
@@ -81,9 +87,17 @@ export function createCore(build: number, end?: () => void): Core {
     isActingFor: (uid) => guard.current() === uid,
     onStartFailure(error) {
       console.warn('failed to start a part of the core, retrying', error);
+      storage.failed(error);
       noteChange(app, 'start', Date.now()).catch(() => {});
     },
   });
+  const storage = createStorageMonitor({
+    probe: () => probeDatabases({ app, chat, notice }),
+    post: postStorageNews(),
+    makeRoom: deleteMediaCopies,
+    onBack: () => void onStorageBack().catch(() => {}),
+  });
+  for (const db of [app, chat, notice]) db.on('close', storage.closed);
   const tabs = createTabs(
     place.locks,
     () => hooks.each((part) => part.onShownPeople?.()),
@@ -179,6 +193,7 @@ export function createCore(build: number, end?: () => void): Core {
     service: () => `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
     goLive: hooks.goLive(talk),
     onWake: (why) => hooks.each((part) => part.onWake?.(why)),
+    onStorageFailure: storage.failed,
   });
 
   /**
@@ -245,12 +260,29 @@ export function createCore(build: number, end?: () => void): Core {
     else queue.kick();
   }
 
+  const storeBuild = async () => void (await app.state.put({ key: 'build', build }));
+  /** Starts work that may have waited for the database or the network. */
+  function resumeWork(): void {
+    talk.kick();
+    queue.kick();
+    uploads.kick();
+    connection.retry();
+  }
+  /** Continues after the databases failed or were closed. They may be empty now, without the rows that pages need to sign in. */
+  async function onStorageBack(): Promise<void> {
+    if (leadership.role() !== 'leading') return;
+    hooks.retryNow();
+    resumeWork();
+    await storeBuild();
+    if (!(await app.state.get('config'))) await account.commands.refreshConfig();
+  }
+
   const leadership = createLeadership({
     build,
     instance,
     ...place,
     async onLead() {
-      await hooks.attempt(async () => void (await app.state.put({ key: 'build', build })));
+      await hooks.attempt(storeBuild);
       await hooks.lead();
       await hooks.attempt(resumeSession);
       void hooks.upkeep();
@@ -259,6 +291,7 @@ export function createCore(build: number, end?: () => void): Core {
     whenFree: hooks.idle,
     async onStepDown(how) {
       guard.stop();
+      storage.stop();
       await hooks.stepDown(how);
     },
   });
@@ -274,14 +307,12 @@ export function createCore(build: number, end?: () => void): Core {
 
   place.channel.addEventListener('message', ({ data }) => {
     if (!isKick(data) || leadership.role() !== 'leading') return;
-    talk.kick();
-    queue.kick();
-    connection.retry();
+    resumeWork();
     away.onKick().catch((error) => console.warn('failed to apply the action of a notification', error));
   });
 
   return {
-    commands: guardCommands(commands, leadership, { mayAct, track }),
+    commands: guardCommands(commands, leadership, { mayAct, track, onThrown: storage.failed }),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();

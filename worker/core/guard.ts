@@ -5,28 +5,32 @@ import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
 import { type AppError, fail } from '#contract/result.ts';
+import { isStorageFull } from '../db/reads/storage-failure.ts';
 import type { Leadership } from './leadership.ts';
 
 /** Maps a thrown error to an error code. Storage quota errors have their own code. */
-function errorOfThrown(error: unknown): AppError {
-  const name = error instanceof Error ? error.name : '';
-  const inner = (error as { inner?: { name?: string } } | null)?.inner?.name ?? '';
-  if (name === 'QuotaExceededError' || inner === 'QuotaExceededError') return { code: 'storage-full' };
-  return { code: 'storage-broken' };
-}
+const errorOfThrown = (error: unknown): AppError => ({
+  code: isStorageFull(error) ? 'storage-full' : 'storage-broken',
+});
 
 /** The dependencies of the command guard. */
 export type GuardPorts = {
   /** Resolves to whether the user may perform commands marked `act`: not when the account is not confirmed as adult. */
   readonly mayAct: () => Promise<boolean>;
   readonly track: Track;
+  /** A command threw. */
+  readonly onThrown: (error: unknown) => void;
 };
 
 /**
  * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only
  * while this core leads. They never throw.
  */
-export function guardCommands(commands: CoreApi, leadership: Leadership, { mayAct, track }: GuardPorts): CoreApi {
+export function guardCommands(
+  commands: CoreApi,
+  leadership: Leadership,
+  { mayAct, track, onThrown }: GuardPorts,
+): CoreApi {
   const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);
   const guarded = rows.map(([name, { args: schemas, act = false }]) => {
     const command = commands[name as keyof CoreApi] as (...args: readonly unknown[]) => Promise<unknown>;
@@ -43,6 +47,7 @@ export function guardCommands(commands: CoreApi, leadership: Leadership, { mayAc
         return await command(...parsed.output);
       } catch (error) {
         console.warn(`core command ${name} failed`, error);
+        onThrown(error);
         const failure = errorOfThrown(error);
         track('error', { kind: name, code: failure.code });
         return fail(failure);

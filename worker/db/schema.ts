@@ -31,6 +31,7 @@ import type {
   WishRow,
 } from './call-rows.ts';
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
+import { keepOpen } from './keep-open.ts';
 import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
@@ -188,6 +189,7 @@ export function openChatDb(): ChatDb {
     messages: '++id, &mid, tid, date, [tid+date], unreadIn, unsupportedType, answers',
     hidden: 'mid',
   });
+  keepOpen(db);
   return db;
 }
 
@@ -208,6 +210,7 @@ export function openNoticeDb(): NoticeDb {
   db.version(1).stores({ onlineUsers: 'id' });
   db.version(2).stores({ typing: 'id' });
   db.version(3).stores({ notices: '++id, &key, at' });
+  keepOpen(db);
   return db;
 }
 
@@ -316,6 +319,8 @@ export type AppRow =
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
   | MeasuredRow
   | AttributionRow
+  /** Written and removed in one transaction, to find out whether the database accepts writes (`worker/session/storage-monitor.ts`). */
+  | { key: 'probe'; filler: string }
   /** Counts of dropped stanzas by reason (never their content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
@@ -394,5 +399,6 @@ export function openAppDb(): AppDb {
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
   db.version(7).stores({ shares: 'id, at' });
+  keepOpen(db);
   return db;
 }

@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Video, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { trapFocus } from '../../../ui/dialog/trap-focus.ts';

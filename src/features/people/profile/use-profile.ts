@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { GREETING_AFTER_PROFILE_MS } from '#contract/people/rules.ts';
@@ -6,6 +5,7 @@ import type { AppError } from '#contract/result.ts';
 import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
 import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** Profile data from the database. */

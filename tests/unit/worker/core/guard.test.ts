@@ -33,7 +33,7 @@ function guarded(role: Role = 'leading', failure?: unknown) {
   const { commands, asked } = core(failure);
   const tracked: unknown[] = [];
   const track = (...noted: unknown[]) => void tracked.push(noted);
-  const ports = { mayAct: async () => true, track };
+  const ports = { mayAct: async () => true, track, onThrown: () => undefined };
   return { commands: guardCommands(commands, leadership(role), ports), asked, tracked };
 }
 
