@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { core } from '../core/core.ts';
+import { core, declare } from '../core/core.ts';
 import { isDatabaseThere, prepareStorage, whenStorageAnswers } from '../core/storage.ts';
 import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
@@ -17,13 +17,15 @@ function watchDevice(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
   watchConsent();
+  const declareVisibility = () => declare('look', tabId, document.visibilityState === 'visible');
+  declareVisibility();
   const wake = (why: 'online' | 'visible') => {
     if (!isPayment(location.pathname)) void core.wake(why);
   };
   addEventListener('online', () => wake('online'));
   addEventListener('appinstalled', () => void core.track('install', { way: 'browser' }));
   document.addEventListener('visibilitychange', () => {
-    void core.look(tabId, document.visibilityState === 'visible');
+    declareVisibility();
     if (document.visibilityState === 'visible') wake('visible');
   });
 }

@@ -2,13 +2,14 @@ import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CoreApi, CorePort } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { isKick } from '#contract/push/kick.ts';
 import { createAccount } from '../account/account.ts';
 import { clientInfo, platformOf, readDevice } from '../account/device.ts';
 import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
+import { claimTalk } from '../account/wipe.ts';
 import { createMeasuring } from '../analytics/gate.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -53,19 +54,11 @@ import { createIdleShutdown } from './rest.ts';
 const hosts = hostsOf(brand, import.meta.env.MODE);
 const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
 
-type Attached = { readonly instance: string; readonly build: number };
-/** The core as a page reaches it: its commands, and `attach` to register a tab. */
-export type Core = {
-  readonly commands: CoreApi;
-  /** Registers a tab. `quiet`: it shows a payment page, which alone does not start a chat connection (product 2.2). */
-  readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
-};
-
 /**
  * Builds the core of this realm from its parts. It does nothing until it leads. `end`: terminates the realm when no
  * tab is left.
  */
-export function createCore(build: number, end?: () => void): Core {
+export function createCore(build: number, end?: () => void): CorePort {
   const place = profileWide();
   announceMessages(chat);
   forgetChanges();
@@ -157,7 +150,14 @@ export function createCore(build: number, end?: () => void): Core {
     recharged: payments.onRecharged,
     left: people.onReceiptClosed,
   });
-  const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
+  const account = createAccount({
+    ...common,
+    onSignedIn: hooks.signedIn,
+    async onSigningOut() {
+      tabs.forgetShown();
+      await hooks.signingOut();
+    },
+  });
   const away = createAway({
     ...common,
     decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
@@ -255,7 +255,10 @@ export function createCore(build: number, end?: () => void): Core {
     const row = await session();
     // A login succeeded while an earlier attempt failed.
     if (guard.current() !== undefined) return;
-    if (row) guard.begin(row.uid);
+    if (row) {
+      await claimTalk({ chat, notice }, row.uid);
+      guard.begin(row.uid);
+    }
     if (row?.status === 'active') await hooks.signedIn(row);
     else queue.kick();
   }
@@ -277,11 +280,14 @@ export function createCore(build: number, end?: () => void): Core {
     if (!(await app.state.get('config'))) await account.commands.refreshConfig();
   }
 
+  /** Resolved when this core begins to lead. */
+  const hasBegun = Promise.withResolvers<void>();
   const leadership = createLeadership({
     build,
     instance,
     ...place,
     async onLead() {
+      hasBegun.resolve();
       await hooks.attempt(storeBuild);
       await hooks.lead();
       await hooks.attempt(resumeSession);
@@ -311,10 +317,18 @@ export function createCore(build: number, end?: () => void): Core {
     away.onKick().catch((error) => console.warn('failed to apply the action of a notification', error));
   });
 
+  const guarded = guardCommands(commands, leadership, {
+    mayAct,
+    account: async () => guard.current() ?? (await session())?.uid,
+    track,
+    onThrown: storage.failed,
+  });
   return {
-    commands: guardCommands(commands, leadership, { mayAct, track, onThrown: storage.failed }),
-    async attach(tabId, isQuiet) {
+    ...guarded.commands,
+    async attach(tabId, isQuiet, declared = []) {
       tabs.attach(tabId);
+      // Before the connection: messages that it delivers may belong to the conversation in sight. Declarations may need the network.
+      void hasBegun.promise.then(() => declared.forEach(guarded.declare));
       if (!isQuiet) connection.allowConnection();
       // A waiting core must not accept commands, because only the leading core can run them.
       await leadership.decided;

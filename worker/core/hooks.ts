@@ -108,6 +108,9 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       await Promise.all(parts().map((part) => part.onStepDown?.(how)));
     },
     goLive: (talk) => async (stream, row, onLost) => {
+      const eachFor = (run: (part: CorePart) => void) => {
+        if (ports.isActingFor(row.uid)) each(run);
+      };
       each((part) => part.onStreamOpening?.(row, stream.jid));
       const live = await talk.goLive(stream, row, {
         onLost(why) {
@@ -115,13 +118,11 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
           onLost(why);
         },
         onPush: (stanza) => !ports.isActingFor(row.uid) || parts().some((part) => part.onPush?.(stanza)),
-        onMessage(message) {
-          if (ports.isActingFor(row.uid)) each((part) => part.onMessage?.(message));
-        },
-        onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
-        onSent: (mids) => each((part) => part.onMessagesSent?.(mids)),
-        onCaughtUp: () => each((part) => part.onCaughtUp?.()),
-        onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
+        onMessage: (message) => eachFor((part) => part.onMessage?.(message)),
+        onRefreshAttribution: (id) => eachFor((part) => part.onRefreshAttribution?.(id)),
+        onSent: (mids) => eachFor((part) => part.onMessagesSent?.(mids)),
+        onCaughtUp: () => eachFor((part) => part.onCaughtUp?.()),
+        onRefused: (stanzaId) => eachFor((part) => part.onMessageRefused?.(stanzaId)),
       });
       const link = {
         session: row,

@@ -150,6 +150,8 @@ export type SyncRow =
    * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
    */
   | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
+  /** The account of this database: it is emptied before it is used for another one. */
+  | { key: 'account'; uid: number }
   /** Call records: the end (server clock, ms) of the last fetched one. */
   | { key: 'calls'; since: number };
 /** Position of the archive catch-up (XEP-0313). */

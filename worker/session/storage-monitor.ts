@@ -8,6 +8,9 @@ import type { AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
 /** Size of the row that a probe writes, characters: a nearly full device accepts a smaller one and still refuses messages. */
 const PROBE_CHARS = 65_536;
 
+/** The failed probe in a row from which on pages are told: a database that is being deleted is refused for a moment. */
+const SHOWN_FROM = 2;
+
 /** Frees storage by deleting cached media, which can be fetched again. Messages and queued data are never deleted. */
 export async function deleteMediaCopies(): Promise<void> {
   await Promise.all([CHAT_MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
@@ -45,9 +48,8 @@ export type StorageMonitor = {
 };
 
 /**
- * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work. Pages are told after each
- * failed probe, because they may have opened meanwhile, and when the databases work again. A failure that the first probe does
- * not confirm is not shown to the user.
+ * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work. From the second one on,
+ * pages are told after each failed probe, because they may have opened meanwhile, and when the databases work again.
  */
 export function createStorageMonitor({ probe, post, makeRoom, onBack, later = startTimer }: Ports): StorageMonitor {
   /** Failed probes since the databases last worked. */
@@ -70,7 +72,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
 
   function onWorking(): void {
     const isBack = failures > 0 || wasClosed;
-    if (failures > 0) post('works');
+    if (failures >= SHOWN_FROM) post('works');
     failures = 0;
     wasClosed = false;
     if (isBack && !isOver) onBack();
@@ -80,7 +82,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
     if (isOver) return;
     if (failures === 0) makeRoom().catch(() => {});
     failures += 1;
-    post(isStorageFull(error) ? 'full' : 'fails');
+    if (failures >= SHOWN_FROM) post(isStorageFull(error) ? 'full' : 'fails');
     cancelWait = later(retryPause(failures), () => void probeOnce());
   }
 

@@ -73,8 +73,9 @@ async function device() {
     whenLeading: async () => true,
     leave: async () => {},
   };
-  const commands = guardCommands(stubCore(overrides), leadership, {
+  const { commands } = guardCommands(stubCore(overrides), leadership, {
     mayAct: async () => true,
+    account: async () => guard.current(),
     track: () => {},
     onThrown: monitor.failed,
   });
@@ -87,7 +88,7 @@ async function device() {
     for (const db of [app, chat, notice]) db.close();
     storage.restore();
   });
-  const save = (text: string) => commands.saveDraft('u_2', text, '', null);
+  const save = (text: string) => commands.saveDraft(null, 'u_2', text, '', null);
   return { storage, app, news, onGone, drawn, crashes, drain, sent: () => sent, save };
 }
 type Device = Awaited<ReturnType<typeof device>>;
