@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { readUnsentDraft } from '#db/reads/drafts.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { core } from '../core/core.ts';
 import { createDraftSaver, type Draft, EMPTY_DRAFT } from './draft-saver.ts';
 import type { SpokenText } from './sending.ts';
@@ -29,7 +30,7 @@ export function useDraft(tid: string) {
 
   useEffect(() => {
     let here = true;
-    void readUnsentDraft(tid).then((saved) => {
+    void retryRead(() => readUnsentDraft(tid)).then((saved) => {
       if (!here || touched.current || !saved) return;
       setDraft(adopt({ text: saved.text, replyTo: saved.replyTo ?? '', said: saved.said }));
     });

@@ -1,4 +1,4 @@
-import { type LiveSubscription, liveQuery } from '#db/reads/live-query.ts';
+import { type LiveSubscription, liveQuery, retryRead } from '#db/reads/live-query.ts';
 import { followMessages } from '#db/reads/message-changes.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -166,7 +166,7 @@ function createMessageWindow(tid: string): WindowStore {
   }
 
   async function reach(date: number): Promise<boolean> {
-    const wanted = (await countSince(tid, date)) + AROUND;
+    const wanted = (await retryRead(() => countSince(tid, date))) + AROUND;
     if (wanted > REACH_MAX) return false;
     setLimit(Math.max(limit, wanted));
     return true;

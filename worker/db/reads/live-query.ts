@@ -75,3 +75,15 @@ export function liveQuery<T>(read: () => Promise<T> | T): LiveQuery<T> {
     getValue: () => (latest as { readonly value: T }).value,
   };
 }
+
+/** Reads once. While the storage fails, it reads again, with growing pauses; it rejects only with other exceptions. */
+export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryPause(failures)));
+    }
+  }
+}

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTextLanguage } from '#contract/chat/text-languages.ts';
 import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
@@ -184,7 +185,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
     let left = false;
     // A message may link to a story that is not stored on this device yet.
     void core.refreshStories().then(async () => {
-      const found = (await readStories()).some((candidate) => candidate.storyId === storyId);
+      const found = (await retryRead(readStories)).some((candidate) => candidate.storyId === storyId);
       if (!left && !found) onClose();
     });
     return () => {
