@@ -1,4 +1,4 @@
-import { retryPause } from '../db/keep-open.ts';
+import { retryPause } from '../db/reopen.ts';
 
 /** A worker loop over rows that wait in the database, such as queued API calls. */
 export type Drain = {

@@ -31,10 +31,10 @@ import type {
   WishRow,
 } from './call-rows.ts';
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
-import { keepOpen } from './keep-open.ts';
 import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
+import { reopenOnFailure } from './reopen.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
@@ -191,7 +191,7 @@ export function openChatDb(): ChatDb {
     messages: '++id, &mid, tid, date, [tid+date], unreadIn, unsupportedType, answers',
     hidden: 'mid',
   });
-  keepOpen(db);
+  reopenOnFailure(db);
   return db;
 }
 
@@ -212,7 +212,7 @@ export function openNoticeDb(): NoticeDb {
   db.version(1).stores({ onlineUsers: 'id' });
   db.version(2).stores({ typing: 'id' });
   db.version(3).stores({ notices: '++id, &key, at' });
-  keepOpen(db);
+  reopenOnFailure(db);
   return db;
 }
 
@@ -401,6 +401,6 @@ export function openAppDb(): AppDb {
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
   db.version(7).stores({ shares: 'id, at' });
-  keepOpen(db);
+  reopenOnFailure(db);
   return db;
 }

@@ -1,8 +1,8 @@
 import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
 import { STORAGE_NEWS_CHANNEL, type StorageNews } from '#contract/storage-news.ts';
 import { type Schedule, startTimer } from '../base/drain.ts';
-import { retryPause } from '../db/keep-open.ts';
 import { isStorageFailure, isStorageFull } from '../db/reads/storage-failure.ts';
+import { retryPause } from '../db/reopen.ts';
 import type { AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
 
 /** Size of the row that a probe writes, characters: a nearly full device accepts a smaller one and still refuses messages. */

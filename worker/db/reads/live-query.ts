@@ -1,5 +1,5 @@
 import { liveQuery as queryLive } from 'dexie';
-import { retryPause } from '../keep-open.ts';
+import { retryPause } from '../reopen.ts';
 import { isStorageFailure } from './storage-failure.ts';
 
 /** The subscription of a live query, until it is ended. */

@@ -17,7 +17,7 @@ export const retryPause = (failures: number): number => Math.min(RETRY_FIRST_MS 
  * counts a database as open that the browser closed while it was being opened, for example because the user cleared the site's
  * data. It replaces a connection that begins no transaction only a few times.
  */
-export function keepOpen(db: Dexie): void {
+export function reopenOnFailure(db: Dexie): void {
   const { open, close } = db;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ export function keepOpen(db: Dexie): void {
   };
   db.use({
     stack: 'dbcore',
-    name: 'keep-open',
+    name: 'reopen',
     create: (core: DBCore) => ({
       ...core,
       transaction(...args) {
