@@ -13,9 +13,9 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(['storage-full', 'storage-broken
 const SAVE_AGAIN_MS = 2_000;
 
 /** Stores a draft. Resolves after a pause to whether it must be stored again: never for another account than the one that typed it. */
-async function saveDraft(tid: string, { text, replyTo, said = null }: Draft): Promise<boolean> {
+async function saveDraft(tid: string, { text, replyTo, said }: Draft): Promise<boolean> {
   const account = drawnAccount();
-  const result = await core.saveDraft(tid, text, replyTo, said);
+  const result = await core.saveDraft(tid, text, replyTo, said ?? null);
   if (result.ok || !PASSING.has(result.error.code)) return false;
   await delay(SAVE_AGAIN_MS);
   return drawnAccount() === account;
