@@ -30,6 +30,8 @@ export type CommandRow<
   readonly value: Value;
   /** The command requires a known birth date (`age`); a function decides by the arguments. */
   readonly act?: Act;
+  /** `any`: the command is about no account. All others run only for the account that the page has drawn. */
+  readonly account?: 'any';
 };
 type Act = true | ((...args: readonly unknown[]) => boolean);
 /** A command that only a user action triggers. Pages call it through `userActions`, which may ask for the birth date. */

@@ -10,6 +10,39 @@ export type CoreApi = CommandsOf<typeof commandRows>;
 /** Commands that only a user action triggers (messages, calls, gifts, purchases); pages call them through `userActions`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
+/** Commands by which a page declares what it shows. The last one of each name is valid until the page closes, for every core. */
+export const DECLARATIONS = [
+  'look',
+  'watchThread',
+  'watchPeople',
+  'setTyping',
+] as const satisfies readonly (keyof CoreApi)[];
+/** Name of a command by which a page declares what it shows. */
+export type DeclarationName = (typeof DECLARATIONS)[number];
+/** A declaration as a page repeats it to a new core. `account`: uid of the account that the page has drawn; null for none. */
+export type Declaration = {
+  readonly name: DeclarationName;
+  readonly account: number | null;
+  readonly args: readonly unknown[];
+};
+
+/** A command as a page calls it over the port: the account that the page has drawn comes before the arguments. */
+export type PortCommand<Command> = Command extends (...args: infer Args) => infer Answer
+  ? (account: number | null, ...args: Args) => Answer
+  : never;
+/** What a core exposes to pages. */
+export type CorePort = { readonly [Name in keyof CoreApi]: PortCommand<CoreApi[Name]> } & {
+  /**
+   * Registers a tab with everything that it has declared. `quiet`: it shows a payment page, which alone does not start a chat
+   * connection (product 2.2). Resolves once this core can answer commands.
+   */
+  readonly attach: (
+    tabId: string,
+    quiet: boolean,
+    declared: readonly Declaration[],
+  ) => Promise<{ readonly instance: string; readonly build: number }>;
+};
+
 /** States of the chat connection (product 4.4), stored in `app.connection`. */
 export const CONNECTION_STATES = [
   'connecting',

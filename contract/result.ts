@@ -38,6 +38,8 @@ type Failure =
   /** Google did not confirm the login. */
   | { readonly code: 'google-refused' }
   | { readonly code: 'need-login' }
+  /** The page has drawn another account than the one that is signed in now. Nothing was done. */
+  | { readonly code: 'other-account' }
   | { readonly code: 'invalid-token' }
   | { readonly code: 'bad-request'; readonly detail: string }
   | { readonly code: 'not-found' }

@@ -1,11 +1,11 @@
 /**
- * Channel over which the core tells the pages whether the database accepts writes; a failing database cannot store that row itself (law
+ * Channel over which the core tells the pages whether the databases accept writes; a failing database cannot store that row itself (law
  * 1).
  */
 export const STORAGE_NEWS_CHANNEL = 'gemcall-storage';
 
-const NEWS = ['fails', 'works'] as const;
-/** Whether the database accepts writes: `works`, or `fails` (quota or disk). */
+const NEWS = ['full', 'fails', 'works'] as const;
+/** Whether the databases accept writes: `works`; `full` if the device or the site's quota is full; `fails` for any other reason. */
 export type StorageNews = (typeof NEWS)[number];
 
 /** Reads a message of the storage channel for the page's banner; undefined for anything else. */

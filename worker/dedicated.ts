@@ -7,7 +7,6 @@ import { onlyCalls } from './core/port.ts';
 declare const __BUILD__: number;
 
 const core = createCore(__BUILD__);
-const exposed = { ...core.commands, attach: core.attach };
 const channel = new BroadcastChannel(LINK_CHANNEL);
 const known = new Set<string>();
 
@@ -15,7 +14,7 @@ channel.addEventListener('message', ({ data }) => {
   if (!isLetter(data) || data.to !== CORE_ADDRESS || known.has(data.from)) return;
   known.add(data.from);
   const endpoint = channelEndpoint(channel, CORE_ADDRESS, data.from);
-  expose(exposed, onlyCalls(endpoint, Object.keys(exposed)));
+  expose(core, onlyCalls(endpoint, Object.keys(core)));
   // The tab's first message arrived before its endpoint had a listener, so it is dispatched again.
   channel.dispatchEvent(new MessageEvent('message', { data }));
 });

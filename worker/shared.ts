@@ -7,9 +7,8 @@ declare const self: SharedWorkerGlobalScope;
 declare const __BUILD__: number;
 
 const core = createCore(__BUILD__, () => self.close());
-const exposed = { ...core.commands, attach: core.attach };
 
 self.addEventListener('connect', ({ ports }) => {
   const [port] = ports;
-  if (port) expose(exposed, onlyCalls(port, Object.keys(exposed)));
+  if (port) expose(core, onlyCalls(port, Object.keys(core)));
 });

@@ -58,7 +58,7 @@ const profileChange = partial(
 /** Commands of pages for session, own profile, settings, and facts that only a page knows (visibility, device). */
 export const accountCommands = {
   /** Signs in (product 4.5). The core stores the device secret that identifies a guest. */
-  signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
+  signIn: command({ account: 'any', args: [signInWay], value: object({ uid: number() }) }),
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut: command({ args: [], value: nothing }),
   /** Changes the own profile locally at once and queues the change for the server. */
@@ -67,9 +67,10 @@ export const accountCommands = {
   /** Fetches profile, settings, balance and counters. */
   refreshProfile: command({ args: [], value: nothing }),
   /** Fetches the website config and the maintenance status (product 7.5) into `app.state`. */
-  refreshConfig: command({ args: [], value: nothing }),
+  refreshConfig: command({ account: 'any', args: [], value: nothing }),
   /** Stores the device facts that only a page can read and the API requires (product 7.1). */
   describeDevice: command({
+    account: 'any',
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
@@ -78,7 +79,7 @@ export const accountCommands = {
   /** Deletes the cached lists and people; they are fetched again when they are shown. */
   clearLists: command({ args: [], value: nothing }),
   /** Reports whether this tab is visible. The server sends no pushes for events that a visible tab shows. */
-  look: command({ args: [someId, boolean()], value: nothing }),
+  look: command({ account: 'any', args: [someId, boolean()], value: nothing }),
   /** Retries the connection at once after a change of network or page visibility (product 4.4). */
-  wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
+  wake: command({ account: 'any', args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

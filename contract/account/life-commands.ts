@@ -54,9 +54,9 @@ export const lifeCommands = {
   beginMove: command({ args: [], value: object({ code: string(), until: number() }) }),
   moveState: command({ args: [], value: object({ state, choices: array(string()) }) }),
   confirmMove: command({ args: [nullable(pipe(string(), maxLength(2)))], value: object({ state }) }),
-  lookAtMove: command({ args: [code], value: object({ nickName: string() }) }),
-  claimMove: command({ args: [code], value: object({ digits: string(), until: number() }) }),
-  claimedMove: command({ args: [code], value: object({ state }) }),
+  lookAtMove: command({ account: 'any', args: [code], value: object({ nickName: string() }) }),
+  claimMove: command({ account: 'any', args: [code], value: object({ digits: string(), until: number() }) }),
+  claimedMove: command({ account: 'any', args: [code], value: object({ state }) }),
   /** Exports all data of the account into one file on this device; `app.state` has the progress. */
   exportData: command({ args: [], value: nothing }),
   /** Cancels a running export, or deletes the file of a finished one. */

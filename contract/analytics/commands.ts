@@ -29,11 +29,12 @@ const consentReport = object({
 export const measureCommands = {
   /** Records an event; dropped without consent, or if the name or a property is invalid. */
   track: command({
+    account: 'any',
     args: [pipe(string(), maxLength(50)), record(string(), union([string(), number(), boolean()]))],
     value: nothing,
   }),
   /** Reports the page's consent at each start and change. Returns the effective consent: the newer of this one and the core's. */
-  consent: command({ args: [consentReport], value: nullable(consent) }),
+  consent: command({ account: 'any', args: [consentReport], value: nullable(consent) }),
   /** Stores the attribution of this installation, and reports it if it changed. */
-  keepAttribution: command({ args: [attributionInfo], value: nothing }),
+  keepAttribution: command({ account: 'any', args: [attributionInfo], value: nothing }),
 };

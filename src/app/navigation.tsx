@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Compass, GalleryHorizontalEnd, MessageCircle, Phone, Settings, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { MESSAGES } from '#contract/paths.ts';
 import { countMissed } from '#db/reads/calls.ts';
 import { useUnread } from '../data/threads.ts';
 import { useAppState } from '../data/use-app-state.ts';
+import { useLiveQuery } from '../data/use-live-query.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { CALL_RECORDS, MATCH_FEED, OWN_HOME, SETTINGS, WALL } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { core } from '../core/core.ts';
-import { isDatabaseThere, prepareStorage, whenStorageIsLate } from '../core/storage.ts';
+import { core, declare } from '../core/core.ts';
+import { isDatabaseThere, prepareStorage, whenStorageAnswers } from '../core/storage.ts';
 import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { startI18n } from '../i18n/i18n.ts';
@@ -17,23 +17,27 @@ function watchDevice(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
   watchConsent();
+  const declareVisibility = () => declare('look', tabId, document.visibilityState === 'visible');
+  declareVisibility();
   const wake = (why: 'online' | 'visible') => {
     if (!isPayment(location.pathname)) void core.wake(why);
   };
   addEventListener('online', () => wake('online'));
   addEventListener('appinstalled', () => void core.track('install', { way: 'browser' }));
   document.addEventListener('visibilitychange', () => {
-    void core.look(tabId, document.visibilityState === 'visible');
+    declareVisibility();
     if (document.visibilityState === 'visible') wake('visible');
   });
 }
 
-/** The explanation why the app cannot run without storage, until late databases answer; then the app. */
-const StorageGate = () => {
+/** The explanation why the app cannot run without storage, until the databases answer; then the app. */
+const StorageGate = ({ isFull = false }: { readonly isFull?: boolean }) => {
   const [isReady, setReady] = useState(false);
-  useEffect(() => whenStorageIsLate(() => setReady(true)), []);
-  return isReady ? <App /> : <StorageMissing />;
+  useEffect(() => whenStorageAnswers(() => setReady(true)), []);
+  return isReady ? <App /> : <StorageMissing isFull={isFull} />;
 };
+const FullStorageGate = () => <StorageGate isFull />;
+const ROOTS = { ready: App, full: FullStorageGate, missing: StorageGate } as const;
 
 /** The root component to render, and whether the databases can be read. */
 export type StartedApp = { readonly Root: ComponentType; readonly hasStorage: boolean };
@@ -44,6 +48,5 @@ export async function startApp(): Promise<StartedApp> {
   // Without IndexedDB there is no core to connect to.
   if (isDatabaseThere()) watchDevice();
   const [storage] = await Promise.all([prepared, startI18n()]);
-  const hasStorage = storage === 'ready';
-  return { Root: hasStorage ? App : StorageGate, hasStorage };
+  return { Root: ROOTS[storage], hasStorage: storage === 'ready' };
 }

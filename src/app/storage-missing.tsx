@@ -11,8 +11,8 @@ const styles = {
   help: css({ color: color.soft, maxInlineSize: '32ch', marginBlockEnd: space(6), textWrap: 'balance' }),
 };
 
-/** Page shown instead of the app when the browser's databases cannot be used: the reason, and what the user can do. */
-export const StorageMissing = () => {
+/** Page shown instead of the app while the browser's databases cannot be used: the reason, and what the user can do. */
+export const StorageMissing = ({ isFull = false }: { readonly isFull?: boolean }) => {
   const { t } = useTranslation('connection');
   return (
     <>
@@ -22,10 +22,10 @@ export const StorageMissing = () => {
           level="h1"
           art={<HardDrive size={40} />}
           title={t('storageMissingTitle')}
-          text={t('storageMissingText')}
+          text={t(isFull ? 'storageMissingFullText' : 'storageMissingText')}
           action={
             <>
-              <p css={styles.help}>{t('storageMissingHelp')}</p>
+              {isFull ? null : <p css={styles.help}>{t('storageMissingHelp')}</p>}
               <Button variant="primary" onClick={() => location.reload()}>
                 {t('reload')}
               </Button>

@@ -1,5 +1,10 @@
-/** Whether the browser's databases can be read: `ready`, or `missing` if they are blocked, fail or have not answered in time. */
-export type StorageState = 'ready' | 'missing';
+import { isNewerDatabase, isStorageFull } from '#db/reads/storage-failure.ts';
+
+/**
+ * Whether the browser's databases can be read: `ready`; `full` if the device or the site's quota is full; `missing` if they are
+ * blocked, fail for another reason or have not answered in time.
+ */
+export type StorageState = 'ready' | 'full' | 'missing';
 
 type Ports = {
   /** Returns false when the browser has no IndexedDB at all. */
@@ -16,14 +21,14 @@ type Ports = {
   readonly after: (ms: number) => Promise<unknown>;
 };
 
-/** Error name when a newer build has upgraded the database: the storage works, and this page is asked to reload (law 10). */
-const NEWER = 'VersionError';
+/** A newer build may have upgraded the database: the storage works, and this page is asked to reload (law 10). */
+function stateAfter(error: unknown): StorageState {
+  if (isNewerDatabase(error)) return 'ready';
+  return isStorageFull(error) ? 'full' : 'missing';
+}
 
 const outcomeOf = (reading: Promise<unknown>): Promise<StorageState> =>
-  reading.then(
-    () => 'ready' as const,
-    (error: unknown) => (error instanceof Error && error.name === NEWER ? 'ready' : 'missing'),
-  );
+  reading.then(() => 'ready' as const, stateAfter);
 
 /**
  * Checks the storage when the page starts, by its first database read. Without a session in the last visit the wait is limited

@@ -1,17 +1,18 @@
 import { nanoid } from 'nanoid';
 import type { EventName, EventProperties } from '#contract/analytics/events.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
-import type { CoreApi, UserActions } from '#contract/core.ts';
+import type { CoreApi, DeclarationName, UserActions } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from './age.ts';
 import { command } from './link.ts';
+import { declarations, drawnAccount, setDrawnAccount, storeDeclaration } from './page-state.ts';
 
 /**
  * `beginCard` is also run by the card page itself when it opens. It then fails with `age`, and the page's button asks
  * for the birth date.
  */
 type AlsoByItself = 'beginCard';
-type Core = Omit<CoreApi, Exclude<keyof UserActions, AlsoByItself> | 'track'> & {
+type Core = Omit<CoreApi, Exclude<keyof UserActions, AlsoByItself> | DeclarationName | 'track'> & {
   /** Tracks an analytics event. The core drops it without consent. */
   track<N extends EventName>(name: N, properties: EventProperties<N>): ReturnType<CoreApi['track']>;
 };
@@ -30,9 +31,9 @@ export const onBadRequest = (listener: () => void): void => {
   reportBadRequest = listener;
 };
 
-async function run(name: string, args: readonly unknown[]): Promise<Result<unknown>> {
+async function run(name: string, args: readonly unknown[], account = drawnAccount()): Promise<Result<unknown>> {
   const result = await command<unknown>(
-    (remote) => (remote as unknown as Record<string, typeof remote.signOut>)[name]?.(...(args as [])) as never,
+    (remote) => (remote as unknown as Record<string, typeof remote.signOut>)[name]?.(account, ...(args as [])) as never,
   );
   if (!result.ok && result.error.code === 'bad-request') reportBadRequest();
   return result;
@@ -40,13 +41,16 @@ async function run(name: string, args: readonly unknown[]): Promise<Result<unkno
 
 /** Runs a command. If the account's birth date is missing, asks for it and then runs the command again. */
 async function runForUser(name: string, args: readonly unknown[]): Promise<Result<unknown>> {
-  const result = await run(name, args);
+  const account = drawnAccount();
+  const result = await run(name, args, account);
   if (result.ok || result.error.code !== 'age') return result;
-  return (await askAge()) ? run(name, args) : result;
+  return (await askAge()) ? run(name, args, account) : result;
 }
 
+type Send = (name: string, args: readonly unknown[]) => Promise<Result<unknown>>;
+
 /** Creates and caches one forwarder per command. Command names are checked by the types here and by the guard in the core. */
-const forward = (send: typeof run, forwarders: Forwarders = {}) =>
+const forward = (send: Send, forwarders: Forwarders = {}) =>
   new Proxy(forwarders, {
     get(known, name) {
       // Each name always returns the same function, because effects of components depend on it.
@@ -54,6 +58,22 @@ const forward = (send: typeof run, forwarders: Forwarders = {}) =>
       return known[name];
     },
   });
+
+/**
+ * Declares what this page shows, until the next declaration by the same command. It is repeated to every new core, and to the
+ * same core for another account.
+ */
+export function declare<N extends DeclarationName>(name: N, ...args: Parameters<CoreApi[N]>): void {
+  storeDeclaration(name, args);
+  void run(name, args);
+}
+
+/** Sets the account that this page has drawn, for all later commands. What the page declared is declared for it as well. */
+export function drawAccount(uid: number | null): void {
+  if (uid === drawnAccount()) return;
+  setDrawnAccount(uid);
+  for (const { name, args } of declarations()) void run(name, args);
+}
 
 /**
  * Worker commands that the page may run by itself (refresh, effect, timer). They never open a dialog; they fail with `age` when

@@ -1,5 +1,5 @@
 import { type Remote, wrap } from 'comlink';
-import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
+import { type CorePort, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
 import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/core-rules.ts';
 import { fail, type Result } from '#contract/result.ts';
@@ -7,6 +7,7 @@ import { delay } from '../../worker/delay.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
+import { declarations } from './page-state.ts';
 import { raceWorkerLoss } from './race-worker-loss.ts';
 import { isDatabaseThere } from './storage.ts';
 import { tabId, tabLockHeld } from './tab.ts';
@@ -14,9 +15,8 @@ import { trustedScriptUrl } from './trusted-url.ts';
 
 const usesSharedWorker = typeof SharedWorker !== 'undefined';
 
-type Attachable = CoreApi & { attach(tabId: string, quiet: boolean): Promise<{ instance: string; build: number }> };
 type Link = {
-  readonly remote: Remote<Attachable>;
+  readonly remote: Remote<CorePort>;
   readonly lost: Promise<void>;
   readonly answered: ReturnType<typeof raceWorkerLoss>;
 };
@@ -29,10 +29,10 @@ const ATTACH_TIMEOUT_MS = 1_000;
  */
 const ASKS_PER_NAME = 3;
 
-function reach(name: string): Remote<Attachable> {
+function reach(name: string): Remote<CorePort> {
   if (!usesSharedWorker) {
     const channel = new BroadcastChannel(LINK_CHANNEL);
-    return wrap<Attachable>(channelEndpoint(channel, tabId, CORE_ADDRESS) as never);
+    return wrap<CorePort>(channelEndpoint(channel, tabId, CORE_ADDRESS) as never);
   }
   const worker = new SharedWorker(trustedScriptUrl(sharedUrl), {
     type: 'module',
@@ -40,12 +40,12 @@ function reach(name: string): Remote<Attachable> {
     // Chromium 148+: the core survives the reload of its only tab, and the session with it (trap 8).
     extendedLifetime: true,
   } as WorkerOptions);
-  return wrap<Attachable>(worker.port);
+  return wrap<CorePort>(worker.port);
 }
 
 async function ask(name: string): Promise<Link> {
   const remote = reach(name);
-  const { instance } = await remote.attach(tabId, isPayment(location.pathname));
+  const { instance } = await remote.attach(tabId, isPayment(location.pathname), declarations());
   // Granted when the worker has ended for any reason, which no event reports (trap 11).
   const lost = Promise.resolve(navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {}));
   return { remote, lost, answered: raceWorkerLoss(lost) };
@@ -76,8 +76,6 @@ function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     hadCore = true;
     standing = attached;
-    // Reports the visibility to each new core; later changes are reported by the page.
-    void attached.remote.look(tabId, document.visibilityState === 'visible');
     void attached.lost.then(() => {
       link = standing = undefined;
       dropDedicatedCore();
@@ -89,7 +87,7 @@ function currentLink(): Promise<Link> {
   return link;
 }
 
-async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>, deadline: Promise<void>) {
+async function tryOnce<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>, deadline: Promise<void>) {
   const attached = standing ?? (await Promise.race([currentLink(), deadline]));
   if (!attached) return 'lost';
   return attached.answered(run(attached.remote));
@@ -100,7 +98,7 @@ async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>,
  * ended is sent again to the next worker. A worker that does not respond within COMMAND_LOST_AFTER_MS (CORE_START_TIMEOUT_MS for
  * the first command) yields a typed error, never a hang (law 8).
  */
-export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
+export async function command<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>): Promise<Result<T>> {
   const deadline = delay(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);
   const first = await tryOnce(run, deadline);
   const outcome = first === 'lost' ? await Promise.race([tryOnce(run, deadline), deadline]) : first;

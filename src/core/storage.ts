@@ -74,7 +74,23 @@ export function prepareStorage(): Promise<StorageState> {
   return checking;
 }
 
-/** Calls `onReady` if databases that counted as missing answer after all: a busy disk may be slower than the timeout. */
-export function whenStorageIsLate(onReady: () => void): void {
-  if (isDatabaseThere()) reading.then(onReady, () => {});
+/**
+ * Calls `onReady` when databases that counted as missing or full answer after all: a busy disk may be slower than the timeout, and
+ * the cause of a failure may end. Failed reads are repeated. Returns a function that stops it.
+ */
+export function whenStorageAnswers(onReady: () => void): () => void {
+  let isWanted = isDatabaseThere();
+  const follow = (current: Promise<void>): void => {
+    current.then(
+      () => isWanted && onReady(),
+      async () => {
+        await delay(RETRY_MS);
+        if (isWanted) follow(readFirst());
+      },
+    );
+  };
+  if (isWanted) follow(reading);
+  return () => {
+    isWanted = false;
+  };
 }

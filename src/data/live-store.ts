@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie';
+import { liveQuery } from '#db/reads/live-query.ts';
 import { createStore } from '../create-store.ts';
 
 /**

@@ -1,9 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { readSession } from '#db/reads/app.ts';
+import { drawAccount } from '../core/core.ts';
 import { forgetMedia, forgetPushes } from '../core/forget.ts';
 import { rememberSignedIn } from '../core/signed-in.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 /** The signed-in session; null when no user is signed in, undefined until the database responds. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
@@ -11,8 +12,29 @@ export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
 const SessionContext = createContext<Session>(undefined);
 
 /**
+ * Passes the drawn account to the commands of this page. Rendered before everything else, so that its effect runs after the cleanup
+ * of what was drawn for another account, and before the effects of what is drawn for this one.
+ */
+const DrawnAccount = ({ session }: { readonly session: Session }) => {
+  const uid = session === undefined ? undefined : (session?.uid ?? null);
+  useEffect(() => {
+    if (uid !== undefined) drawAccount(uid);
+  }, [uid]);
+  return null;
+};
+
+/** Returns a key that changes when another account replaces the drawn one without a sign-out between them. */
+function useAccountKey(uid: number | undefined): number {
+  const [drawn, setDrawn] = useState({ uid, key: 0 });
+  if (uid !== drawn.uid)
+    setDrawn({ uid, key: drawn.uid === undefined || uid === undefined ? drawn.key : drawn.key + 1 });
+  return drawn.key;
+}
+
+/**
  * Provides the session to `useSession` by one live query for the whole page. Without a session, or after a change of user, it
- * also removes the push subscription and private media of this device.
+ * also removes the push subscription and private media of this device. Everything is mounted again for another account: no text or
+ * choice of an account is drawn, stored or sent for the next one.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));
@@ -28,7 +50,13 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     if (session) lastUid.current = session.uid;
     if (session !== undefined) rememberSignedIn(session !== null);
   }, [session, first]);
-  return <SessionContext value={session}>{children}</SessionContext>;
+  const key = useAccountKey(session?.uid);
+  return (
+    <SessionContext value={session}>
+      <DrawnAccount session={session} />
+      <Fragment key={key}>{children}</Fragment>
+    </SessionContext>
+  );
 };
 
 /** Returns the signed-in session of `SessionProvider`; null when no user is signed in, undefined until the database responds. */

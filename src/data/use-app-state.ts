@@ -1,5 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { readState } from '#db/reads/app.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 type Key = Parameters<typeof readState>[0];
 

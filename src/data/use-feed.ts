@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '#contract/result.ts';
 import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
 import { core } from '../core/core.ts';
+import { useLiveQuery } from './use-live-query.ts';
 import { useOnReconnect } from './use-on-reconnect.ts';
 
 /** The feed of hosts with the state of its refresh. */

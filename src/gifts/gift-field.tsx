@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../core/core.ts';
+import { useLiveQuery } from '../data/use-live-query.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { useWords } from '../i18n/more.ts';
 import { SelectField } from '../ui/input/select-field.tsx';

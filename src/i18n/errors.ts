@@ -20,6 +20,7 @@ const KEYS = {
   'device-taken': 'errors:device-taken',
   'google-refused': 'errors:google-refused',
   'need-login': 'errors:need-login',
+  'other-account': 'errors:other-account',
   'invalid-token': 'errors:invalid-token',
   'bad-request': 'errors:bad-request',
   'not-found': 'errors:not-found',

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Mic, Plus, SendHorizontal, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../data/calls/use-in-call.ts';
 import { isTouch } from '../data/touch.ts';
+import { useLiveQuery } from '../data/use-live-query.ts';
 import { explainCode } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
 import { showToast } from '../ui/feedback/toast.ts';

@@ -24,8 +24,11 @@ export type DraftSaver = {
   whileSending<T>(send: () => Promise<T>): Promise<T>;
 };
 
-/** Creates the saver of one composer. */
-export function createDraftSaver(save: (draft: Draft) => void): DraftSaver {
+/**
+ * Creates the saver of one composer. `save` resolves to whether the draft must be saved again, because it could not be stored; the
+ * latest one is then saved.
+ */
+export function createDraftSaver(save: (draft: Draft) => Promise<boolean>): DraftSaver {
   let latest = EMPTY_DRAFT;
   let isUnsaved = false;
   let sending = 0;
@@ -35,7 +38,11 @@ export function createDraftSaver(save: (draft: Draft) => void): DraftSaver {
     clearTimeout(timer);
     if (!isUnsaved || (sending > 0 && latest.text === '')) return;
     isUnsaved = false;
-    save(latest);
+    void save(latest).then((mustRepeat) => {
+      if (!mustRepeat || isUnsaved) return;
+      isUnsaved = true;
+      flush();
+    });
   }
 
   return {

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { useLiveQuery } from '../data/use-live-query.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
 import { useLineOf } from './log/line-of.ts';
 import { MessageActionsContext } from './message-actions.ts';

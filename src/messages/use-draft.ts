@@ -1,8 +1,25 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ErrorCode } from '#contract/result.ts';
 import { readUnsentDraft } from '#db/reads/drafts.ts';
+import { retryRead } from '#db/reads/live-query.ts';
+import { delay } from '../../worker/delay.ts';
 import { core } from '../core/core.ts';
+import { drawnAccount } from '../core/page-state.ts';
 import { createDraftSaver, type Draft, EMPTY_DRAFT } from './draft-saver.ts';
 import type { SpokenText } from './sending.ts';
+
+/** Failures after which a draft is saved again; all others are final, for example after a sign-out. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['storage-full', 'storage-broken', 'core-lost']);
+const SAVE_AGAIN_MS = 2_000;
+
+/** Stores a draft. Resolves after a pause to whether it must be stored again: never for another account than the one that typed it. */
+async function saveDraft(tid: string, { text, replyTo, said }: Draft): Promise<boolean> {
+  const account = drawnAccount();
+  const result = await core.saveDraft(tid, text, replyTo, said ?? null);
+  if (result.ok || !PASSING.has(result.error.code)) return false;
+  await delay(SAVE_AGAIN_MS);
+  return drawnAccount() === account;
+}
 
 /**
  * Returns the draft of a conversation and the functions that change it, for the composer. It is stored after a pause in typing,
@@ -12,7 +29,7 @@ export function useDraft(tid: string) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const touched = useRef(false);
   const { adopt, change, flush, whileSending } = useMemo(
-    () => createDraftSaver(({ text, replyTo, said = null }) => void core.saveDraft(tid, text, replyTo, said)),
+    () => createDraftSaver((latest) => saveDraft(tid, latest)),
     [tid],
   );
 
@@ -29,7 +46,7 @@ export function useDraft(tid: string) {
 
   useEffect(() => {
     let here = true;
-    void readUnsentDraft(tid).then((saved) => {
+    void retryRead(() => readUnsentDraft(tid)).then((saved) => {
       if (!here || touched.current || !saved) return;
       setDraft(adopt({ text: saved.text, replyTo: saved.replyTo ?? '', said: saved.said }));
     });

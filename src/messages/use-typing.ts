@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { TYPING_REPEATED_MS } from '#contract/chat/rules.ts';
-import { core } from '../core/core.ts';
+import { declare } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
 /** Callbacks of the composer: `onKey` for each keystroke, `onStop` when the text was sent or emptied. */
@@ -36,7 +36,7 @@ export function createTypingNotifier(
 
 /** Returns callbacks for the composer that send the user's chat state (typing or paused) to the peer. */
 export function useTyping(tid: string): TypingNotifier {
-  const typing = useMemo(() => createTypingNotifier((state) => void core.setTyping(tabId, tid, state)), [tid]);
+  const typing = useMemo(() => createTypingNotifier((state) => declare('setTyping', tabId, tid, state)), [tid]);
   useEffect(() => typing.onStop, [typing]);
   return typing;
 }

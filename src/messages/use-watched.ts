@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react';
-import { core } from '../core/core.ts';
+import { declare } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 import { LayerIsOnTop } from '../routing/layer-place.ts';
 
@@ -13,7 +13,7 @@ export function watchWhileVisible(tid: string): () => void {
     const looking = document.visibilityState === 'visible' && document.hasFocus() ? tid : null;
     if (looking === reported) return;
     reported = looking;
-    void core.watchThread(tabId, looking);
+    declare('watchThread', tabId, looking);
   };
   report();
   addEventListener('focus', report);
@@ -23,7 +23,7 @@ export function watchWhileVisible(tid: string): () => void {
     removeEventListener('focus', report);
     removeEventListener('blur', report);
     document.removeEventListener('visibilitychange', report);
-    if (reported !== null) void core.watchThread(tabId, null);
+    if (reported !== null) declare('watchThread', tabId, null);
   };
 }
 

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
@@ -7,6 +6,7 @@ import { readPerson } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../core/core.ts';
 import { useSession } from '../data/session.tsx';
+import { useLiveQuery } from '../data/use-live-query.ts';
 import { currentLocale } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/more.ts';
 import { color, size, space } from '../ui/style/tokens.ts';

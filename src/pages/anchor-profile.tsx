@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { UserRoundX } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { readPerson } from '#db/reads/people.ts';
 import { useSession } from '../data/session.tsx';
+import { useLiveQuery } from '../data/use-live-query.ts';
 import { Profile } from '../features/people/profile/profile.tsx';
 import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
 import { WALL } from '../paths.ts';

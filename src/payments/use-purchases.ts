@@ -1,5 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { readPurchaseOf, readPurchases } from '#db/reads/payments.ts';
+import { useLiveQuery } from '../data/use-live-query.ts';
 
 /** Returns a purchase of this device by its order id; null when there is none, undefined until the database has responded. */
 export const usePurchaseOf = (orderId: string) =>

@@ -1,6 +1,7 @@
 import type { AskedKind } from '#contract/calls/calls.ts';
 import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import { readSession, readState } from '#db/reads/app.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
 import { freeCallOf } from '../data/calls/use-free-call.ts';
 import { silverCallOf } from '../data/calls/use-silver-call.ts';
@@ -30,7 +31,7 @@ async function readTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
  * to the user.
  */
 export function noteShownTerms(uid: number, kind: AskedKind): void {
-  atPress = { uid, kind, terms: readTerms(uid, kind) };
+  atPress = { uid, kind, terms: retryRead(() => readTerms(uid, kind)) };
 }
 
 /**
@@ -40,5 +41,5 @@ export function noteShownTerms(uid: number, kind: AskedKind): void {
 export function takeShownTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   const press = atPress;
   atPress = undefined;
-  return press?.uid === uid && press.kind === kind ? press.terms : readTerms(uid, kind);
+  return press?.uid === uid && press.kind === kind ? press.terms : retryRead(() => readTerms(uid, kind));
 }

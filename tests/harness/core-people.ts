@@ -114,6 +114,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
       return live;
     },
     onWake: () => undefined,
+    onStorageFailure: () => undefined,
   });
   await hooks.lead();
   const row = await session();

@@ -16,6 +16,9 @@ const ONLY_IN: readonly (readonly [RegExp, readonly Room[]])[] = [
   [/^workbox-/, ['sw', 'src']],
 ];
 
+/** The only files that may use the live queries of Dexie: all others use theirs, which run again after the storage failed. */
+const LIVE_QUERIES = ['worker/db/reads/live-query.ts', 'src/data/use-live-query.ts'];
+
 const SHORT_LINES = 30;
 /**
  * Number of short files whose only importer is in the same folder; it may only fall. The rest are rows of a registry, modules that are
@@ -328,4 +331,9 @@ describe('findings of the architecture check', () => {
     expect(dials('// RTCPeerConnection', 'src/features/wallet/store/a.ts')).toBe(false);
     expect(dials('new RTCPeerConnection()', 'src/features/calls/call/media/media.ts')).toBe(false);
   });
+});
+
+test('live queries run again after the storage failed, because only two files use those of Dexie', () => {
+  const used = /\bimport [^;]*\b(liveQuery|useLiveQuery|useObservable)\b[^;]* from 'dexie(-react-hooks)?'/;
+  expect(files.filter((file) => used.test(textOf(file))).toSorted()).toEqual(LIVE_QUERIES.toSorted());
 });

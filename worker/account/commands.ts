@@ -18,6 +18,7 @@ import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
+import { claimTalk } from './wipe.ts';
 
 /** The dependencies of the account part. */
 export type AccountPorts = {
@@ -55,6 +56,7 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     // When another user signs in on this device, the previous user's conversations are deleted and that user's token
     // is revoked.
     if (before !== undefined && before !== session.uid) await leave(await ports.session());
+    await claimTalk(ports, session.uid);
     await app.state.put(session);
     await app.state.delete('owner');
     guard.begin(session.uid);

@@ -1,5 +1,5 @@
-import { liveQuery } from 'dexie';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
+import { liveQuery } from '../db/reads/live-query.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /** Reads the stored settings, with defaults for those that the user never changed. */

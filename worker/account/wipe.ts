@@ -65,6 +65,17 @@ export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notic
   await Promise.all(names.filter((name) => !name.includes(SHELL_CACHE)).map((name) => caches.delete(name)));
 }
 
+/**
+ * Binds conversations, presence, stream and archive position to an account before they are used for it. Those of another one are
+ * deleted: its wipe may have failed, or ended with its core, between the databases.
+ */
+export async function claimTalk(ports: Pick<Databases, 'chat' | 'notice'>, uid: number): Promise<void> {
+  const { sync } = ports.chat;
+  const row = await sync.get('account');
+  if (row?.key === 'account' && row.uid !== uid) await wipeTalk(ports);
+  await sync.put({ key: 'account', uid });
+}
+
 /** Returns the cache names; none in a browser that forbids all storage. */
 async function cacheNames(): Promise<string[]> {
   try {

@@ -1,4 +1,4 @@
-import Dexie, { liveQuery } from 'dexie';
+import Dexie from 'dexie';
 import { config as brand } from '#brand/config.ts';
 import type { AttributionInfo } from '#contract/analytics/attribution.ts';
 import { allowedBy, NOTHING_ALLOWED } from '#contract/analytics/consent.ts';
@@ -6,6 +6,7 @@ import type { Track } from '#contract/analytics/events.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { CorePart } from '../base/part.ts';
 import type { ConsentRow, MeasuredRow } from '../db/away-rows.ts';
+import { liveQuery } from '../db/reads/live-query.ts';
 import type { OrderPorts } from '../payments/orders.ts';
 import { trackOrder } from '../payments/tracked.ts';
 import {

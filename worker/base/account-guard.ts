@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie';
+import { liveQuery } from '../db/reads/live-query.ts';
 import type { AppDb } from '../db/schema.ts';
 import { readSession } from './session-row.ts';
 
@@ -52,11 +52,12 @@ export function createAccountGuard(app: AppDb): AccountGuard {
       stored = undefined;
     },
   });
-  // The browser closes the connection when it deletes the database. The next read opens a new, empty one.
+  // The browser closes the connection when it deletes the database. The next read opens a new, empty one. Read in a later
+  // task: Dexie also reports each failed opening as a close, and a read in that event opens again without a pause.
   const onClose = () => {
     connection += 1;
     stored = undefined;
-    tryVerify();
+    setTimeout(tryVerify);
   };
   app.on('close', onClose);
 

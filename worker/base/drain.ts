@@ -1,3 +1,5 @@
+import { retryPause } from '../db/reopen.ts';
+
 /** A worker loop over rows that wait in the database, such as queued API calls. */
 export type Drain = {
   /** Starts the work when there may be something to do or a retry may succeed. Cheap to call. */
@@ -9,7 +11,7 @@ export type Drain = {
 /** Runs a function after some ms; the returned function cancels it. A timer that tests replace. */
 export type Schedule = (ms: number, run: () => void) => () => void;
 
-/** The timer of the realm. */
+/** Starts a timer of the realm. */
 export const startTimer: Schedule = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -17,12 +19,14 @@ export const startTimer: Schedule = (ms, run) => {
 
 /**
  * Runs `work` after each `kick`, never concurrently, and again when it was kicked during a run. `work` resolves to
- * the ms after which to run again, or undefined when there is nothing to wait for.
+ * the ms after which to run again, or undefined when there is nothing to wait for. Work that throws, because the
+ * database failed, runs again after growing pauses.
  */
 export function createDrain(work: () => Promise<number | undefined>, wait: Schedule = startTimer): Drain {
   let running = false;
   let isRequested = false;
   let stopped = false;
+  let failures = 0;
   let cancelWait = () => {};
 
   function kick(): void {
@@ -33,10 +37,12 @@ export function createDrain(work: () => Promise<number | undefined>, wait: Sched
     running = true;
     work()
       .then((waitMs) => {
+        failures = 0;
         if (waitMs !== undefined && !stopped) cancelWait = wait(waitMs, kick);
       })
       .catch(() => {
-        // The database is closing. The next worker reads the rows again.
+        failures += 1;
+        if (!stopped) cancelWait = wait(retryPause(failures), kick);
       })
       .finally(() => {
         running = false;

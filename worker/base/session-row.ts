@@ -1,5 +1,5 @@
-import { liveQuery } from 'dexie';
 import type { AppError } from '#contract/result.ts';
+import { liveQuery } from '../db/reads/live-query.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { Epoch } from './epoch.ts';
 

@@ -12,6 +12,8 @@ export type Tabs = {
   readonly people: () => number[];
   /** Returns whether any tab shows this conversation: its new messages then count as read. */
   readonly isWatched: (tid: string) => boolean;
+  /** Forgets what all tabs show, because they have drawn it for an account that signs out. */
+  readonly forgetShown: () => void;
   /** Returns whether any tab is open. */
   readonly hasAny: () => boolean;
 };
@@ -47,6 +49,11 @@ export function createTabs(
     },
     people: () => [...shown.values()].flat(),
     isWatched: (tid) => [...watched.values()].includes(tid),
+    forgetShown() {
+      for (const tabId of watched.keys()) watched.set(tabId, null);
+      shown.clear();
+      onPeople();
+    },
     hasAny: () => watched.size > 0,
   };
 }

@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CoreApi, CorePort } from '#contract/core.ts';
 import { CORE_AWAITS_RETRY_MS } from '#contract/core-rules.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { isKick } from '#contract/push/kick.ts';
@@ -10,6 +10,7 @@ import { createAccount } from '../account/account.ts';
 import { clientInfo, platformOf, readDevice } from '../account/device.ts';
 import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
+import { claimTalk } from '../account/wipe.ts';
 import { createMeasuring } from '../analytics/gate.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -39,6 +40,12 @@ import { createAway } from '../push/part.ts';
 import { createRewards } from '../rewards/rewards.ts';
 import { noteChange } from '../session/changes.ts';
 import { createConnection } from '../session/connection.ts';
+import {
+  createStorageMonitor,
+  deleteMediaCopies,
+  postStorageNews,
+  probeDatabases,
+} from '../session/storage-monitor.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
 import { createLeadership, profileWide } from './leadership.ts';
@@ -48,19 +55,11 @@ import { createIdleShutdown } from './rest.ts';
 const hosts = hostsOf(brand, import.meta.env.MODE);
 const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
 
-type Attached = { readonly instance: string; readonly build: number };
-/** The core as a page reaches it: its commands, and `attach` to register a tab. */
-export type Core = {
-  readonly commands: CoreApi;
-  /** Registers a tab. `quiet`: it shows a payment page, which alone does not start a chat connection (product 2.2). */
-  readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
-};
-
 /**
  * Builds the core of this realm from its parts. It does nothing until it leads. `end`: terminates the realm when no
  * tab is left.
  */
-export function createCore(build: number, end?: () => void): Core {
+export function createCore(build: number, end?: () => void): CorePort {
   const place = profileWide();
   announceMessages(chat);
   forgetChanges();
@@ -82,9 +81,17 @@ export function createCore(build: number, end?: () => void): Core {
     isActingFor: (uid) => guard.current() === uid,
     onStartFailure(error) {
       console.warn('failed to start a part of the core, retrying', error);
+      storage.failed(error);
       noteChange(app, 'start', Date.now()).catch(() => {});
     },
   });
+  const storage = createStorageMonitor({
+    probe: () => probeDatabases({ app, chat, notice }),
+    post: postStorageNews(),
+    makeRoom: deleteMediaCopies,
+    onBack: () => void onStorageBack().catch(() => {}),
+  });
+  for (const db of [app, chat, notice]) db.on('close', storage.closed);
   const tabs = createTabs(
     place.locks,
     () => hooks.each((part) => part.onShownPeople?.()),
@@ -144,7 +151,14 @@ export function createCore(build: number, end?: () => void): Core {
     recharged: payments.onRecharged,
     left: people.onReceiptClosed,
   });
-  const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
+  const account = createAccount({
+    ...common,
+    onSignedIn: hooks.signedIn,
+    async onSigningOut() {
+      tabs.forgetShown();
+      await hooks.signingOut();
+    },
+  });
   const away = createAway({
     ...common,
     decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
@@ -180,6 +194,7 @@ export function createCore(build: number, end?: () => void): Core {
     service: () => `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
     goLive: hooks.goLive(talk),
     onWake: (why) => hooks.each((part) => part.onWake?.(why)),
+    onStorageFailure: storage.failed,
   });
 
   /**
@@ -241,17 +256,40 @@ export function createCore(build: number, end?: () => void): Core {
     const row = await session();
     // A login succeeded while an earlier attempt failed.
     if (guard.current() !== undefined) return;
-    if (row) guard.begin(row.uid);
+    if (row) {
+      await claimTalk({ chat, notice }, row.uid);
+      guard.begin(row.uid);
+    }
     if (row?.status === 'active') await hooks.signedIn(row);
     else queue.kick();
   }
 
+  const storeBuild = async () => void (await app.state.put({ key: 'build', build }));
+  /** Starts work that may have waited for the database or the network. */
+  function resumeWork(): void {
+    talk.kick();
+    queue.kick();
+    uploads.kick();
+    connection.retry();
+  }
+  /** Continues after the databases failed or were closed. They may be empty now, without the rows that pages need to sign in. */
+  async function onStorageBack(): Promise<void> {
+    if (leadership.role() !== 'leading') return;
+    hooks.retryNow();
+    resumeWork();
+    await storeBuild();
+    if (!(await app.state.get('config'))) await account.commands.refreshConfig();
+  }
+
+  /** Resolved when this core begins to lead. */
+  const hasBegun = Promise.withResolvers<void>();
   const leadership = createLeadership({
     build,
     instance,
     ...place,
     async onLead() {
-      await hooks.attempt(async () => void (await app.state.put({ key: 'build', build })));
+      hasBegun.resolve();
+      await hooks.attempt(storeBuild);
       await hooks.lead();
       await hooks.attempt(resumeSession);
       void hooks.upkeep();
@@ -260,6 +298,7 @@ export function createCore(build: number, end?: () => void): Core {
     whenFree: hooks.idle,
     async onStepDown(how) {
       guard.stop();
+      storage.stop();
       await hooks.stepDown(how);
     },
   });
@@ -275,16 +314,22 @@ export function createCore(build: number, end?: () => void): Core {
 
   place.channel.addEventListener('message', ({ data }) => {
     if (!isKick(data) || leadership.role() !== 'leading') return;
-    talk.kick();
-    queue.kick();
-    connection.retry();
+    resumeWork();
     away.onKick().catch((error) => console.warn('failed to apply the action of a notification', error));
   });
 
+  const guarded = guardCommands(commands, leadership, {
+    mayAct,
+    account: async () => guard.current() ?? (await session())?.uid,
+    track,
+    onThrown: storage.failed,
+  });
   return {
-    commands: guardCommands(commands, leadership, { mayAct, track }),
-    async attach(tabId, isQuiet) {
+    ...guarded.commands,
+    async attach(tabId, isQuiet, declared = []) {
       tabs.attach(tabId);
+      // Before the connection: messages that it delivers may belong to the conversation in sight. Declarations may need the network.
+      void hasBegun.promise.then(() => declared.forEach(guarded.declare));
       if (!isQuiet) connection.allowConnection();
       // A waiting core must not accept commands, because only the leading core can run them.
       await leadership.decided;

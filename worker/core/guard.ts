@@ -1,54 +1,96 @@
-import { safeParse, strictTuple } from 'valibot';
+import { nullable, safeParse, strictTuple } from 'valibot';
 import type { Track } from '#contract/analytics/events.ts';
-import type { CommandRow } from '#contract/command.ts';
+import { type CommandRow, someUid } from '#contract/command.ts';
 import { commandRows } from '#contract/commands.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CoreApi, CorePort, Declaration } from '#contract/core.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
+import { needLogin } from '#contract/errors.ts';
 import { type AppError, fail } from '#contract/result.ts';
+import { isStorageFull } from '../db/reads/storage-failure.ts';
 import type { Leadership } from './leadership.ts';
 
+/** Schema of the account that a page has drawn. */
+const drawnAccount = nullable(someUid);
+
 /** Maps a thrown error to an error code. Storage quota errors have their own code. */
-function errorOfThrown(error: unknown): AppError {
-  const name = error instanceof Error ? error.name : '';
-  const inner = (error as { inner?: { name?: string } } | null)?.inner?.name ?? '';
-  if (name === 'QuotaExceededError' || inner === 'QuotaExceededError') return { code: 'storage-full' };
-  return { code: 'storage-broken' };
-}
+const errorOfThrown = (error: unknown): AppError => ({
+  code: isStorageFull(error) ? 'storage-full' : 'storage-broken',
+});
 
 /** The dependencies of the command guard. */
 export type GuardPorts = {
   /** Resolves to whether the user may perform commands marked `act`: not when the account is not confirmed as adult. */
   readonly mayAct: () => Promise<boolean>;
+  /** Resolves to the account that is signed in. */
+  readonly account: () => Promise<number | undefined>;
   readonly track: Track;
+  /** A command threw. */
+  readonly onThrown: (error: unknown) => void;
+};
+
+/** The commands as pages reach them. */
+export type GuardedCommands = {
+  readonly commands: Omit<CorePort, 'attach'>;
+  /** Applies a declaration that a page repeats, also before this core leads. */
+  readonly declare: (declaration: Declaration) => void;
 };
 
 /**
  * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only
- * while this core leads. They never throw.
+ * while this core leads, and only for the account that the page has drawn. They never throw.
  */
-export function guardCommands(commands: CoreApi, leadership: Leadership, { mayAct, track }: GuardPorts): CoreApi {
-  const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);
-  const guarded = rows.map(([name, { args: schemas, act = false }]) => {
-    const command = commands[name as keyof CoreApi] as (...args: readonly unknown[]) => Promise<unknown>;
-    const schema = strictTuple(schemas);
-    const run = async (...args: unknown[]) => {
-      const parsed = safeParse(schema, args);
-      if (!parsed.success) return fail({ code: 'bad-request', detail: name });
-      if (!(await leadership.whenLeading(COMMAND_LOST_AFTER_MS))) {
-        return fail({ code: leadership.role() === 'stale' ? 'stale-build' : 'core-lost' });
-      }
-      try {
-        const isAct = act === true || (act !== false && act(...parsed.output));
-        if (isAct && !(await mayAct())) return fail({ code: 'age' });
-        return await command(...parsed.output);
-      } catch (error) {
-        console.warn(`core command ${name} failed`, error);
-        const failure = errorOfThrown(error);
-        track('error', { kind: name, code: failure.code });
-        return fail(failure);
-      }
-    };
-    return [name, run];
-  });
-  return Object.fromEntries(guarded) as CoreApi;
+export function guardCommands(commands: CoreApi, leadership: Leadership, ports: GuardPorts): GuardedCommands {
+  const { mayAct, track } = ports;
+
+  /** Returns the error of a command that is meant for another account than the one that is signed in. */
+  async function errorOfAccount(drawn: number | null): Promise<AppError | undefined> {
+    if (drawn === null) return undefined;
+    const account = await ports.account();
+    if (account === drawn) return undefined;
+    return account === undefined ? needLogin : { code: 'other-account' };
+  }
+
+  /** Resolves to the error of a core that cannot answer; undefined once it leads. */
+  async function errorOfRole(): Promise<AppError | undefined> {
+    if (await leadership.whenLeading(COMMAND_LOST_AFTER_MS)) return undefined;
+    return { code: leadership.role() === 'stale' ? 'stale-build' : 'core-lost' };
+  }
+
+  async function run(
+    name: keyof CoreApi,
+    given: unknown,
+    args: readonly unknown[],
+    ready: () => Promise<AppError | undefined>,
+  ): Promise<unknown> {
+    const row: CommandRow = commandRows[name];
+    const drawn = safeParse(drawnAccount, given);
+    const parsed = safeParse(strictTuple(row.args), args);
+    if (!drawn.success || !parsed.success) return fail({ code: 'bad-request', detail: name });
+    const unready = await ready();
+    if (unready) return fail(unready);
+    try {
+      const error = row.account === 'any' ? undefined : await errorOfAccount(drawn.output);
+      if (error) return fail(error);
+      const isAct = typeof row.act === 'function' ? row.act(...parsed.output) : row.act === true;
+      if (isAct && !(await mayAct())) return fail({ code: 'age' });
+      const command = commands[name] as (...args: readonly unknown[]) => Promise<unknown>;
+      return await command(...parsed.output);
+    } catch (error) {
+      console.warn(`core command ${name} failed`, error);
+      ports.onThrown(error);
+      const failure = errorOfThrown(error);
+      track('error', { kind: name, code: failure.code });
+      return fail(failure);
+    }
+  }
+
+  const names = Object.keys(commandRows) as (keyof CoreApi)[];
+  const guarded = names.map((name) => [
+    name,
+    (account: unknown, ...args: unknown[]) => run(name, account, args, errorOfRole),
+  ]);
+  return {
+    commands: Object.fromEntries(guarded),
+    declare: ({ name, account, args }) => void run(name, account, args, async () => undefined),
+  };
 }

@@ -25,6 +25,8 @@ export type Hooks = {
    * s as long as `isWanted` returns true and this core leads.
    */
   attempt(step: () => Promise<void> | void, isWanted?: () => boolean): Promise<void>;
+  /** Retries all failed start tasks now, because the cause may be gone. */
+  retryNow(): void;
   lead(): Promise<void>;
   signedIn(row: SessionRow): Promise<void>;
   /** Runs the maintenance tasks of all parts. */
@@ -44,6 +46,8 @@ export type Hooks = {
 export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, ports: HookPorts): Hooks {
   const { later = (ms, run) => void setTimeout(run, ms) } = ports;
   const each = (run: (part: CorePart) => void) => parts().forEach(run);
+  /** The failed start tasks that wait for their next attempt. */
+  const waiting = new Set<() => void>();
   let isOver = false;
 
   async function attempt(
@@ -55,15 +59,21 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       await step();
     } catch (error) {
       ports.onStartFailure(error);
-      later(waitMs, () => {
-        if (!isOver && isWanted()) void attempt(step, isWanted, Math.min(waitMs * 2, RETRY_MAX_MS));
-      });
+      const retry = () => {
+        if (waiting.delete(retry) && !isOver && isWanted())
+          void attempt(step, isWanted, Math.min(waitMs * 2, RETRY_MAX_MS));
+      };
+      waiting.add(retry);
+      later(waitMs, retry);
     }
   }
 
   return {
     each,
     attempt: (step, isWanted) => attempt(step, isWanted),
+    retryNow() {
+      for (const retry of [...waiting]) retry();
+    },
     async lead() {
       for (const part of parts()) await attempt(() => part.onLead?.());
     },
@@ -98,6 +108,9 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       await Promise.all(parts().map((part) => part.onStepDown?.(how)));
     },
     goLive: (talk) => async (stream, row, onLost) => {
+      const eachFor = (run: (part: CorePart) => void) => {
+        if (ports.isActingFor(row.uid)) each(run);
+      };
       each((part) => part.onStreamOpening?.(row, stream.jid));
       const live = await talk.goLive(stream, row, {
         onLost(why) {
@@ -105,13 +118,11 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
           onLost(why);
         },
         onPush: (stanza) => !ports.isActingFor(row.uid) || parts().some((part) => part.onPush?.(stanza)),
-        onMessage(message) {
-          if (ports.isActingFor(row.uid)) each((part) => part.onMessage?.(message));
-        },
-        onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
-        onSent: (mids) => each((part) => part.onMessagesSent?.(mids)),
-        onCaughtUp: () => each((part) => part.onCaughtUp?.()),
-        onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
+        onMessage: (message) => eachFor((part) => part.onMessage?.(message)),
+        onRefreshAttribution: (id) => eachFor((part) => part.onRefreshAttribution?.(id)),
+        onSent: (mids) => eachFor((part) => part.onMessagesSent?.(mids)),
+        onCaughtUp: () => eachFor((part) => part.onCaughtUp?.()),
+        onRefused: (stanzaId) => eachFor((part) => part.onMessageRefused?.(stanzaId)),
       });
       const link = {
         session: row,

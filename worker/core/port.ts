@@ -9,19 +9,29 @@ import {
   picklist,
   pipe,
   safeParse,
+  strictObject,
   strictTuple,
   tuple,
+  union,
   unknown,
   variant,
 } from 'valibot';
+import { DECLARATIONS } from '#contract/core.ts';
 import { typedText } from '#contract/typed-text.ts';
 
 const ARGUMENTS_MAX = 8;
 const id = pipe(typedText, maxLength(256));
 const raw = (value: GenericSchema) => object({ type: literal('RAW'), value });
 
-/** Schema of the arguments of `attach(tabId, quiet)` in Comlink's format. All other commands are validated in `guard.ts`. */
-const attaching = strictTuple([raw(pipe(typedText, minLength(1), maxLength(256))), raw(boolean())]);
+/** Schema of a declaration; its account and arguments are validated in `guard.ts`. */
+const declaration = strictObject({ name: picklist(DECLARATIONS), account: unknown(), args: array(unknown()) });
+/** Schema of the arguments of `attach` in Comlink's format. All other commands are validated in `guard.ts`. */
+const tab = [raw(pipe(typedText, minLength(1), maxLength(256))), raw(boolean())] as const;
+const attaching = union([
+  strictTuple([...tab, raw(pipe(array(declaration), maxLength(DECLARATIONS.length)))]),
+  // A tab of an older build declares nothing here.
+  strictTuple(tab),
+]);
 
 type Listener = (event: { data: unknown }) => void;
 type Endpoint = {

@@ -35,6 +35,7 @@ import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { ApiQueueRow, StalledRow } from './queue-rows.ts';
+import { reopenOnFailure } from './reopen.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
@@ -151,6 +152,8 @@ export type SyncRow =
    * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
    */
   | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
+  /** The account of this database: it is emptied before it is used for another one. */
+  | { key: 'account'; uid: number }
   /** Call records: the end (server clock, ms) of the last fetched one. */
   | { key: 'calls'; since: number };
 /** Position of the archive catch-up (XEP-0313). */
@@ -190,6 +193,7 @@ export function openChatDb(): ChatDb {
     messages: '++id, &mid, tid, date, [tid+date], unreadIn, unsupportedType, answers',
     hidden: 'mid',
   });
+  reopenOnFailure(db);
   return db;
 }
 
@@ -210,6 +214,7 @@ export function openNoticeDb(): NoticeDb {
   db.version(1).stores({ onlineUsers: 'id' });
   db.version(2).stores({ typing: 'id' });
   db.version(3).stores({ notices: '++id, &key, at' });
+  reopenOnFailure(db);
   return db;
 }
 
@@ -319,6 +324,8 @@ export type AppRow =
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
   | MeasuredRow
   | AttributionRow
+  /** Written and removed in one transaction, to find out whether the database accepts writes (`worker/session/storage-monitor.ts`). */
+  | { key: 'probe'; filler: string }
   /** Counts of dropped stanzas by reason (never their content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
@@ -382,5 +389,6 @@ export function openAppDb(): AppDb {
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
   db.version(7).stores({ shares: 'id, at' });
+  reopenOnFailure(db);
   return db;
 }

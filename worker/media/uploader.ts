@@ -157,7 +157,7 @@ export function createUploader(ports: UploadPorts): Uploader {
       onProgress(sentBytes) {
         if (ports.now() - reportedAt < PROGRESS_MS) return;
         reportedAt = ports.now();
-        void app.uploads.update(row.id, { sentBytes: Math.min(sentBytes, row.totalBytes) });
+        app.uploads.update(row.id, { sentBytes: Math.min(sentBytes, row.totalBytes) }).catch(() => {});
       },
     };
   }

@@ -1,15 +1,17 @@
 import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
+import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
 
-type Ports = Pick<Cards, 'refresh'> & { readonly app: AppDb; readonly chat: ChatDb };
+type Ports = Pick<Cards, 'refresh'> & { readonly app: AppDb; readonly chat: ChatDb; readonly epoch: Epoch };
 
 /**
  * Creates the task that names conversations without a name: when the archive has only the user's own messages, none
- * states the peer's name. Each profile is fetched at most once per core.
+ * states the peer's name. Each profile is fetched at most once per core and account.
  */
-export function createThreadNames({ app, chat, refresh }: Ports) {
+export function createThreadNames({ app, chat, epoch, refresh }: Ports) {
   const requestedUids = new Set<number>();
+  let isCurrent = epoch.guard();
   async function name(uid: number): Promise<void> {
     const known = async () => (await app.people.get(uid))?.nickName ?? '';
     if ((await known()) === '') await refresh(uid);
@@ -22,6 +24,8 @@ export function createThreadNames({ app, chat, refresh }: Ports) {
     });
   }
   return async (): Promise<void> => {
+    if (!isCurrent()) requestedUids.clear();
+    isCurrent = epoch.guard();
     const nameless = await chat.threads
       .filter(({ id, tid, linkedUser }) => {
         return (

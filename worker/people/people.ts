@@ -88,7 +88,7 @@ export function createPeople(parts: PeopleParts): People {
     waitForStream,
     now,
   });
-  const nameThreads = createThreadNames({ app, chat, refresh: cards.refresh });
+  const nameThreads = createThreadNames({ app, chat, epoch, refresh: cards.refresh });
   /** Fetches the user's relations to these people after the gate announced a change, or the server refused one. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const isCurrent = epoch.guard();

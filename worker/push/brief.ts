@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie';
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { CORE_LOCK } from '#contract/core.ts';
@@ -13,6 +12,8 @@ import { createServerClock } from '../base/clock.ts';
 import { lastStream } from '../base/last-stream.ts';
 import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
+import { liveQuery } from '../db/reads/live-query.ts';
+import { isNewerDatabase } from '../db/reads/storage-failure.ts';
 import { hasUnsentChanges, wordsWait } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { delay } from '../delay.ts';
@@ -269,8 +270,3 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
     dispatch({ type: 'closed' });
   }
 }
-
-/** Returns whether the database was upgraded by a newer build, so that only that build can open it. */
-export const isNewerDatabase = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'VersionError' || (error as { inner?: Error }).inner?.name === 'VersionError');

@@ -11,9 +11,9 @@ import { createAccepted } from '../base/accepted.ts';
 import { createEpoch } from '../base/epoch.ts';
 import { expire, isTokenRefused, readSession } from '../base/session-row.ts';
 import { refreshAllowances } from '../calls/allowances.ts';
+import { isNewerDatabase } from '../db/reads/storage-failure.ts';
 import type { AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { createLists } from '../discovery/lists.ts';
-import { isNewerDatabase } from './brief.ts';
 import {
   newRefresh,
   type Refresh,

@@ -10,7 +10,6 @@ import { noteChange } from './changes.ts';
 import { createClientActivity } from './client-activity.ts';
 import { connectionRow } from './connection-row.ts';
 import { createSession, type Live } from './runner.ts';
-import { createStorageNews } from './storage-news.ts';
 
 /** The dependencies of the chat connection. */
 export type ConnectionPorts = {
@@ -25,6 +24,8 @@ export type ConnectionPorts = {
     onLost: (why: 'disconnected' | 'error') => void,
   ) => Promise<Live>;
   readonly onWake: NonNullable<CorePart['onWake']>;
+  /** The connection row could not be stored. */
+  readonly onStorageFailure: (error: unknown) => void;
 };
 /** The core part that owns the chat connection. */
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
@@ -38,7 +39,6 @@ export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
   const activity = createClientActivity();
-  const storage = createStorageNews();
   const session = createSession({
     async dialOptions(account) {
       const row = await readSession();
@@ -60,7 +60,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     onState(state, nextTryInMs) {
       const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
       if (row.error) console.warn(`chat login failed: ${row.error}`);
-      app.state.put(row).then(storage.worked, storage.failed);
+      app.state.put(row).catch(ports.onStorageFailure);
       noteChange(app, row.online ? state : `${state}, no network`, row.since).catch(() => {});
     },
     onTokenRefused: (token) => expire(app, token),

@@ -23,6 +23,7 @@ const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   'device-taken': { code: 'device-taken' },
   'google-refused': { code: 'google-refused' },
   'need-login': { code: 'need-login' },
+  'other-account': { code: 'other-account' },
   'invalid-token': { code: 'invalid-token' },
   'bad-request': { code: 'bad-request', detail: 'data.uid: must be a number' },
   'not-found': { code: 'not-found' },

@@ -2,36 +2,37 @@ import { css } from '@emotion/react';
 import { HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readStorageNews, STORAGE_NEWS_CHANNEL } from '#contract/storage-news.ts';
+import { readStorageNews, STORAGE_NEWS_CHANNEL, type StorageNews } from '#contract/storage-news.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 
 const styles = { root: css({ flexShrink: 0 }) };
 
-/** Whether the worker currently cannot write to the database, and therefore accepts no data from the server. */
-function useStorageFails(): boolean {
-  const [fails, setFails] = useState(false);
+/** Why the worker currently cannot write to the databases, and therefore accepts no data from the server; `works` if it can. */
+function useStorageNews(): StorageNews {
+  const [last, setLast] = useState<StorageNews>('works');
   useEffect(() => {
     const channel = new BroadcastChannel(STORAGE_NEWS_CHANNEL);
     channel.onmessage = ({ data }) => {
       const news = readStorageNews(data);
-      if (news) setFails(news === 'fails');
+      if (news) setLast(news);
     };
     return () => channel.close();
   }, []);
-  return fails;
+  return last;
 }
 
-/** Warns that the database rejects writes. */
+/** Warns that the databases reject writes, and says why. */
 export const StorageBanner = () => {
   const { t } = useTranslation('connection');
-  if (!useStorageFails()) return null;
+  const news = useStorageNews();
+  if (news === 'works') return null;
   return (
     <div css={styles.root} role="status" aria-label={t('storage')}>
       <Banner
         tone="warn"
         icon={<HardDrive size={18} aria-hidden />}
         title={t('storageFailsTitle')}
-        text={t('storageFailsText')}
+        text={t(news === 'full' ? 'storageFullText' : 'storageClosedText')}
       />
     </div>
   );

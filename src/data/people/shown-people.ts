@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue, useRef } from 'react';
 import { readShown, type ShownPerson } from '#db/reads/wall.ts';
+import { useLiveQuery } from '../use-live-query.ts';
 
 /** Data that cards show about people, by uid. */
 export type ShownPeople = ReadonlyMap<number, ShownPerson>;

@@ -1,5 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { readPerson } from '#db/reads/people.ts';
+import { useLiveQuery } from '../use-live-query.ts';
 
 const none: ReadonlyMap<number, string> = new Map();
 

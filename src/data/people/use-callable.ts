@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
 import { USER_CALL_PRICE } from '#contract/calls/rules.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
 import { useSession } from '../session.tsx';
 import { useAppState } from '../use-app-state.ts';
+import { useLiveQuery } from '../use-live-query.ts';
 
 /** Whether the signed-in user may call a person or ask for a callback, and at which price. */
 export type Callable = {

@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useReducer } from 'react';
 import { readTyping } from '#db/reads/messages.ts';
+import { useLiveQuery } from '../use-live-query.ts';
 
 /** Returns whether a peer is typing. The state expires if the peer never reports a stop. */
 export function useIsTyping(uid: number): boolean {

@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { readOnlineUsers } from '#db/reads/app.ts';
 import type { OnlineUserRow } from '#db/schema.ts';
+import { useLiveQuery } from '../use-live-query.ts';
 
 /** Presence by uid, of all people whose presence this device knows; others are missing. */
 export type Presence = ReadonlyMap<number, OnlineUserRow['status']>;

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
-import { core } from '../../core/core.ts';
+import { declare } from '../../core/core.ts';
+import { drawnAccount } from '../../core/page-state.ts';
 import { tabId } from '../../core/tab.ts';
 
 /** The people shown by each part of the page; the tab sends their union to the core. */
 const shown = new Map<symbol, readonly number[]>();
-let sentUids = '';
+/** The people of the last declaration, and the account for which it was made. */
+let sent = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Delay that combines frequent changes, ms: scrolling changes the shown people many times per second. */
@@ -15,9 +17,10 @@ function sendShown(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const uids = [...new Set([...shown.values()].flat())].slice(0, MAX);
-    if (uids.join() === sentUids) return;
-    sentUids = uids.join();
-    void core.watchPeople(tabId, uids);
+    const key = `${drawnAccount()} ${uids.join()}`;
+    if (key === sent) return;
+    sent = key;
+    declare('watchPeople', tabId, uids);
   }, SETTLE_MS);
 }
 

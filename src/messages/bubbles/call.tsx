@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { readCallRecord } from '#db/reads/calls.ts';
 import { CALL_OUTCOME_KEYS, callOutcome } from '../../data/calls/call-outcome.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { CallLink } from '../../routing/call-link.tsx';
 import { size, space } from '../../ui/style/tokens.ts';

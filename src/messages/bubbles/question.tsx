@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Check, CornerDownRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import { userActions } from '../../core/core.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { useWords } from '../../i18n/more.ts';
 import { wordsOfQuestion } from '../../i18n/service-texts.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { RelationAction } from '#contract/people/people.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../core/core.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { formatDay, formatNumber, formatTime } from '../../i18n/format.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useWords } from '../../i18n/more.ts';

@@ -1,4 +1,4 @@
-import { liveQuery, type Subscription } from 'dexie';
+import { type LiveSubscription, liveQuery, retryRead } from '#db/reads/live-query.ts';
 import { followMessages } from '#db/reads/message-changes.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -58,7 +58,7 @@ function createMessageWindow(tid: string): WindowStore {
   let arrived = 0;
   let known: MessageLog = NOTHING_KNOWN;
   let failure: { readonly error: unknown } | undefined;
-  let reading: Subscription | undefined;
+  let reading: LiveSubscription | undefined;
   let unfollow: (() => void) | undefined;
   let confirming: ReturnType<typeof setTimeout> | undefined;
   let isUsed = false;
@@ -166,7 +166,7 @@ function createMessageWindow(tid: string): WindowStore {
   }
 
   async function reach(date: number): Promise<boolean> {
-    const wanted = (await countSince(tid, date)) + AROUND;
+    const wanted = (await retryRead(() => countSince(tid, date))) + AROUND;
     if (wanted > REACH_MAX) return false;
     setLimit(Math.max(limit, wanted));
     return true;

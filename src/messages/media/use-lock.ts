@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { LOCKS_AT_ONCE } from '#contract/media/rules.ts';
 import { readServiceMessagesAbout } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { type LockView, lockViewOf } from './lock-view.ts';
 
 /** Requests of bubbles that render within this time are sent as one batch, ms. */

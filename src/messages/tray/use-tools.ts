@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo } from 'react';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { useSession } from '../../data/session.tsx';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { TRAY } from './table.ts';
 import { type TrayPlace, type TrayTool, toolsAt } from './tools.ts';
 

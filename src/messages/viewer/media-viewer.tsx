@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { ChevronLeft, ChevronRight, Download, ImageOff, X, ZoomIn } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAround } from '#db/reads/uploads.ts';
 import { useThread } from '../../data/threads.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';

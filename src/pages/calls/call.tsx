@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoute, useSearchParams } from 'wouter';
@@ -6,6 +5,7 @@ import { navigate, useBrowserLocation, useHistoryState } from 'wouter/use-browse
 import { CALL_PAGE } from '#contract/paths.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { tabId } from '../../core/tab.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { CallOffer } from '../../features/calls/call/call-offer.tsx';
 import { CallScreen } from '../../features/calls/call/call-screen.tsx';
 import { DialScreen } from '../../features/calls/call/dial-screen.tsx';

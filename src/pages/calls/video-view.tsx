@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { readCard, readPerson } from '#db/reads/people.ts';
 import { core } from '../../core/core.ts';
 import { useSession } from '../../data/session.tsx';
+import { useLiveQuery } from '../../data/use-live-query.ts';
 import { VideoView } from '../../features/discovery/video-view/video-view.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';

@@ -1,9 +1,12 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { boundHere } from '../../../tools/test/slow-machine.ts';
+import type { Product } from '../../harness/browser/product.ts';
+import { readTable } from '../../harness/browser/rows.ts';
 import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
 import { findWorker, killWorker, workersOf } from '../../harness/load/workers.ts';
 import { signIn, test } from '../base.ts';
+import { openPeer } from '../pages/peer.ts';
 import { clearSiteData } from './site-data.ts';
 import { streamsOf } from './streams.ts';
 
@@ -38,9 +41,19 @@ const arrived = (page: Page, text: string) =>
     .filter({ hasText: text })
     .filter({ hasNot: page.getByRole('img', { name: 'Sending' }) });
 
+/** Receives a message in the conversation that the tab shows, and expects that it counts as read. */
+async function expectWatched(tab: Page, product: Product, text: string): Promise<void> {
+  const peer = await openPeer(product, HOST);
+  peer.say(VIEWER, text);
+  await expect(logOf(tab).getByRole('article').filter({ hasText: text })).toBeVisible();
+  const [thread] = (await readTable(tab, 'chat', 'threads')).filter(({ id }) => id === HOST);
+  expect(thread?.['unread']).toBe(0);
+  peer.leave();
+}
+
 for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   test.describe(`with ${way}`, () => {
-    test('five tabs share one stream, show what was typed in any of them, and continue when the tab that opened the stream is closed', {
+    test('five tabs share one stream, show what was typed in any of them, and continue and watch their conversation when the tab that opened the stream is closed', {
       tag: '@desk',
     }, async ({ context, product }) => {
       const tabs = await openTabs(context, 5, way);
@@ -66,6 +79,7 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
       await say(second, `still here ${way}`);
       await expect(arrived(third, `still here ${way}`).first()).toBeVisible();
       await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
+      await expectWatched(second, product, `seen in the next core ${way}`);
     });
   });
 }
@@ -79,7 +93,7 @@ test('nothing is sent, stored or drawn for another account when site data is cle
 
 test('a killed worker is replaced within three seconds, and text that was typed meanwhile is sent once', {
   tag: '@timed',
-}, async ({ context }) => {
+}, async ({ context, product }) => {
   const [tab, other] = await openTabs(context, 2);
   if (!tab || !other) throw new Error('Two tabs were asked for');
   const worker = await findWorker(context);
@@ -101,6 +115,7 @@ test('a killed worker is replaced within three seconds, and text that was typed 
   await expect(logOf(tab).getByText('into the gap')).toHaveCount(1);
   await expect(composerOf(tab)).toHaveValue('');
   await expect.poll(async () => (await workersOf(context, 'shared_worker')).length).toBe(1);
+  await expectWatched(tab, product, 'seen in the next worker');
 });
 
 test('the app works without a shared worker that was started but never runs', { tag: '@desk' }, async ({ context }) => {

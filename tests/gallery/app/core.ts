@@ -4,6 +4,8 @@ import { askAge } from '../../../src/core/age.ts';
 import type {
   userActions as realActions,
   core as realCore,
+  declare as realDeclare,
+  drawAccount as realDrawAccount,
   onBadRequest as realOnBadRequest,
 } from '../../../src/core/core.ts';
 import type { Answers } from './gallery.ts';
@@ -83,3 +85,5 @@ export const userActions = new Proxy({} as typeof realActions, {
   get: (_target, name) => () => answer(String(name), true),
 });
 export const onBadRequest: typeof realOnBadRequest = () => undefined;
+export const declare: typeof realDeclare = () => undefined;
+export const drawAccount: typeof realDrawAccount = () => undefined;

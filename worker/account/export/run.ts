@@ -5,6 +5,7 @@ import { isMediaFile } from '#contract/api/answer.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Api } from '../../api/client.ts';
 import type { StreamLink } from '../../base/part.ts';
+import { isStorageFull } from '../../db/reads/storage-failure.ts';
 import { ExportFailed, exportFiles } from './files.ts';
 import { createGathering } from './gather.ts';
 
@@ -65,7 +66,7 @@ export async function runExport(ports: RunPorts): Promise<{ readonly bytes: numb
     await folder.removeEntry(file).catch(() => undefined);
     if (error instanceof ExportFailed) return error.error;
     if (signal.aborted) return { code: 'cancelled' };
-    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    const isFull = isStorageFull(error);
     if (!isFull) console.warn('failed to write an export', error);
     return { code: isFull ? 'storage-full' : 'storage-broken' };
   }

@@ -1,6 +1,6 @@
-import { liveQuery } from 'dexie';
 import { app, chat, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
+import { liveQuery } from './live-query.ts';
 
 /** Closes the databases permanently: every later read of this page fails. */
 export function closeDatabases(): void {

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStoredSizes } from '#db/reads/device.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatBytes, formatNumber } from '../../../i18n/format.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { reportOutcome } from '../../../ui/feedback/report.ts';

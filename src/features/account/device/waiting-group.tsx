@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readWaiting, type UnsentItem } from '#db/reads/device.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatBytes, formatRecent } from '../../../i18n/format.ts';
 import { nameOf } from '../../../i18n/official.ts';

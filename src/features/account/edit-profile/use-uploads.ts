@@ -1,10 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { nanoid } from 'nanoid';
 import { useEffect } from 'react';
 import type { UploadPurpose } from '#contract/media/media.ts';
 import { readUploads } from '#db/reads/people.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /** Returns the pending uploads of one purpose, oldest first. Rows of completed uploads are deleted once the profile contains the file. */

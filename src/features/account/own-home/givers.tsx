@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,6 +6,7 @@ import { profilePath } from '#contract/paths.ts';
 import { readGiftWall } from '#db/reads/gifts.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Amount } from '../../../ui/mark/amount.tsx';

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Bell, ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { FRIEND_REQUESTS, NOTICES, TASKS } from '#contract/paths.ts';
 import { countUnreadNotices } from '#db/reads/notices.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS } from '../../../paths.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';

@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBlocked, readPerson } from '#db/reads/people.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readThreadSizes } from '#db/reads/threads.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';

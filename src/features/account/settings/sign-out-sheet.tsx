@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countWaitingChanges } from '#db/reads/app.ts';
 import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';

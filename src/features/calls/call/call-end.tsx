@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Coins, MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explainCall, explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { CLUB, PREFLIGHT, RANDOM_MATCH } from '../../../paths.ts';

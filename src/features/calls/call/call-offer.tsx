@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { AppError } from '#contract/result.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readPerson } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
@@ -43,7 +44,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
     let here = true;
     void core.refreshCard(uid).then(async (result) => {
       // Read from the database: the command may answer before the live query sees the row that it wrote.
-      const found = await readPerson(uid);
+      const found = await retryRead(() => readPerson(uid));
       if (!here) return;
       setError(result.ok ? undefined : result.error);
       setMissing(found === undefined);

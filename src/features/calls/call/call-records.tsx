@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Coins, Compass, Gem, MessageCircle, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import type { VideoCallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { CALL_OUTCOME_KEYS, callOutcome } from '../../../data/calls/call-outcome.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatClock, formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { WALL } from '../../../paths.ts';

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Share2 } from 'lucide-react';
 import { useContext, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { pathOfShare } from '#contract/chat/share.ts';
 import { readWaitingShare } from '#db/reads/shares.ts';
 import { core } from '../../../core/core.ts';
 import { useInCall } from '../../../data/calls/use-in-call.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { LayerIsOnTop } from '../../../routing/layer-place.ts';
 import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';

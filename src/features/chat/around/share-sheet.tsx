@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -9,6 +8,7 @@ import { MESSAGES, threadPath } from '#contract/paths.ts';
 import { readShare } from '#db/reads/shares.ts';
 import type { ShareRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatBytes } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';

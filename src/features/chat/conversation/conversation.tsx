@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
 import {
   type ClipboardEvent,
@@ -21,6 +20,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { useThread } from '../../../data/threads.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { Composer } from '../../../messages/composer.tsx';

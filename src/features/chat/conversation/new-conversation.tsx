@@ -1,12 +1,13 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion, WifiOff } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
@@ -45,7 +46,7 @@ export const NewConversation = ({ uid, back }: Props) => {
   const ask = useCallback(async () => {
     const result = await core.refreshCard(uid);
     // Read from the database: the command may answer before the live query sees the row that it wrote.
-    const found = await readPerson(uid);
+    const found = await retryRead(() => readPerson(uid));
     setError(result.ok ? undefined : result.error);
     setMissing(result.ok && found === undefined);
     setRefreshed(true);

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { ImageOff, Images, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
 import { readUploadsOf } from '#db/reads/uploads.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { userActions } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explain, explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readServiceMessagesAbout } from '#db/reads/messages.ts';
 import { readMessage } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useThread } from '../../../data/threads.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { formatNumber, formatTime } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
 import { readMessage } from '#db/reads/uploads.ts';
 import { userActions } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { lockViewOf, paidIn } from '../../../messages/media/lock-view.ts';

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleHeart } from 'lucide-react';
 import { type UIEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { usePresence } from '../../../data/people/use-presence.ts';
 import { reuseEqualRows } from '../../../data/reuse-equal-rows.ts';
 import { useThreads } from '../../../data/threads.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';

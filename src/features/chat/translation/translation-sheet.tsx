@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TRANSLATE_MODES, type TranslateMode } from '#contract/translate/rules.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readNewest } from '#db/reads/messages.ts';
 import { core } from '../../../core/core.ts';
 import { useThread } from '../../../data/threads.ts';
@@ -34,7 +35,7 @@ const TranslationSheet = ({ tid, onClose }: Props) => {
   const [pressed, setPressed] = useState<TranslateMode>();
   const choose = async (next: TranslateMode) => {
     setPressed(next);
-    const from = next === 'off' ? undefined : languageOfPeer(await readNewest(tid, ROWS));
+    const from = next === 'off' ? undefined : languageOfPeer(await retryRead(() => readNewest(tid, ROWS)));
     const to = currentTextLanguage();
     if (from && to && from !== to) device.prepare(from, to);
     const result = await core.setTranslate(tid, next);

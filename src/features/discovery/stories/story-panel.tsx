@@ -1,14 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Video, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTextLanguage } from '#contract/chat/text-languages.ts';
 import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { trapFocus } from '../../../ui/dialog/trap-focus.ts';
@@ -184,7 +185,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
     let left = false;
     // A message may link to a story that is not stored on this device yet.
     void core.refreshStories().then(async () => {
-      const found = (await readStories()).some((candidate) => candidate.storyId === storyId);
+      const found = (await retryRead(readStories)).some((candidate) => candidate.storyId === storyId);
       if (!left && !found) onClose();
     });
     return () => {

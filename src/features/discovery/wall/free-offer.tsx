@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef } from 'react';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { readState } from '#db/reads/app.ts';
 import { freeCallOf, useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSession } from '../../../data/session.tsx';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 

@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** Time of the last request for each list in this page: returning from a profile must not reload and change the wall. */

@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
 import { useSuggestionsOn } from '../../../data/stored-switch.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { LayerIsOnTop } from '../../../routing/layer-place.ts';
 import { dismissPrompt, isPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { isCovered } from '../../../ui/overlay.ts';

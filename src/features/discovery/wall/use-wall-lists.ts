@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import { readStories } from '#db/reads/stories.ts';
 import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { whenQuiet } from '../../../ui/quiet.ts';
 
 const MOST = 12;

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Gift } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../../../core/core.ts';
 import { cacheArt } from '../../../data/cache-art.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { explainCode } from '../../../i18n/errors.ts';

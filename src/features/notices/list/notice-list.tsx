@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { FRIEND_REQUESTS, profilePath, TASKS } from '#contract/paths.ts';
 import { readNotices } from '#db/reads/notices.ts';
 import type { NoticeRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';

@@ -1,5 +1,5 @@
-import { liveQuery } from 'dexie';
 import { readState } from '#db/reads/app.ts';
+import { liveQuery } from '#db/reads/live-query.ts';
 import { hasUnsent } from '#db/reads/outbox.ts';
 
 /** Background Sync (Chromium only), not in TypeScript's types. */

@@ -1,9 +1,9 @@
-import { liveQuery } from 'dexie';
 import { CALL_STATUS, wasMissed } from '#contract/calls/calls.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { Notice } from '#contract/notices/texts.ts';
 import { PAGE_NOTIFIES_AFTER_MS, PAGE_NOTIFIES_CALL_AFTER_MS } from '#contract/push/rules.ts';
 import { readState } from '#db/reads/app.ts';
+import { liveQuery } from '#db/reads/live-query.ts';
 import { shouldNotify } from './should-notify.ts';
 import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
 

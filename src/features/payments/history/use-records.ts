@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { readRecords } from '#db/reads/payments.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
 
 type Kind = Parameters<typeof readRecords>[0];

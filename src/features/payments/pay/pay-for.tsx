@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPurchase, readPurchaseOf } from '#db/reads/payments.ts';
 import type { OrderRow } from '#db/schema.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { OWN_HOME } from '../../../paths.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { buttonStyle } from '../../../ui/input/button.tsx';

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Heart, MessageCircle, Star, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RelationAction } from '#contract/people/people.ts';
@@ -7,6 +6,7 @@ import type { Result } from '#contract/result.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../../core/core.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOpenThread } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';

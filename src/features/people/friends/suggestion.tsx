@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Check, UserPlus } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { readRelation } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { userActions } from '../../../core/core.ts';
 import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';

@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { readList } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** Returns a list of related users from the database at once, refreshed when shown. Further pages are requested near its end. */

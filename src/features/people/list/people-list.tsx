@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { usePresence } from '../../../data/people/use-presence.ts';
 import { useSession } from '../../../data/session.tsx';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatRecent } from '../../../i18n/format.ts';

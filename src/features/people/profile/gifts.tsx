@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Gem } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGifts, readGiftWall } from '#db/reads/gifts.ts';
 import type { CardRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { GIFT_IDS, pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { formatNumber } from '../../../i18n/format.ts';

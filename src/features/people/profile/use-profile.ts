@@ -1,11 +1,12 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { GREETING_AFTER_PROFILE_MS } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
 import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
 /** Profile data from the database. */
@@ -28,7 +29,7 @@ export function useProfile(uid: number) {
   const refresh = useCallback(async () => {
     const result = await core.refreshCard(uid);
     // Read from the database: the command may answer before the live query sees the row that it wrote.
-    const found = await readPerson(uid);
+    const found = await retryRead(() => readPerson(uid));
     setError(result.ok ? undefined : result.error);
     setMissing(found === undefined);
   }, [uid]);

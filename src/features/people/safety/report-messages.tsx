@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf } from '#contract/chat/sensitive.ts';
@@ -7,6 +6,7 @@ import { tidOfUid } from '#contract/ids.ts';
 import { REPORTED_MESSAGES_MAX } from '#contract/people/rules.ts';
 import { readMessagesOf } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatRecent } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { useLineOf } from '../../../messages/log/line-of.ts';

@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../../core/core.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 
 /**

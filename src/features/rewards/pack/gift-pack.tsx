@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readState } from '#db/reads/app.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import type { GiftPackRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -27,7 +28,7 @@ export const GiftPack = () => {
     if (!mayAsk || isPromptClosed('giftPack')) return;
     let here = true;
     const ask = async () => {
-      if (here && !isFresh(await readState('giftPack'), Date.now())) await core.refreshGiftPack();
+      if (here && !isFresh(await retryRead(() => readState('giftPack')), Date.now())) await core.refreshGiftPack();
       if (here) setCalm(true);
     };
     whenQuiet(() => void ask());

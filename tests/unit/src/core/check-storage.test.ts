@@ -26,15 +26,18 @@ test('without IndexedDB no database is opened, and the start does not wait', asy
   expect(await checked(read, { isThere: false })).toEqual({ storage: 'missing', waited: [] });
 });
 
+test.each(['SecurityError', 'InvalidStateError', 'UnknownError', 'MissingAPIError', 'AbortError'])(
+  'databases that cannot be opened (%s) count as missing storage',
+  async (name) => {
+    expect((await checked(() => Promise.reject(named(name)))).storage).toBe('missing');
+  },
+);
+
 test.each([
-  'SecurityError',
-  'InvalidStateError',
-  'UnknownError',
-  'QuotaExceededError',
-  'MissingAPIError',
-  'AbortError',
-])('databases that cannot be opened (%s) count as missing storage', async (name) => {
-  expect((await checked(() => Promise.reject(named(name)))).storage).toBe('missing');
+  ['QuotaExceededError', named('QuotaExceededError')],
+  ['an opening that failed by it', Object.assign(named('DatabaseClosedError'), { inner: named('QuotaExceededError') })],
+])('databases that cannot be opened on a full device count as full (%s)', async (_name, error) => {
+  expect((await checked(() => Promise.reject(error))).storage).toBe('full');
 });
 
 test('data of a newer build does not count as broken storage', async () => {

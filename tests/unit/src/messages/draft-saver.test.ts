@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 /** A composer whose text is being sent: `stored` holds each text that was stored. */
 function sending() {
   const stored: string[] = [];
-  const saver = createDraftSaver(({ text }) => void stored.push(text));
+  const saver = createDraftSaver(async ({ text }) => stored.push(text) === 0);
   const answer = Promise.withResolvers<void>();
   saver.change({ text: 'hello' });
   const sent = saver.whileSending(async () => {
@@ -19,7 +19,7 @@ function sending() {
 
 test('a draft is stored once when typing pauses', () => {
   const stored: string[] = [];
-  const saver = createDraftSaver(({ text }) => void stored.push(text));
+  const saver = createDraftSaver(async ({ text }) => stored.push(text) === 0);
   for (const text of ['h', 'he', 'hel']) saver.change({ text });
   vi.advanceTimersByTime(1_000);
   saver.flush();
@@ -45,4 +45,31 @@ test('a text is stored when it is typed while a message is being sent', () => {
   saver.change({ text: 'next' });
   saver.flush();
   expect(stored).toEqual(['hello', 'next']);
+});
+
+test('a draft that could not be stored is saved again with what was typed since', async () => {
+  const stored: string[] = [];
+  const failures = [true, true, false];
+  const answers: (() => void)[] = [];
+  const saver = createDraftSaver(async ({ text }) => {
+    stored.push(text);
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return failures.shift() ?? false;
+  });
+  const answer = async () => {
+    answers.shift()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  saver.change({ text: 'one' });
+  saver.flush();
+  await answer();
+  await vi.waitFor(() => expect(stored).toEqual(['one', 'one']));
+  saver.change({ text: 'one and two' });
+  await answer();
+  saver.flush();
+  await vi.waitFor(() => expect(stored).toEqual(['one', 'one', 'one and two']));
+  await answer();
+  saver.flush();
+  expect(stored).toHaveLength(3);
 });

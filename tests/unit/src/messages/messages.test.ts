@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-const core = vi.hoisted(() => ({ send: vi.fn(), watchThread: vi.fn() }));
-vi.mock('../../../../src/core/core.ts', () => ({ core, userActions: core }));
+const core = vi.hoisted(() => ({ send: vi.fn(), declare: vi.fn() }));
+vi.mock('../../../../src/core/core.ts', () => ({ core, userActions: core, declare: core.declare }));
 vi.mock('../../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
 vi.mock('../../../../src/i18n/errors.ts', () => ({ explain: () => 'no' }));
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true });
@@ -40,10 +40,10 @@ test('a refused message returns to the input and keeps newer typed text', async 
 
 const look = (visibilityState: string, focused: boolean) =>
   Object.assign(page, { visibilityState, hasFocus: () => focused });
-const told = () => core.watchThread.mock.calls.map(([, tid]) => tid);
+const told = () => core.declare.mock.calls.map(([, , tid]) => tid);
 
 beforeEach(() => {
-  core.watchThread.mockClear();
+  core.declare.mockClear();
   look('visible', true);
 });
 
@@ -70,7 +70,7 @@ test('only one module sends texts, and only one reports the viewed conversation'
     .filter(
       (name) =>
         /\.tsx?$/.test(name) &&
-        /userActions\.send\([^)]*kind: 'text'|\bcore\.watchThread\(/.test(readFileSync(src + name, 'utf8')),
+        /userActions\.send\([^)]*kind: 'text'|\bdeclare\('watchThread'/.test(readFileSync(src + name, 'utf8')),
     )
     .toSorted();
   expect(users).toEqual(['messages/sending.ts', 'messages/use-watched.ts']);

@@ -170,6 +170,25 @@ test('signing in again as the same user keeps everything, and revokes nothing he
   expect([await chat.users.count(), await app.apiQueue.count()]).toEqual([1, 0]);
 });
 
+test.each([
+  ['deleted', 'another user', other],
+  ['kept', 'the same user', session],
+])('conversations of an account whose sign-out did not complete are %s when %s signs in', async (_what, _who, next) => {
+  const here = await device();
+  const { app, chat } = here;
+  const { commands } = commandsOf(here, session);
+  await commands.signIn({ way: 'password', uid: session.uid, passwd: 'x' });
+  await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+  await chat.sync.put({ key: 'archive', newest: 'b', oldest: 'a', complete: true, settled: true });
+  // The core ended between the databases, and the next one begins without an account.
+  await app.state.bulkDelete(['session', 'owner']);
+  here.guard.end();
+  const { commands: later } = commandsOf(here, next);
+  await later.signIn({ way: 'password', uid: next.uid, passwd: 'x' });
+  const isKept = next === session;
+  expect([await chat.users.count(), (await chat.sync.get('archive')) !== undefined]).toEqual([isKept ? 1 : 0, isKept]);
+});
+
 /** Operations that wait for a response and then write. Each `write` starts before the sign-out and ends after it. */
 const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
   ['a list', ({ discovery }) => discovery.refreshList('hot:', false)],

@@ -38,3 +38,13 @@ test('a table of tabs reports whether any is left', async () => {
   locks.free('tab:b');
   await vi.waitUntil(() => !tabs.hasAny());
 });
+
+test('open tabs watch nothing and show no one after the account has signed out, and may do so again', () => {
+  const { tabs } = fakeTabs('a', 'b');
+  tabs.watch('a', 'u_1');
+  tabs.show('b', [9001]);
+  tabs.forgetShown();
+  expect([tabs.isWatched('u_1'), tabs.people(), tabs.hasAny()]).toEqual([false, [], true]);
+  tabs.watch('a', 'u_1');
+  expect(tabs.isWatched('u_1')).toBe(true);
+});

@@ -1,6 +1,8 @@
 import Dexie from 'dexie';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CommandRow } from '#contract/command.ts';
+import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { guardCommands } from '../../../../worker/core/guard.ts';
 import type { Leadership } from '../../../../worker/core/leadership.ts';
@@ -29,12 +31,12 @@ function leadership(role: Role): Leadership {
 }
 /** The commands as a hostile or outdated page may call them. */
 type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>;
-function guarded(role: Role = 'leading', failure?: unknown) {
+function guarded(role: Role = 'leading', failure?: unknown, account: number | undefined = undefined) {
   const { commands, asked } = core(failure);
   const tracked: unknown[] = [];
   const track = (...noted: unknown[]) => void tracked.push(noted);
-  const ports = { mayAct: async () => true, track };
-  return { commands: guardCommands(commands, leadership(role), ports), asked, tracked };
+  const ports = { mayAct: async () => true, account: async () => account, track, onThrown: () => undefined };
+  return { ...guardCommands(commands, leadership(role), ports), asked, tracked };
 }
 
 let warned: string[] = [];
@@ -84,7 +86,7 @@ const GOOD: [keyof CoreApi, unknown[]][] = [
 
 test.each(GOOD)('%s(%j) reaches the core', async (name, args) => {
   const { commands, asked } = guarded();
-  expect(await (commands as unknown as Loose)[name]?.(...args)).toMatchObject({ ok: true });
+  expect(await (commands as unknown as Loose)[name]?.(null, ...args)).toMatchObject({ ok: true });
   expect(asked).toEqual([args]);
 });
 
@@ -135,20 +137,20 @@ const BAD: [keyof CoreApi, unknown[]][] = [
 
 test.each(BAD)('%s(%j) is a bad request that names the command and does not reach the core', async (name, args) => {
   const { commands, asked } = guarded();
-  const result = await (commands as unknown as Loose)[name]?.(...args);
+  const result = await (commands as unknown as Loose)[name]?.(null, ...args);
   expect(result).toEqual({ ok: false, error: { code: 'bad-request', detail: name } });
   expect(asked).toEqual([]);
 });
 
 test('a field outside the contract is not passed on', async () => {
   const { commands, asked } = guarded();
-  await (commands as unknown as Loose)['describeDevice']?.({ ...DEVICE, vcToken: 'x' });
+  await (commands as unknown as Loose)['describeDevice']?.(null, { ...DEVICE, vcToken: 'x' });
   expect(asked).toEqual([[DEVICE]]);
 });
 
 test('a tab of an old build is asked to reload, and one whose core died gets that error', async () => {
-  expect(await guarded('stale').commands.signOut()).toEqual({ ok: false, error: { code: 'stale-build' } });
-  expect(await guarded('waiting').commands.signOut()).toEqual({ ok: false, error: { code: 'core-lost' } });
+  expect(await guarded('stale').commands.signOut(null)).toEqual({ ok: false, error: { code: 'stale-build' } });
+  expect(await guarded('waiting').commands.signOut(null)).toEqual({ ok: false, error: { code: 'core-lost' } });
   expect(guarded('stale').asked).toEqual([]);
 });
 
@@ -166,10 +168,53 @@ describe('a command that throws gives the page a result', () => {
     ['nothing at all', null, 'storage-broken'],
   ])('a command that fails by %s gives the page a result', async (_name, failure, code) => {
     const { commands, tracked } = guarded('leading', failure);
-    expect(await commands.sendText('u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
+    expect(await commands.sendText(null, 'u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
     expect(warned).toEqual(['core command sendText failed']);
     expect(tracked).toEqual([['error', { kind: 'sendText', code }]]);
   });
+});
+
+const [FORMER, NEXT] = [100_001, 264_457_003];
+/** Commands that are about no account. */
+const ABOUT_NONE = new Set<string>(
+  Object.entries<CommandRow>(commandRows).flatMap(([name, { account }]) => (account === 'any' ? name : [])),
+);
+
+test.each(GOOD)('%s(%j) that a page has drawn for an account does not run for another', async (name, args) => {
+  const { commands, asked } = guarded('leading', undefined, NEXT);
+  const result = await (commands as unknown as Loose)[name]?.(FORMER, ...args);
+  if (ABOUT_NONE.has(name)) expect(result).toMatchObject({ ok: true });
+  else expect([result, asked]).toEqual([{ ok: false, error: { code: 'other-account' } }, []]);
+});
+
+test('a command of a page runs for the account that it has drawn, and needs a login after the sign-out', async () => {
+  expect(await guarded('leading', undefined, FORMER).commands.sendText(FORMER, 'u_1', 'hi', ID)).toMatchObject({
+    ok: true,
+  });
+  const result = await guarded().commands.sendText(FORMER, 'u_1', 'hi', ID);
+  expect(result).toMatchObject({ ok: false, error: { code: 'need-login' } });
+});
+
+test.each([[0], [-1], ['100001'], [undefined], [{}]])(
+  'a command for the account %j is a bad request',
+  async (account) => {
+    const { commands, asked } = guarded('leading', undefined, FORMER);
+    const result = await (commands as unknown as Loose)['signOut']?.(account);
+    expect([result, asked]).toEqual([{ ok: false, error: { code: 'bad-request', detail: 'signOut' } }, []]);
+  },
+);
+
+test('a declaration is applied before the core leads, and only for the account that the page has drawn', async () => {
+  const { declare, asked } = guarded('waiting', undefined, FORMER);
+  declare({ name: 'watchThread', account: NEXT, args: ['tab', 'u_2'] });
+  declare({ name: 'watchThread', account: FORMER, args: ['tab', 'u_1'] });
+  declare({ name: 'look', account: null, args: ['tab', true] });
+  declare({ name: 'watchPeople', account: FORMER, args: ['tab', 'all'] });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked.toSorted()).toEqual([
+    ['tab', true],
+    ['tab', 'u_1'],
+  ]);
 });
 
 test('a command answers with a result for any arguments, also when the core fails', async () => {
@@ -178,7 +223,7 @@ test('a command answers with a result for any arguments, also when the core fail
   const one = fc.oneof(fc.anything(), fc.constantFrom('u_1', ID, 9001, '\uffff', 'a\u0000', true, null));
   await fc.assert(
     fc.asyncProperty(names, fc.array(one, { maxLength: 5 }), async (name, args) => {
-      const result = await (commands as unknown as Loose)[name]?.(...args);
+      const result = await (commands as unknown as Loose)[name]?.(null, ...args);
       expect(result).toMatchObject({ ok: false, error: { code: expect.any(String) } });
     }),
     { numRuns: Number(process.env['FUZZ_INPUTS'] ?? 300) },
@@ -192,6 +237,6 @@ test.each<[keyof CoreApi, unknown[]]>([
   ['enterMatch', ['tab', { lang: 'e\ufffe', country: '' }]],
 ])('%s(%j) is refused for characters that are not text', async (name, args) => {
   const { commands, asked } = guarded();
-  expect(await (commands as unknown as Loose)[name]?.(...args)).toMatchObject({ error: { code: 'bad-request' } });
+  expect(await (commands as unknown as Loose)[name]?.(null, ...args)).toMatchObject({ error: { code: 'bad-request' } });
   expect(asked).toEqual([]);
 });

@@ -1,16 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import type { CorePart } from '../../../../worker/base/part.ts';
+import type { StreamHooks } from '../../../../worker/chat/chat.ts';
+import type { LiveStream } from '../../../../worker/chat/live.ts';
 import { createHooks } from '../../../../worker/core/hooks.ts';
 import type { SessionRow } from '../../../../worker/db/schema.ts';
+import type { Stream } from '../../../../worker/xmpp/dial.ts';
 
 /** Hooks whose retries a test runs. */
-function hooksOf(parts: readonly CorePart[], epoch = createEpoch()) {
+function hooksOf(parts: readonly CorePart[], epoch = createEpoch(), isActingFor = (_uid: number) => true) {
   const failures: unknown[] = [];
   const waits: number[] = [];
   const retries: (() => void)[] = [];
   const hooks = createHooks(() => parts, epoch, {
-    isActingFor: () => true,
+    isActingFor,
     onStartFailure: (error) => void failures.push(error),
     later(ms, run) {
       waits.push(ms);
@@ -105,4 +108,54 @@ test('a core module that throws at a sign-out does not block the end of others',
   const other: CorePart = { commands: {}, onSigningOut: () => void ended.push('other') };
   await hooksOf([failing, other]).hooks.signingOut();
   expect(ended).toEqual(['other']);
+});
+
+test('a part gets nothing of a stream whose account has signed out', async () => {
+  let acting = 1;
+  const heard: string[] = [];
+  const part: CorePart = {
+    commands: {},
+    onMessage: () => heard.push('message'),
+    onMessagesSent: () => heard.push('sent'),
+    onMessageRefused: () => heard.push('refused'),
+    onCaughtUp: () => heard.push('caught up'),
+    onRefreshAttribution: () => heard.push('attribution'),
+    onPush: () => heard.push('push') > 0,
+  };
+  const { hooks } = hooksOf([part], createEpoch(), (uid) => uid === acting);
+  let stream: StreamHooks | undefined;
+  const talk = {
+    async goLive(_stream: unknown, _row: unknown, given: StreamHooks) {
+      stream = given;
+      return {} as LiveStream;
+    },
+  };
+  await hooks.goLive(talk)({ jid: 'u_1@x/a' } as Stream, ROW, () => undefined);
+  const hear = () => {
+    stream?.onMessage({} as never);
+    stream?.onSent(['m']);
+    stream?.onRefused('m');
+    stream?.onCaughtUp?.();
+    stream?.onRefreshAttribution('r');
+    return stream?.onPush({} as never);
+  };
+  expect(hear()).toBe(true);
+  expect(heard.splice(0)).toEqual(['message', 'sent', 'refused', 'caught up', 'attribution', 'push']);
+  acting = 2;
+  // A stanza of another account is taken, so that no part reads it as something else.
+  expect(hear()).toBe(true);
+  expect(heard).toEqual([]);
+});
+
+test('failed start tasks run at once when the core retries them, and not a second time when their pause ends', async () => {
+  let runs = 0;
+  const { hooks, retry } = hooksOf([]);
+  await hooks.attempt(async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('the database');
+  });
+  hooks.retryNow();
+  expect(runs).toBe(2);
+  await retry();
+  expect(runs).toBe(2);
 });

@@ -44,8 +44,8 @@ function start() {
       asked.push(args);
       return 'sent';
     },
-    async attach(tabId: string, quiet: boolean) {
-      asked.push([tabId, quiet]);
+    async attach(tabId: string, quiet: boolean, ...declared: unknown[]) {
+      asked.push([tabId, quiet, ...declared]);
       return 'attached';
     },
   };
@@ -55,6 +55,8 @@ function start() {
   const attacker = channel.join();
   return { ...channel, asked, honest, send: (data: unknown) => attacker.postMessage(data) };
 }
+/** The arguments of `attach` with one declaration. */
+const declaring = (declaration: unknown) => ['tab', false, [declaration]].map((value) => ({ type: 'RAW', value }));
 const letter = (data: unknown) => ({ to: CORE_ADDRESS, from: 'tab', data });
 
 afterEach(() => {
@@ -65,6 +67,8 @@ afterEach(() => {
 test('a page gets the answer of each command that it calls', async () => {
   const { honest } = start();
   expect(await honest.attach('tab-1', false)).toBe('attached');
+  const declared = [{ name: 'look', account: null, args: ['tab-1', true] }];
+  expect(await honest.attach('tab-1', false, declared)).toBe('attached');
   expect(await honest.sendText('u_1', 'hi')).toBe('sent');
 });
 
@@ -80,6 +84,11 @@ test.each([
     'throws through a handler',
     { type: 'APPLY', path: ['sendText'], argumentList: [{ type: 'HANDLER', name: 'throw' }] },
   ],
+  [
+    'declares by another command',
+    { type: 'APPLY', path: ['attach'], argumentList: declaring({ name: 'signOut', account: 1, args: [] }) },
+  ],
+  ['declares no list', { type: 'APPLY', path: ['attach'], argumentList: declaring(7) }],
   ['attaches without a tab id', { type: 'APPLY', path: ['attach'], argumentList: [{ type: 'RAW', value: {} }] }],
 ])('a port message that %s is ignored', async (_what, message) => {
   const { asked, failures, honest, send } = start();

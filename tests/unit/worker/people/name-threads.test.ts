@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { OFFICIAL_TID } from '../../../../contract/chat/rules.ts';
 import { ok } from '../../../../contract/result.ts';
+import { createEpoch } from '../../../../worker/base/epoch.ts';
 import { createThreadNames } from '../../../../worker/people/name-threads.ts';
 import { freshChat, reopenApp } from '../support/databases.ts';
 
-it('a conversation without a name gets that of the profile, which is requested once', async () => {
+it('a conversation without a name gets that of the profile, which is requested once for each account', async () => {
   const chat = freshChat();
   const app = reopenApp();
   const rows = [
@@ -31,9 +32,11 @@ it('a conversation without a name gets that of the profile, which is requested o
     })),
   );
   const asked: number[] = [];
+  const epoch = createEpoch();
   const name = createThreadNames({
     app,
     chat,
+    epoch,
     async refresh(uid) {
       asked.push(uid);
       if (uid === 7) await app.people.put({ uid, jid: 'u_7@localhost', nickName: 'Asha' } as never);
@@ -52,4 +55,8 @@ it('a conversation without a name gets that of the profile, which is requested o
     ]),
   );
   expect(asked).toEqual([7, 9]);
+  // The next account has the same peer.
+  epoch.end();
+  await name();
+  expect(asked).toEqual([7, 9, 9]);
 });

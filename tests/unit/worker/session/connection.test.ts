@@ -12,6 +12,7 @@ test('a starting core replaces a stored connected state by connecting, and keeps
     service: () => '',
     goLive: () => Promise.reject(new Error('no stream of this test comes up')),
     onWake: () => undefined,
+    onStorageFailure: () => undefined,
   });
   await app.state.put({ key: 'connection', state: 'connected', since: 1, online: true, nextTryAt: 0, error: '' });
   await connection.onLead?.();

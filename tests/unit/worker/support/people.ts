@@ -9,6 +9,12 @@ import { createEpoch, type Epoch } from '../../../../worker/base/epoch.ts';
 import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
 import { freshApp, session } from './databases.ts';
 
+const guards: AccountGuard[] = [];
+/** The live query of a guard whose database was closed runs again until it is stopped. */
+afterEach(() => {
+  for (const guard of guards.splice(0)) guard.stop();
+});
+
 const open = new Set<Dexie>();
 afterEach(() => {
   for (const db of open) db.close();
@@ -29,6 +35,7 @@ export async function signedIn(): Promise<{
   open.add(notice);
   await app.state.put(session);
   const guard = createAccountGuard(app);
+  guards.push(guard);
   guard.begin(session.uid);
   return { app, notice, epoch: createEpoch(), accepted: createAccepted(), guard };
 }

@@ -1,9 +1,9 @@
-import { liveQuery, type Subscription } from 'dexie';
 import type { RelaySet } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '#contract/calls/rules.ts';
 import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
 import { readSignals } from '#db/reads/calls.ts';
+import { type LiveSubscription, liveQuery } from '#db/reads/live-query.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../../core/core.ts';
 import { tabId } from '../../../../core/tab.ts';
@@ -80,7 +80,7 @@ function start(call: CallRow): void {
   let answered = call.answered;
   let isHeld = isWaiting(call);
   let begin: (() => Promise<void>) | undefined;
-  let watching: Subscription | undefined;
+  let watching: LiveSubscription | undefined;
   const channel = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
   let timers: ReturnType<typeof setInterval>[] = [];
   const own: Running = {

@@ -1,0 +1,21 @@
+import type { CoreApi, Declaration, DeclarationName } from '#contract/core.ts';
+
+let account: number | null = null;
+const declared = new Map<DeclarationName, readonly unknown[]>();
+
+/** Returns the uid of the account that this page has drawn last; null for none. Each command carries it, so that it acts for no other. */
+export const drawnAccount = (): number | null => account;
+
+/** Sets the account that this page has drawn. */
+export function setDrawnAccount(next: number | null): void {
+  account = next;
+}
+
+/** Stores the last declaration of this kind, which replaces the one before. */
+export function storeDeclaration<N extends DeclarationName>(name: N, args: Parameters<CoreApi[N]>): void {
+  declared.set(name, args);
+}
+
+/** Returns everything that this page has declared, for a new core or another account. */
+export const declarations = (): readonly Declaration[] =>
+  [...declared].map(([name, args]) => ({ name, account, args }));
