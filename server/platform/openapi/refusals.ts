@@ -58,6 +58,7 @@ const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   'upload-too-long': { code: 'upload-too-long', maxSeconds: 60 },
   'upload-heic': { code: 'upload-heic' },
   'upload-unreadable': { code: 'upload-unreadable' },
+  'upload-gone': { code: 'upload-gone' },
   'upload-disguised': { code: 'upload-disguised' },
   'upload-quota': { code: 'upload-quota' },
   'upload-no-room': { code: 'upload-no-room' },
