@@ -14,6 +14,11 @@ export const MESSAGE_NS = 'urn:gemcall:message:1';
  * from it.
  */
 export const GATE_NS = 'urn:gemcall:gate:1';
+/** Namespace of `<read id=''/>`, a client's read mark for its own account only (wire 2.4). */
+const MARK_NS = 'urn:gemcall:mark:1';
+/** Carbons (XEP-0280), and the wrapper of forwarded stanzas (XEP-0297). */
+export const CARBONS_NS = 'urn:xmpp:carbons:2';
+export const FORWARD_NS = 'urn:xmpp:forward:0';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
 /** Replies (XEP-0461). */
@@ -162,12 +167,17 @@ export function writeHeadline(message: Outgoing): Element {
   return written;
 }
 
-/** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333) for the message `id`. Each covers all earlier messages of the thread. */
-export type Mark = { readonly kind: 'received' | 'displayed'; readonly id: string };
+/**
+ * A delivery receipt (XEP-0184) or a displayed marker (XEP-0333) for the message `id`. Each covers all earlier messages of the thread.
+ * `isPrivate`: a read mark of a client for the account's own devices and archive only, because the user does not share read receipts.
+ */
+export type Mark = { readonly kind: 'received' | 'displayed'; readonly id: string; readonly isPrivate?: true };
 
 /** Reads a receipt or marker from a message stanza; undefined for any other stanza. */
 export function readMark(stanza: Element): Mark | undefined {
   if (!stanza.is('message')) return undefined;
+  const read = stanza.getChild('read', MARK_NS)?.attrs['id'];
+  if (read) return { kind: 'displayed', id: read, isPrivate: true };
   const displayed = stanza.getChild('displayed', MARKERS_NS)?.attrs['id'];
   if (displayed) return { kind: 'displayed', id: displayed };
   const received = stanza.getChild('received', RECEIPTS_NS)?.attrs['id'];
@@ -179,9 +189,47 @@ export function readMark(stanza: Element): Mark | undefined {
  * later.
  */
 export function writeMark(mark: Mark, to: string, id: string, from?: string): Element {
-  const child =
-    mark.kind === 'displayed'
-      ? xml('displayed', { xmlns: MARKERS_NS, id: mark.id })
-      : xml('received', { xmlns: RECEIPTS_NS, id: mark.id });
-  return xml('message', { type: 'chat', to, id, from }, child, xml('store', { xmlns: 'urn:xmpp:hints' }));
+  return xml(
+    'message',
+    { type: 'chat', to, id, from },
+    writeMarkChild(mark),
+    xml('store', { xmlns: 'urn:xmpp:hints' }),
+  );
+}
+
+function writeMarkChild({ kind, id, isPrivate }: Mark): Element {
+  if (kind === 'received') return xml('received', { xmlns: RECEIPTS_NS, id });
+  return isPrivate ? xml('read', { xmlns: MARK_NS, id }) : xml('displayed', { xmlns: MARKERS_NS, id });
+}
+
+/**
+ * Writes a read mark that its recipient gets as a delivery receipt, because one of the two does not share read receipts. The marker is for
+ * the account `by`, whose devices get it in a carbon; the edge removes it from the streams of all other accounts.
+ */
+export function writeHiddenMark(id: string, to: string, stanzaId: string, by: string): Element {
+  const written = writeMark({ kind: 'received', id }, to, stanzaId);
+  written.append(xml('displayed', { xmlns: MARKERS_NS, id, by }));
+  return written;
+}
+
+/**
+ * Writes the headline by which the edge asks the gate to deliver `sent` to the sender's own devices only, as a carbon (XEP-0280). `sent`
+ * itself is not forwarded to its addressee.
+ */
+export function writeOwnCopy(sent: Element, gate: string, id: string): Element {
+  sent.attrs['xmlns'] = 'jabber:client';
+  return xml(
+    'message',
+    { type: 'headline', to: gate, id },
+    xml('sent', { xmlns: CARBONS_NS }, xml('forwarded', { xmlns: FORWARD_NS }, sent)),
+  );
+}
+
+/** Returns the carbon that the gate delivers in the name of the account, for a message of `writeOwnCopy`; undefined for any other. */
+export function readOwnCopy(message: Element): { readonly account: string; readonly carbon: Element } | undefined {
+  const sent = message.getChild('sent', CARBONS_NS);
+  const { from } = message.attrs;
+  if (!sent || from === undefined) return undefined;
+  const account = bareJid(from);
+  return { account, carbon: xml('message', { type: 'headline', to: account }, sent) };
 }

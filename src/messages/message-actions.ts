@@ -11,7 +11,7 @@ export type MessageActions = {
   /** Focuses the input. Absent if the user cannot write in the conversation. */
   readonly write?: () => void;
   /** Scrolls to a message and highlights it. */
-  readonly jumpTo: (row: Pick<MessageRow, 'mid' | 'date'>) => void;
+  readonly jumpTo: (row: Pick<MessageRow, 'mid' | 'stamp' | 'archiveId'>) => void;
   /** Whether links in received messages can be opened: only those of friends and of the team. */
   readonly opensLinks: boolean;
 };

@@ -3,15 +3,17 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import i18next from 'i18next';
 import { memo, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placeOf } from '#db/reads/message-order.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { loadWords } from '../i18n/more.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
+import { stillMotion } from '../ui/style/tokens.ts';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
 import { makeGuess } from './estimate.ts';
-import { type Item, makeItems } from './log/items.ts';
+import { hasReordered, type Item, makeItems } from './log/items.ts';
 import { JumpButton } from './log/jump-button.tsx';
 import type { MessageWindow } from './log/message-window.ts';
 import { DayPill, UnreadDivider } from './log/separators.tsx';
@@ -25,8 +27,10 @@ import { KnownRows } from './quote.tsx';
  */
 function useArrivals(rows: readonly MessageRow[], pinned: boolean, toEnd: () => void): number {
   const newest = rows.at(-1);
-  const leftAt = useRef(newest?.mid);
-  if (pinned) leftAt.current = newest?.mid;
+  // Messages arrive above own ones that are not accepted yet, so only the incoming ones tell what is new.
+  const newestIncoming = rows.findLast(({ out }) => !out);
+  const leftAt = useRef(newestIncoming?.mid);
+  if (pinned) leftAt.current = newestIncoming?.mid;
   const from = rows.findLastIndex(({ mid }) => mid === leftAt.current);
   const count = pinned ? 0 : rows.slice(from + 1).filter(({ out }) => !out).length;
 
@@ -49,6 +53,8 @@ const notifyTooFar = (): Promise<void> =>
 const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
 /** Time for which a message is highlighted after a jump to it, ms. */
 const MARKED_MS = 2_000;
+/** Duration for which messages that change places move, ms: the server's stamp of an own message may put it above others. */
+const MOVE_MS = 200;
 const NEAR_TOP_PX = 500;
 const AT_END_PX = 60;
 
@@ -66,7 +72,12 @@ const styles = {
     '&:focus-visible': { outlineOffset: '-2px' },
   }),
   sheet: css({ position: 'relative', flexShrink: 0, inlineSize: '100%', marginBlockStart: 'auto' }),
-  item: css({ position: 'absolute', insetBlockStart: 0, insetInline: 0 }),
+  item: css({
+    position: 'absolute',
+    insetBlockStart: 0,
+    insetInline: 0,
+    '[data-moving] > &': { transition: `transform ${MOVE_MS}ms ease-in-out`, [stillMotion]: { transition: 'none' } },
+  }),
 };
 
 type DrawProps = {
@@ -120,8 +131,27 @@ function useItems(rows: readonly MessageRow[], dividerMid: string): readonly Ite
   }, [rows, dividerMid]);
 }
 
+/** Returns whether items move to other places: from the render in which their order has changed, for the duration of the animation. */
+function useMoves(items: readonly Item[]): boolean {
+  const settled = useRef(items);
+  const [, renderAgain] = useState(0);
+  const moves = hasReordered(settled.current, items);
+  useEffect(() => {
+    if (!moves) {
+      settled.current = items;
+      return;
+    }
+    const timer = setTimeout(() => {
+      settled.current = items;
+      renderAgain((count) => count + 1);
+    }, MOVE_MS);
+    return () => clearTimeout(timer);
+  }, [items, moves]);
+  return moves;
+}
+
 /** Message to which the message list must scroll, from a search hit or a quote. */
-export type Target = Pick<MessageRow, 'mid' | 'date'>;
+export type Target = Pick<MessageRow, 'mid' | 'stamp' | 'archiveId'>;
 
 type Props = {
   readonly rows: readonly MessageRow[];
@@ -143,6 +173,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
   const { t, i18n } = useTranslation('message');
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(rows, dividerMid);
+  const moves = useMoves(items);
   const [pinned, setPinned] = useState(true);
   const atEnd = useRef(true);
   const [guess] = useState(() => makeGuess(heightOfPayload));
@@ -178,7 +209,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
   useEffect(() => {
     if (!target) return;
     let here = true;
-    reach(target.date).then(
+    reach(placeOf(target)).then(
       (isReached) => here && (isReached ? setWanted(target.mid) : void notifyTooFar()),
       () => here && void notifyTooFar(),
     );
@@ -233,7 +264,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
       >
-        <div css={styles.sheet} style={{ height }}>
+        <div css={styles.sheet} style={{ height }} data-moving={moves || undefined}>
           <KnownRows value={rows}>
             {virtualizer.getVirtualItems().map(({ key, index, start }) => {
               const item = items[index];

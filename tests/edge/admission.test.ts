@@ -1,8 +1,8 @@
-import xml from '@xmpp/xml';
+import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import { readMark } from '../../contract/chat/message.ts';
-import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
+import { ackedCount, archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
@@ -38,8 +38,15 @@ const small =
   (id: string) =>
     xml('message', { xmlns: 'jabber:client', type: 'chat', id, to: `u_${to}@${DOMAIN}` }, child);
 const typing = small(xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' }));
-const markOf = (name: 'displayed' | 'received', id: string) =>
-  small(xml(name, { xmlns: name === 'displayed' ? 'urn:xmpp:chat-markers:0' : 'urn:xmpp:receipts', id }));
+const MARK_NAMESPACES = {
+  displayed: 'urn:xmpp:chat-markers:0',
+  received: 'urn:xmpp:receipts',
+  read: 'urn:gemcall:mark:1',
+} as const;
+const markOf = (name: keyof typeof MARK_NAMESPACES, id: string) =>
+  small(xml(name, { xmlns: MARK_NAMESPACES[name], id }));
+/** The message in a carbon of a sent one. */
+const sentIn = (frame: Element) => frame.getChild('sent')?.getChild('forwarded')?.getChild('message');
 const displayed = markOf('displayed', 'read');
 const NOT_ADMITTED = 'policy-violation/cancel/not-admitted';
 
@@ -107,9 +114,56 @@ describe('read marks', () => {
     expect(await markSeen(reader, writer)).toBe(kind);
   });
 
-  test('a read mark is archived as a delivery receipt when the reader does not share read receipts', async () => {
-    await markSeen(false, true);
-    const kept = (await archiveOf(ben)).filter(hasId(`mark-${n}`));
-    expect(kept.map((message) => readMark(message)?.kind)).toEqual(['received']);
+  const kindsOf = async (client: RawClient, id: string) =>
+    (await archiveOf(client)).filter(hasId(id)).map((message) => readMark(message)?.kind);
+
+  test.each([
+    [false, true],
+    [true, false],
+  ])(
+    "a read mark is hidden from the peer only, when the reader's readReceipt is %s and the writer's is %s",
+    async (reader, writer) => {
+      const other = await server.user(ANN);
+      other.send(
+        xml('iq', { xmlns: 'jabber:client', type: 'set', id: 'c' }, xml('enable', { xmlns: 'urn:xmpp:carbons:2' })),
+      );
+      await other.take('the carbons', hasId('c'));
+      await markSeen(reader, writer);
+      const id = `mark-${n}`;
+      const copy = await other.take('the copy', (frame) => sentIn(frame)?.attrs['id'] === id);
+      expect(readMark(sentIn(copy) as Element)).toEqual({ kind: 'displayed', id: 'read' });
+      expect([await kindsOf(ann, id), await kindsOf(ben, id)]).toEqual([['displayed'], ['received']]);
+    },
+  );
+
+  test('a read mark to a service reaches the other own devices with the address of the service', async () => {
+    const other = await server.user(ANN);
+    other.send(
+      xml('iq', { xmlns: 'jabber:client', type: 'set', id: 'c' }, xml('enable', { xmlns: 'urn:xmpp:carbons:2' })),
+    );
+    await other.take('the carbons', hasId('c'));
+    const child = xml('displayed', { xmlns: 'urn:xmpp:chat-markers:0', id: 'said' });
+    ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: 'to-team', to: `official.${DOMAIN}` }, child));
+    const copy = await other.take('the copy', (frame) => sentIn(frame)?.attrs['id'] === 'to-team');
+    expect(sentIn(copy)?.attrs['to']).toBe(`official.${DOMAIN}`);
+  });
+
+  test('a private read mark reaches only the own devices and the own archive', async () => {
+    server.accounts.change(ANN, { readReceipt: false });
+    server.accounts.change(BEN, { readReceipt: true, blockedBy: [], admits: 'nobody' });
+    const other = await server.user(ANN);
+    await barrier(ben, DOMAIN);
+    const [heard, counted] = [ben.inbound(), await ackedCount(ann)];
+    ann.send(markOf('read', 'm')('own-mark'));
+    const copy = await other.take('the copy', (frame) => sentIn(frame)?.attrs['id'] === 'own-mark');
+    // Clients accept carbons from no other address than their account's (XEP-0280, section 11).
+    expect(copy.attrs['from']).toBe(`u_${ANN}@${DOMAIN}`);
+    expect(sentIn(copy)?.attrs['to']).toBe(`u_${BEN}@${DOMAIN}`);
+    expect(readMark(sentIn(copy) as Element)).toEqual({ kind: 'displayed', id: 'm' });
+    await barrier(ann, DOMAIN);
+    await barrier(ben, DOMAIN);
+    expect(await ackedCount(ann)).toBe(counted + 2);
+    expect(ben.inbound()).toBe(heard + 1);
+    expect([await kindsOf(ann, 'own-mark'), await kindsOf(ben, 'own-mark')]).toEqual([['displayed'], []]);
   });
 });

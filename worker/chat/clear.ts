@@ -1,8 +1,8 @@
-import Dexie, { type Collection } from 'dexie';
+import type { Collection } from 'dexie';
 import { DAY_MS } from '#contract/durations.ts';
 import { sideTidOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
-import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
+import { withLastMessage } from '../db/writes/thread.ts';
 
 /**
  * Deletes messages from this device at the user's request (product 2.4), of one conversation or, with null, of all. Messages in the outbox
@@ -36,13 +36,10 @@ async function clear(chat: ChatDb, chosen: () => Collection<MessageRow, number |
   });
 }
 
-/** Returns the conversation row recomputed from its remaining messages after some were deleted. Its position in the list stays. */
+/** Returns the conversation row recomputed from its remaining messages after some were deleted. */
 export async function recomputedThread(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
   const { tid } = thread;
-  const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
   const unread = await chat.messages.where('unreadIn').equals(tid).count();
   const divided = await chat.messages.where('mid').equals(thread.dividerMid).count();
-  const updated = { ...thread, unread, dividerMid: divided > 0 ? thread.dividerMid : '' };
-  if (last) return withMessage({ ...updated, lastDate: last.date }, last);
-  return { ...updated, ...NO_LAST_MESSAGE };
+  return withLastMessage(chat, { ...thread, unread, dividerMid: divided > 0 ? thread.dividerMid : '' });
 }

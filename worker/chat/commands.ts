@@ -1,4 +1,3 @@
-import Dexie from 'dexie';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import type { chatCommands } from '#contract/chat/commands.ts';
 import { isForwardable } from '#contract/chat/forward.ts';
@@ -16,8 +15,15 @@ import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
-import { type Client, outgoingRow, type StoredOutboxRow, storeRow, writeOutgoing } from '../db/writes/outgoing.ts';
-import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
+import {
+  type Client,
+  moveToEnd,
+  outgoingRow,
+  type StoredOutboxRow,
+  storeRow,
+  writeOutgoing,
+} from '../db/writes/outgoing.ts';
+import { findThread, withLastMessage } from '../db/writes/thread.ts';
 import { recomputedThread } from './clear.ts';
 import { stepDelivery } from './delivery.ts';
 import { openAsRead } from './open-as-read.ts';
@@ -130,8 +136,8 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         const thread = row && (await threadOf(row.tid));
         if (!row || !thread || !row.out || row.state !== 'error') return undefined;
         const next = { ...row, state: stepDelivery(row.state, 'retried'), refusal: '' };
-        await chat.messages.put(next);
-        await chat.threads.put(withMessage(thread, next));
+        await moveToEnd(chat, next);
+        await chat.threads.put(await withLastMessage(chat, thread));
         await applyAnswers(chat, [next], localOfMid(mid));
         const stanzaId = stanzaIdOfMid(mid);
         const out = { kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid } as const;
@@ -147,7 +153,8 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         const row = await chat.messages.where('mid').equals(mid).first();
         if (row?.id === undefined || row.state !== 'error') return false;
         await chat.messages.delete(row.id);
-        await restoreLast(row.tid);
+        const thread = await threadOf(row.tid);
+        if (thread) await chat.threads.put(await withLastMessage(chat, thread));
         return true;
       });
       return removed ? ok(null) : fail({ code: 'not-found' });
@@ -179,12 +186,4 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       });
     },
   };
-
-  async function restoreLast(tid: string): Promise<void> {
-    const thread = await threadOf(tid);
-    const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
-    if (!thread) return;
-    if (last) await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
-    else await chat.threads.put({ ...thread, ...NO_LAST_MESSAGE });
-  }
 }

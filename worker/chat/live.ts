@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { GATE_NS } from '#contract/chat/message.ts';
+import { type GatePong, readGatePong } from '#contract/chat/acceptance.ts';
 import { PING_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import type { ServerClock } from '../base/clock.ts';
 import type { StreamLink } from '../base/part.ts';
@@ -99,11 +99,11 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   let isAnnounced = stream.resumed && (await wasAnnounced(chat, stream.smId));
   const iq = createIqCaller({ ownBare: self.bare, domain: self.domain, gate: self.services.gate, send: stream.send });
 
-  const context = (backfill: Parameters<typeof receiveBatch>[2]['backfill'], sync: (StreamRow | ArchiveRow)[]) => ({
+  const context = (isHistory: boolean, sync: (StreamRow | ArchiveRow)[]) => ({
     self,
     now: clock.now(),
     isWatched: ports.tabs.isWatched,
-    backfill,
+    isHistory,
     sync,
     newId: ports.newId,
     sendsReadMarks: ports.sendsReadMarks(),
@@ -118,14 +118,24 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     return isCurrent === true ? undefined : assertTrue(isCurrent);
   };
 
+  /** Pings the gate, and learns the server's clock from the pong. Undefined when there was none. */
+  async function pingGate(): Promise<GatePong | undefined> {
+    const sentAt = Date.now();
+    const answer = await iq.request(writePing(self.services.gate), BARRIER_TIMEOUT_MS);
+    if (!answer.ok) return undefined;
+    const pong = readGatePong(answer.value);
+    if (pong.at !== undefined) clock.learn(pong.at, sentAt, Date.now(), 'fine');
+    return pong;
+  }
+
   const archive = createArchive({
     request: iq.request,
     pause: delay,
     load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
-    async write(page, row, backfill) {
+    async write(page, row, isHistory) {
       if (!open) return;
       await assertAccount();
-      const { marks, takenBack } = await receiveBatch(chat, page, context(backfill, [row]));
+      const { marks, takenBack } = await receiveBatch(chat, page, context(isHistory, [row]));
       forgetCopies(takenBack).catch(ports.onStorageFailure);
       outbox.handOver(marks.map((row) => ({ row })));
     },
@@ -141,7 +151,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     const { marks, dropped, takenBack } = await receiveBatch(
       chat,
       inbound,
-      context(undefined, [...streamRow(last.seq), ...moved]),
+      context(false, [...streamRow(last.seq), ...moved]),
     );
     stream.count.commit(last.seq);
     forgetCopies(takenBack).catch(ports.onStorageFailure);
@@ -161,16 +171,9 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     load: () => chat.outbox.orderBy('id').toArray(),
     stanzaOf: (row, message) => stanzaOfRow(chat, row, session, message),
     send: (stanzas) => stream.send(...stanzas),
-    async barrier() {
-      const sentAt = Date.now();
-      const answer = await iq.request(writePing(self.services.gate), BARRIER_TIMEOUT_MS);
-      if (!answer.ok) return false;
-      const at = answer.value.getChild('time', GATE_NS)?.attrs['at'];
-      if (at) clock.learn(Number(at), sentAt, Date.now(), 'fine');
-      return true;
-    },
-    async settle(accepted, refused) {
-      await settleOutbox(chat, accepted, refused);
+    barrier: async () => (await pingGate())?.acceptances,
+    async settle(accepted, refused, acceptances) {
+      await settleOutbox(chat, accepted, refused, acceptances);
       const sent = accepted.flatMap((row) => (row.kind === 'message' ? row.about : []));
       if (sent.length > 0) ports.onSent(sent);
       for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);
@@ -206,6 +209,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     await beginAfterGap(chat, streamRow(0));
   }
   if (!isAnnounced) void announce();
+  // Without rows in the outbox nothing else asks for the time, and what is written next must be dated by it.
+  void pingGate();
   void catchUp();
   outbox.kick();
 

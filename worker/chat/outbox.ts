@@ -1,4 +1,5 @@
 import type { Element } from '@xmpp/xml';
+import type { Acceptance } from '#contract/chat/acceptance.ts';
 import { createDrain, type Schedule } from '../base/drain.ts';
 import type { MessageRow, OutboxRow } from '../db/schema.ts';
 import type { StoredOutboxRow } from '../db/writes/outgoing.ts';
@@ -36,12 +37,16 @@ export type OutboxPorts = {
     message: MessageRow | undefined,
   ) => Element | undefined | Promise<Element | undefined>;
   readonly send: (stanzas: readonly Element[]) => void;
-  /** Resolves to true when the server has handled all earlier stanzas and every refusal of them has arrived. */
-  readonly barrier: () => Promise<boolean>;
-  /** Commits the outcome: rows leave the outbox, their messages become `success` or `error`. */
+  /**
+   * Resolves when the server has handled all earlier stanzas and every refusal of them has arrived, with the acceptances of
+   * the messages; undefined when the stream broke.
+   */
+  readonly barrier: () => Promise<readonly Acceptance[] | undefined>;
+  /** Commits the outcome: rows leave the outbox, their messages become `success`, with their place, or `error`. */
   readonly settle: (
     accepted: readonly OutboxRow[],
     refused: readonly (readonly [OutboxRow, string])[],
+    acceptances: readonly Acceptance[],
   ) => Promise<void>;
   readonly isLive: () => boolean;
   /** Called when a database read or write fails. The rows stay in the outbox. */
@@ -106,12 +111,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       } else gone.push(row);
     }
     ports.send(stanzas);
-    if (stanzas.length > 0 && !(await ports.barrier())) return false;
-    await takeOutcome(gone);
+    const acceptances = stanzas.length > 0 ? await ports.barrier() : [];
+    if (!acceptances) return false;
+    await takeOutcome(gone, acceptances);
     return true;
   }
 
-  async function takeOutcome(gone: readonly OutboxRow[]): Promise<void> {
+  async function takeOutcome(gone: readonly OutboxRow[], acceptances: readonly Acceptance[]): Promise<void> {
     const accepted = [...gone];
     const refused: [OutboxRow, string][] = [];
     const passed = new Set<string>();
@@ -126,7 +132,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       }
     }
     inFlight = new Map();
-    await ports.settle(accepted, refused);
+    await ports.settle(accepted, refused, acceptances);
     const settled = new Set([...accepted, ...refused.map(([row]) => row)]);
     rows = rows.filter((row) => !settled.has(row));
     for (const { stanzaId } of settled) messages.delete(stanzaId);

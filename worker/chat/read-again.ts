@@ -3,9 +3,9 @@ import { readEnvelope } from '#contract/chat/message.ts';
 import { isReadableType, readPayload } from '#contract/chat/payload.ts';
 import { localOfUid } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
+import { factsOf } from '../db/reads/facts.ts';
 import type { ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
-import { factsOf } from '../db/writes/facts.ts';
 import { answersOf } from '../db/writes/outgoing.ts';
 import { maySend } from '../xmpp/inbound.ts';
 

@@ -2,8 +2,8 @@ import { SENSITIVE_PORN } from '#contract/chat/rules.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import { midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
+import { factsOf } from '../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../db/schema.ts';
-import { factsOf } from '../db/writes/facts.ts';
 
 const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
 /** Returns the paths of private media anywhere in a message's payload. */

@@ -13,7 +13,7 @@ import type { CorePart } from '../base/part.ts';
 import type { MessageRow, SessionRow, UploadRow } from '../db/schema.ts';
 import { newUploadName } from '../db/upload-name.ts';
 import { outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
-import { withMessage } from '../db/writes/thread.ts';
+import { withLastMessage } from '../db/writes/thread.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
 import { isReadable } from '../media/readable.ts';
 import { recomputedThread } from './clear.ts';
@@ -241,7 +241,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
           const next = { ...message, payload };
           await chat.messages.put(next);
           const thread = await chat.threads.where('tid').equals(message.tid).first();
-          if (thread) await chat.threads.put(withMessage(thread, next));
+          if (thread) await chat.threads.put(await withLastMessage(chat, thread));
           return 'more';
         });
         if (left === 'none' || (left === 'last' && !(await cancel(mid)))) return fail({ code: 'not-found' } as const);

@@ -1,9 +1,14 @@
 import type { Element } from '@xmpp/xml';
+import type { Acceptance } from '#contract/chat/acceptance.ts';
 import { writeMark, writeMessage } from '#contract/chat/message.ts';
 import { writeSent } from '#contract/chat/payload.ts';
+import { stanzaIdOfMid } from '#contract/ids.ts';
+import { isPending } from '../db/reads/message-order.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
 import { undoAnswers } from '../db/writes/answers.ts';
+import { withLastMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
+import { applyReach, withAccepted } from './read-state.ts';
 
 /**
  * Builds the stanza of an outbox row, always the same for the same row; undefined when its message was deleted. With
@@ -15,7 +20,10 @@ export function stanzaOfRow(
   session: SessionRow,
   message?: MessageRow,
 ): Element | undefined | Promise<Element | undefined> {
-  if (row.kind !== 'message') return writeMark({ kind: row.kind, id: row.about }, row.to, row.stanzaId);
+  if (row.kind !== 'message') {
+    const { kind, about: id, isPrivate } = row;
+    return writeMark({ kind, id, ...(isPrivate && { isPrivate }) }, row.to, row.stanzaId);
+  }
   if (message) return stanzaOf(row, message, session);
   return db.messages
     .where('mid')
@@ -40,12 +48,18 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
   return writeMessage(sent, writeSent);
 }
 
-/** Removes rows from the outbox that the server accepted or refused; refused messages become errors that can be retried. */
+/**
+ * Removes rows from the outbox that the server accepted or refused. Accepted messages move to the place that their acceptance states; the
+ * archive states it later for those without one, and until then their estimated date counts. Refused messages become errors that can be
+ * retried, and stay at the end.
+ */
 export async function settleOutbox(
   db: ChatDb,
   accepted: readonly OutboxRow[],
   refused: readonly (readonly [OutboxRow, string])[],
+  acceptances: readonly Acceptance[] = [],
 ): Promise<void> {
+  const places = new Map(acceptances.map((acceptance) => [acceptance.id, acceptance]));
   const outcomes = new Map<string, { event: 'accepted' | 'refused'; refusal: string }>();
   for (const row of accepted) if (row.kind === 'message') outcomes.set(row.about, { event: 'accepted', refusal: '' });
   for (const [row, refusal] of refused) {
@@ -63,19 +77,28 @@ export async function settleOutbox(
     for (const row of rows) {
       const outcome = outcomes.get(row.mid);
       if (!outcome) continue;
-      changed.push({ ...row, state: stepDelivery(row.state, outcome.event), refusal: outcome.refusal });
+      const place = outcome.event === 'accepted' && isPending(row) ? placeIn(places, row) : {};
+      changed.push({ ...row, ...place, state: stepDelivery(row.state, outcome.event), refusal: outcome.refusal });
     }
     await db.messages.bulkPut(changed);
     await undoAnswers(
       db,
       changed.filter(({ state }) => state === 'error'),
     );
-    for (const row of changed) {
-      await db.threads
-        .where('tid')
-        .equals(row.tid)
-        .and((thread) => thread.lastMid === row.mid)
-        .modify({ lastState: row.state });
+    for (const tid of new Set(changed.map((row) => row.tid))) {
+      const thread = await db.threads.where('tid').equals(tid).first();
+      if (!thread) continue;
+      const own = changed.filter((row) => row.tid === tid);
+      const next = await applyReach(db, thread, withAccepted(thread, own));
+      await db.threads.put(await withLastMessage(db, next));
     }
   });
+}
+
+function placeIn(
+  places: ReadonlyMap<string, Acceptance>,
+  { mid, date }: MessageRow,
+): Pick<MessageRow, 'date' | 'stamp' | 'archiveId'> {
+  const place = places.get(stanzaIdOfMid(mid));
+  return place ? { date: place.at, stamp: place.at, archiveId: place.archiveId } : { date, stamp: date, archiveId: 0 };
 }

@@ -16,7 +16,7 @@ import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
 import { createAccepted } from '../base/accepted.ts';
 import { createAccountGuard } from '../base/account-guard.ts';
-import { createServerClock } from '../base/clock.ts';
+import { createStoredClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
 import { expire, readSession as sessionOf } from '../base/session-row.ts';
@@ -64,18 +64,11 @@ export function createCore(build: number, end?: () => void): CorePort {
   announceMessages(chat);
   forgetChanges();
   const instance = nanoid();
-  const clock = createServerClock(
-    Date.now,
-    (ahead) => void noteClock(ahead).catch((error) => console.warn('failed to store the clock offset', error)),
-  );
+  const session = () => sessionOf(app);
+  const clock = createStoredClock(app, session);
   const epoch = createEpoch();
   const now = clock.now;
   const newId = () => nanoid(REQUEST_ID_LENGTH);
-  const session = () => sessionOf(app);
-  /** Stores the clock offset, so that pages can display times relative to the server clock. */
-  async function noteClock(ahead: number): Promise<void> {
-    if (await session()) await app.state.put({ key: 'clock', ahead });
-  }
   const guard = createAccountGuard(app);
   const hooks = createHooks(() => parts, epoch, {
     isActingFor: (uid) => guard.current() === uid,
@@ -290,6 +283,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     async onLead() {
       hasBegun.resolve();
       await hooks.attempt(storeBuild);
+      await hooks.attempt(clock.load);
       await hooks.lead();
       await hooks.attempt(resumeSession);
       void hooks.upkeep();

@@ -35,9 +35,11 @@ import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { ApiQueueRow, StalledRow } from './queue-rows.ts';
+import { MESSAGE_ORDER, PENDING_PLACE, PENDING_STAMP, type Place } from './reads/message-order.ts';
 import { reopenOnFailure } from './reopen.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
+import type { OutboxRow, SyncRow } from './sync-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
 export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow, ShownRow } from './away-rows.ts';
@@ -48,6 +50,7 @@ export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 export type { ApiQueueRow } from './queue-rows.ts';
 export type { GiftPackRow, TasksRow } from './reward-rows.ts';
+export type { ArchiveRow, OutboxRow, PendingMark, StreamRow, SyncRow } from './sync-rows.ts';
 
 /** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
 export type ThreadRow = {
@@ -59,13 +62,20 @@ export type ThreadRow = {
   linkedUser: { jid: string; uid: number; nickName: string };
   /** Number of unread messages, without ask_gift (product 4.3). */
   unread: number;
-  /** Date of the last message, ms. Conversations are ordered by it, newest first. */
+  /** Newest date of a message, ms. Conversations are ordered by it, newest first. */
   lastDate: number;
+  /** Place of the last message; undefined without messages. */
+  lastPlace?: Place | undefined;
   /** Preview of the last message for the list; its text is composed when it is rendered. Undefined when there is no message. */
   lastFacts: PreviewFacts | undefined;
   lastMid: string;
   lastOut: boolean;
   lastState: MessageState;
+  /** Place up to which incoming messages are read, also those that are stored later. Absent: none is. */
+  readTo?: Place;
+  /** Places up to which the peer's marks report the account's messages as delivered and as seen. */
+  deliveredTo?: Place;
+  seenTo?: Place;
   /** Date of the newest incoming message: a message sent within ten minutes of it is a reply (product 9.2). */
   lastIncoming: number;
   /** Mid of the first unread message when the conversation was last opened: the position of the divider. */
@@ -84,8 +94,11 @@ export type MessageRow = {
   mid: string;
   /** Starts with '#' for a message that is never rendered. */
   tid: string;
-  /** Server clock, ms. */
+  /** Shown date, server clock, ms: the server's stamp, or the estimated time of writing while the message is pending. */
   date: number;
+  /** Sort key (worker/db/reads/message-order.ts): the server's stamp, ms, or PENDING_STAMP; then the archive id, 0 without one. */
+  stamp: number;
+  archiveId: number;
   from: string;
   to: string;
   nickName: string;
@@ -124,43 +137,6 @@ export type MessageRow = {
   translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };
 };
 
-/**
- * A message or mark to send. Each conversation is sent in the order of `id`, always under the same stanza id (law 3).
- * `about`: mid of the message to send, or the stanza id that a mark names.
- */
-export type OutboxRow = {
-  id?: number;
-  kind: 'message' | 'received' | 'displayed';
-  about: string;
-  tid: string;
-  stanzaId: string;
-  to: string;
-  /** Id of the upload that must be done before; absent when there is none or it is done. */
-  waitsFor?: string;
-};
-
-/** Sync state that must be committed together with the messages it describes. */
-export type SyncRow =
-  /**
-   * Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts committed stanzas only.
-   * `announced`: the server has received the initial presence. A stream that broke before that is resumed without
-   * presence and gets no messages until it is sent.
-   */
-  | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number; announced?: boolean }
-  /**
-   * Archive (XEP-0313): the newest id before which nothing is missing, and how far back older history was read.
-   * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
-   */
-  | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
-  /** The account of this database: it is emptied before it is used for another one. */
-  | { key: 'account'; uid: number }
-  /** Call records: the end (server clock, ms) of the last fetched one. */
-  | { key: 'calls'; since: number };
-/** Position of the archive catch-up (XEP-0313). */
-export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
-/** State of the last stream, from which a later worker resumes it (XEP-0198). */
-export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
-
 /** A message that the user removed from this device. It is not stored again when it is received again. */
 export type HiddenRow = { mid: string };
 
@@ -193,6 +169,27 @@ export function openChatDb(): ChatDb {
     messages: '++id, &mid, tid, date, [tid+date], unreadIn, unsupportedType, answers',
     hidden: 'mid',
   });
+  db.version(3.2)
+    .stores({
+      messages: `++id, &mid, tid, date, ${MESSAGE_ORDER}, unreadIn, unsupportedType, answers`,
+    })
+    .upgrade(async (upgrade) => {
+      const waiting = new Set((await upgrade.table<OutboxRow>('outbox').toArray()).map(({ about }) => about));
+      await upgrade
+        .table<MessageRow>('messages')
+        .toCollection()
+        .modify((row) => {
+          const isOpen = row.out && (row.state === 'error' || waiting.has(row.mid));
+          Object.assign(row, isOpen ? PENDING_PLACE : { stamp: row.date, archiveId: 0 });
+        });
+      await upgrade
+        .table<ThreadRow>('threads')
+        .toCollection()
+        .modify((row) => {
+          const isOpen = row.lastOut && (row.lastState === 'error' || waiting.has(row.lastMid));
+          if (row.lastMid !== '') row.lastPlace = [isOpen ? PENDING_STAMP : row.lastDate, 0];
+        });
+    });
   reopenOnFailure(db);
   return db;
 }

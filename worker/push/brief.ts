@@ -8,7 +8,7 @@ import { readSettings } from '../account/settings.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue } from '../api/queue.ts';
-import { createServerClock } from '../base/clock.ts';
+import { createStoredClock } from '../base/clock.ts';
 import { lastStream } from '../base/last-stream.ts';
 import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
@@ -70,6 +70,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
   let stop = () => {};
   let release = () => {};
   let session: SessionRow | undefined;
+  const clock = createStoredClock(app, () => readSession(app));
   const attempt = new AbortController();
   // Opened before the lock is requested: a page's core first requests the lock and then announces itself.
   const channel = ports.openChannel();
@@ -177,7 +178,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
   }
 
   async function begin(stream: Stream, own: SessionRow): Promise<void> {
-    const clock = createServerClock(Date.now);
+    await clock.load();
     const { readReceipt } = await readSettings(app);
     const up = await goLive(stream, {
       chat,
@@ -208,7 +209,12 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
 
   /** Starts to send the queued changes, until `stop`. */
   function sendChanges(): void {
-    const api = createUserApi({ app, session: () => readSession(app), baseUrl: ports.apiUrl, onServerTime: () => {} });
+    const api = createUserApi({
+      app,
+      session: () => readSession(app),
+      baseUrl: ports.apiUrl,
+      onServerTime: clock.learn,
+    });
     // Refusals are shown when a page is open; the page then fetches the server's state.
     const queue = createApiQueue({ app, api, outcomes: createOutcomes(app) });
     queue.kick('reached');

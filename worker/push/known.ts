@@ -5,6 +5,7 @@ import { localOfUid, midOf } from '#contract/ids.ts';
 import { createTranslate, type NoticeWords } from '#contract/notices/texts.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 
+import { readNewestIncoming } from '../db/reads/messages.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { NoticeVoice } from './notice.ts';
 
@@ -47,12 +48,16 @@ export async function readName(
   return person?.nickName || user?.nickName || '';
 }
 
-/** Returns the preview of the conversation's newest message once the message of the push is stored; undefined before. */
+/**
+ * Returns the preview of the newest incoming message of the conversation once the message of the push is stored; undefined before. The last
+ * message of the conversation may be an own one that waits to be sent.
+ */
 export async function readFacts(chat: ChatDb, { t, i, k }: PushPayload): Promise<PreviewFacts | undefined> {
   const tid = t ?? (k === 'official' ? OFFICIAL_TID : undefined);
   if (tid === undefined) return undefined;
   // A service also writes into the conversations of peers.
   const mids = [midOf(tid, i), midOf('gift', i), midOf(localOfUid(1), i)];
   const isHere = (await chat.messages.where('mid').anyOf(mids).count()) > 0;
-  return isHere ? (await chat.threads.where('tid').equals(tid).first())?.lastFacts : undefined;
+  const thread = isHere ? await chat.threads.where('tid').equals(tid).first() : undefined;
+  return thread && (await readNewestIncoming(thread, chat))?.facts;
 }

@@ -4,7 +4,7 @@ import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { AwayAbout } from '#contract/push/kinds.ts';
 import { cutText } from '#contract/xml/characters.ts';
 import { clientInfo, platformOf } from '../account/device.ts';
-import { createServerClock } from '../base/clock.ts';
+import { createStoredClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
 import { readSession } from '../base/session-row.ts';
 import { createTabs } from '../base/tabs.ts';
@@ -38,13 +38,14 @@ const HANDLED_WITHIN_MS = 5_000;
 export function createNotificationActions({ app, chat, brief }: Ports): NotificationActions {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => readSession(app);
+  const clock = createStoredClock(app, session);
   const commands = createChatCommands({
     app,
     chat,
     session,
     newId,
     epoch: createEpoch(),
-    clock: createServerClock(Date.now),
+    clock,
     tabs: createTabs(navigator.locks),
     client: { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName },
     // The headless session or the running core reads the row from the outbox.
@@ -66,6 +67,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
     async reply(tid, words) {
       const body = cutText(words, MESSAGE_MAX_CHARS).trim();
       if (body === '') return 'refused';
+      await clock.load();
       // One id per tap: every retry uses the same id.
       const id = newId();
       let stored = await commands.sendText(tid, body, id);

@@ -1,9 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { ARCHIVE_NS, RSM_NS } from '#contract/chat/archive.ts';
+import { CARBONS_NS, FORWARD_NS } from '#contract/chat/message.ts';
 import { ARCHIVE_PAGE_SIZE } from '#contract/chat/rules.ts';
-
-const CARBONS_NS = 'urn:xmpp:carbons:2';
-const FORWARD_NS = 'urn:xmpp:forward:0';
 
 /** The content of a carbon or an archive result, not yet trusted. */
 export type Forwarded =

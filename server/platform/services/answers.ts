@@ -1,5 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import { GATE_NS } from '../../../contract/chat/message.ts';
+import { writeGatePong } from '../../../contract/chat/acceptance.ts';
+import { readOwnCopy } from '../../../contract/chat/message.ts';
 import { answerRefusal } from '../edge/refusal.ts';
 
 type Speaker = { send(stanza: Element): boolean };
@@ -37,21 +38,31 @@ export function answerFailure(stanza: Element, component: Speaker): void {
 }
 
 /**
- * Writes the gate's answer to a ping with the server's time, by which a client with a wrong clock orders its messages; undefined
- * for any other stanza.
+ * Writes the gate's answer to a ping: the server's time, from which a client estimates its clock, and the acceptances of the client's
+ * messages, which the edge has added to the ping. Undefined for any other stanza.
  */
 function timedPong(stanza: Element): Element | undefined {
   const { type, from, id } = stanza.attrs;
-  if (!stanza.is('iq') || !from || type !== 'get' || !stanza.getChild('ping', PING_NS)) return undefined;
-  return xml('iq', { type: 'result', to: from, id }, xml('time', { xmlns: GATE_NS, at: Date.now() }));
+  const ping = stanza.getChild('ping', PING_NS);
+  if (!stanza.is('iq') || !from || type !== 'get' || !ping) return undefined;
+  return xml('iq', { type: 'result', to: from, id }, writeGatePong(Date.now(), ping));
 }
 
 /**
  * Handles a stanza to the gate that no handler has handled: sends the edge's refusals to their senders and answers pings, both
  * synchronously in order of arrival. A pong therefore proves that every earlier stanza of that sender was handled and every earlier
- * refusal sent.
+ * refusal sent. `sendAs` sends in the name of an account: a message for the sender's own devices (`writeOwnCopy`).
  */
-export function answerAsGate(stanza: Element, component: Speaker): void {
+export function answerAsGate(
+  stanza: Element,
+  component: Speaker,
+  sendAs: (account: string, stanza: Element) => void,
+): void {
+  const copy = stanza.is('message') ? readOwnCopy(stanza) : undefined;
+  if (copy) {
+    sendAs(copy.account, copy.carbon);
+    return;
+  }
   const answer = stanza.is('message') ? answerRefusal(stanza) : timedPong(stanza);
   if (answer) component.send(answer);
   else answerIq(stanza, component);

@@ -85,7 +85,7 @@ export function startComponents(options: ComponentsOptions): Components {
     const self = service[name];
     try {
       if (partsAt(name).some((part) => part.take(stanza))) return;
-      if (name === 'gate') answerAsGate(stanza, self);
+      if (name === 'gate') answerAsGate(stanza, self, (account, copy) => void component.send(copy, account));
       else answerIq(stanza, self);
     } catch (error) {
       log.warn({ jid: self.jid, err: error }, 'failed to handle a stanza');

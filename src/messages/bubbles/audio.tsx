@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { uploadIn } from '#contract/media/upload-address.ts';
+import { placeOf } from '#db/reads/message-order.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { useInCall } from '../../data/calls/use-in-call.ts';
@@ -74,7 +75,7 @@ const AudioBubble = ({ row, payload }: Props) => {
   const isFailed = upload?.state === 'error';
   const press = () => {
     if (playing?.isPlaying) return pauseVoice();
-    playVoice({ mid: row.mid, tid: row.tid, date: row.date, src });
+    playVoice({ mid: row.mid, tid: row.tid, place: placeOf(row), src });
     // If the mini player fails to load, the voice message plays without it.
     import('../voice/mini-player.tsx').then(
       ({ showMiniPlayer }) => showMiniPlayer(),

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts';
+import { isPending } from '#db/reads/message-order.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { notesBelow } from '../attach-notes.ts';
 import { foldGifts } from './fold-gifts.ts';
@@ -31,6 +32,20 @@ const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMi
   Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&
   dayOf(a.date) === dayOf(b.date);
 
+/** Returns whether items that are in both lists are in another order in the second one. */
+export function hasReordered(before: readonly Item[], after: readonly Item[]): boolean {
+  if (before === after) return false;
+  const places = new Map(before.map(({ key }, index) => [key, index]));
+  let last = -1;
+  for (const { key } of after) {
+    const place = places.get(key);
+    if (place === undefined) continue;
+    if (place < last) return true;
+    last = place;
+  }
+  return false;
+}
+
 /** Builds the items of the message list, top to bottom. Items that equal those in `before` keep their identity. */
 export function makeItems(
   stored: readonly MessageRow[],
@@ -45,9 +60,12 @@ export function makeItems(
   );
   const items: Item[] = [];
   let day = '';
+  let latest = 0;
   for (const [index, row] of rows.entries()) {
-    // A note is shown below the message it is about, so it does not start a new day.
-    const today = attached.has(row) ? day : dayOf(row.date);
+    // A note is shown below the message it is about, and a pending message below all others, so they do not start an earlier day.
+    const isOutOfOrder = attached.has(row) || (isPending(row) && row.date < latest);
+    const today = isOutOfOrder ? day : dayOf(row.date);
+    latest = Math.max(latest, row.date);
     if (today !== day) {
       const key = `day:${today}`;
       items.push(before.get(key) ?? { kind: 'day', key, date: row.date });

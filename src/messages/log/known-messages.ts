@@ -1,3 +1,4 @@
+import { compareMessages } from '#db/reads/message-order.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { reuseEqualRows } from '../../data/reuse-equal-rows.ts';
 
@@ -34,9 +35,6 @@ export const withRead = (known: MessageLog, read: MessageRead): MessageLog => ({
   changes: known.changes.filter(({ at }) => at > read.changesBefore),
 });
 
-/** Order of the database index. */
-const byDate = (a: MessageRow, b: MessageRow): number => a.date - b.date || (a.id ?? 0) - (b.id ?? 0);
-
 /**
  * Merges the last read with the newer changes, oldest message first; undefined before the first read. Changes older than the
  * oldest message of the read are left out until a read covers them.
@@ -47,8 +45,8 @@ export function rowsToDraw({ read, changes }: MessageLog): readonly MessageRow[]
   const rows = read.rows.map((row) => changed.get(row.mid) ?? row);
   for (const { mid } of read.rows) changed.delete(mid);
   const [oldest] = read.rows;
-  const isInside = (row: MessageRow) => !read.hasOlder || !oldest || byDate(row, oldest) > 0;
-  return [...rows, ...[...changed.values()].filter(isInside)].toSorted(byDate);
+  const isInside = (row: MessageRow) => !read.hasOlder || !oldest || compareMessages(row, oldest) > 0;
+  return [...rows, ...[...changed.values()].filter(isInside)].toSorted(compareMessages);
 }
 
 /** Returns the new rows, reusing the objects of equal rows, so that only changed bubbles render. */

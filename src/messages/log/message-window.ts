@@ -1,5 +1,6 @@
 import { type LiveSubscription, liveQuery, retryRead } from '#db/reads/live-query.ts';
 import { followMessages } from '#db/reads/message-changes.ts';
+import type { Place } from '#db/reads/message-order.ts';
 import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { createStore } from '../../create-store.ts';
@@ -35,8 +36,8 @@ export type MessageWindow = {
   readonly readOlder: () => void;
   /** Sets whether the user is at the newest message; if so, the window shrinks to its initial size. */
   readonly pin: (pinned: boolean) => void;
-  /** Grows the window to include all messages since a date (Unix ms); resolves to false if there are too many. */
-  readonly reach: (date: number) => Promise<boolean>;
+  /** Grows the window to include all messages from a place on; resolves to false if there are too many. */
+  readonly reach: (from: Place) => Promise<boolean>;
 };
 
 /** The live window on one conversation, as a store for `useSyncExternalStore`. */
@@ -165,8 +166,8 @@ function createMessageWindow(tid: string): WindowStore {
     if (next) setLimit(FIRST);
   }
 
-  async function reach(date: number): Promise<boolean> {
-    const wanted = (await retryRead(() => countSince(tid, date))) + AROUND;
+  async function reach(from: Place): Promise<boolean> {
+    const wanted = (await retryRead(() => countSince(tid, from))) + AROUND;
     if (wanted > REACH_MAX) return false;
     setLimit(Math.max(limit, wanted));
     return true;

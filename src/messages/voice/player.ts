@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { type Place, placeOf } from '#db/reads/message-order.ts';
 import { readNextVoice } from '#db/reads/uploads.ts';
 import { core } from '../../core/core.ts';
 import { createStore } from '../../create-store.ts';
@@ -19,8 +20,8 @@ export type Playing = {
 export const RATES = [1, 1.5, 2] as const;
 /** Playback rate of voice messages: 1 is normal speed. */
 export type Rate = (typeof RATES)[number];
-/** A voice message or unsent recording to play. `date` (Unix ms) is used to find the next unplayed one, which plays automatically. */
-export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly date: number; readonly src: string };
+/** A voice message or unsent recording to play. After `place`, the next unplayed one is found, which plays automatically. */
+export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly place: Place; readonly src: string };
 
 /** Returns the next playback rate for the rate button; the first one follows the last. */
 export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
@@ -37,11 +38,11 @@ let channel: BroadcastChannel | undefined;
 const change = (next: Partial<Playing>): void => playing.set({ ...playing.get(), ...next });
 
 async function playOn(ended: PlayedVoice): Promise<void> {
-  const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.date);
+  const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.place);
   // The user has started another voice message or restarted this one.
   if (voice !== ended || playing.get().isPlaying) return;
   if (next?.payload?.kind !== 'audio') return closeVoice();
-  playVoice({ mid: next.mid, tid: next.tid, date: next.date, src: mediaSrc(next.payload.url) });
+  playVoice({ mid: next.mid, tid: next.tid, place: placeOf(next), src: mediaSrc(next.payload.url) });
 }
 
 function player(): HTMLAudioElement {

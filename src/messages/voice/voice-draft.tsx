@@ -43,7 +43,7 @@ const VoiceDraft = ({ tid, row }: Props) => {
   const press = () => {
     if (playing?.isPlaying) pauseVoice();
     // An empty thread id: playback does not continue with the next voice message.
-    else playVoice({ mid: row.id, tid: '', date: row.queuedAt, src: preview ?? '' });
+    else playVoice({ mid: row.id, tid: '', place: [0, 0], src: preview ?? '' });
   };
   const stop = () => {
     if (playing) closeVoice();

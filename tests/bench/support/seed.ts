@@ -44,13 +44,16 @@ async function fill(conversations: readonly Conversation[]): Promise<void> {
 
   for (const [place, { peer, messages }] of conversations.entries()) {
     const jid = `u_${peer}@${session.services.domain}`;
+    const dateOf = (n: number) => now - place * 60_000 - (messages - n) * APART_MS;
     const rowOf = (n: number): MessageRow => {
       // The newest is the peer's, so that the conversation has a known last bubble.
       const out = (messages - 1 - n) % 3 === 1;
       return {
         mid: out ? `${own}/seed-${peer}-${n}` : `u_${peer}/seed-${n}`,
         tid: `u_${peer}`,
-        date: now - place * 60_000 - (messages - n) * APART_MS,
+        date: dateOf(n),
+        stamp: dateOf(n),
+        archiveId: 0,
         from: out ? session.jid : `${jid}/web`,
         to: out ? jid : session.jid,
         nickName: out ? 'Me' : `Peer ${peer}`,
@@ -85,6 +88,7 @@ async function fill(conversations: readonly Conversation[]): Promise<void> {
       linkedUser: { jid, uid: peer, nickName: `Peer ${peer}` },
       unread: 0,
       lastDate: last.date,
+      lastPlace: [last.stamp, last.archiveId],
       lastFacts: { kind: 'text', body: bodyOf(messages - 1) },
       lastMid: last.mid,
       lastOut: last.out,

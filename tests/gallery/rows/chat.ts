@@ -21,10 +21,13 @@ export function message(uid: number, change: Partial<MessageRow> & { readonly wo
   const out = change.out ?? false;
   const tid = `u_${uid}`;
   count += 1;
+  const date = others.date ?? GALLERY_NOW - DAY_MS + count * MINUTE_MS;
   return {
     mid: `${out ? OWN_NAME : tid}/${String(count).padStart(21, '0')}`,
     tid,
-    date: GALLERY_NOW - DAY_MS + count * MINUTE_MS,
+    date,
+    stamp: date,
+    archiveId: 0,
     from: out ? OWN_NAME : tid,
     to: out ? tid : OWN_NAME,
     nickName: out ? 'Robin' : person(uid).nickName,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { compareMessages } from '../../../worker/db/reads/message-order.ts';
 
 /**
  * All rows of a table, as any script of the same origin could read them. Empty if the core has not created the database yet; the upgrade is
@@ -35,6 +36,8 @@ export type StoredMessage = {
   mid: string;
   tid: string;
   date: number;
+  stamp: number;
+  archiveId: number;
   id: number;
   state: string;
   payload?: { body: string };
@@ -43,7 +46,7 @@ export type StoredMessage = {
 /** Messages of a conversation, in display order. */
 export async function storedMessages(page: Page, tid: string): Promise<StoredMessage[]> {
   const rows = (await readTable(page, 'chat', 'messages')) as StoredMessage[];
-  return rows.filter((row) => row.tid === tid).sort((a, b) => a.date - b.date || a.id - b.id);
+  return rows.filter((row) => row.tid === tid).sort(compareMessages);
 }
 
 export const storedTexts = async (page: Page, tid: string): Promise<string[]> =>

@@ -88,7 +88,7 @@ export function fakeAccounts() {
 }
 
 /** An archive that stores nothing, for tests of something else. */
-export const keepNowhere: ArchiveMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
+export const keepNowhere: ArchiveMessage = async ({ stanza, at }) => ({ own: '1', peers: '2', stanza, at });
 
 /** Ports of an edge on unchanging in-memory accounts. */
 export const fakePorts = (): EdgePorts => ({

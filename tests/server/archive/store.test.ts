@@ -27,7 +27,7 @@ const message = (from: number, to: number, mid: string): MessageToArchive => ({
   mid,
   at: 1_700_000_000_123,
   stanza: stanza(mid),
-  isToService: false,
+  isOwnOnly: false,
 });
 const copy = (owner: number, peer: number, mid: string): ArchiveCopy => ({
   owner,

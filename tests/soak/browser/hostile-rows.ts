@@ -63,6 +63,8 @@ export function hostileRows(text: string, index: number, ownUid: number) {
     ...shared,
     mid: `${tid}/${idOf(at)}`,
     date: date + at,
+    stamp: date + at,
+    archiveId: 0,
     type: 0,
     payload,
     out: false,

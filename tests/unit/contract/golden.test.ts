@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import xml, { type Element } from '@xmpp/xml';
 import { describe, expect, test } from 'vitest';
+import { type GatePong, readGatePong, writeGatePing, writeGatePong } from '#contract/chat/acceptance.ts';
 import { kinds as messageKinds } from '#contract/chat/kinds/list.ts';
 import {
   type Envelope,
+  type Mark,
   readEnvelope,
   readHeadline,
   readMark,
@@ -33,7 +35,8 @@ type Golden = {
   readonly payload?: Payload;
   /** The client payload, for the folders with that suffix. */
   readonly sent?: SentPayload;
-  readonly mark?: { readonly kind: 'received' | 'displayed'; readonly id: string };
+  readonly mark?: Mark;
+  readonly pong?: Partial<GatePong>;
   readonly presence?: { readonly kind: PresenceNews['kind']; readonly statuses?: Readonly<Record<string, LiveStatus>> };
   readonly watch?: ReturnType<typeof readWatch>;
   readonly vcard?: ProfileChange;
@@ -68,6 +71,7 @@ function reading(stanza: ReturnType<typeof stanzaOf>, folder = ''): Golden {
     ...(payload && { payload }),
     ...(sent && { sent }),
     ...(mark && { mark }),
+    ...(stanza.is('iq') && stanza.getChild('time') && { pong: readGatePong(stanza) }),
     ...(presence && {
       presence: {
         kind: presence.kind,
@@ -80,6 +84,11 @@ function reading(stanza: ReturnType<typeof stanzaOf>, folder = ''): Golden {
   };
 }
 
+/** The gate's answer to a ping to which the edge has added the acceptances. */
+const pongOf = (at: number, acceptances: GatePong['acceptances']) =>
+  parseFrame(
+    xml('iq', { type: 'result' }, writeGatePong(at, parseFrame(writeGatePing(acceptances).toString()))).toString(),
+  );
 const fromGate = (child: Element) =>
   xml('message', { xmlns: 'jabber:client', type: 'headline', from: 'gate.localhost' }, child);
 const headline = ({ statuses = {}, kind }: NonNullable<Golden['presence']>) =>
@@ -95,7 +104,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test.each(namesOf(kind))('%s is unchanged when it is parsed, serialized and parsed again', (name) => {
-    const { envelope, payload, mark, presence, watch, vcard, people } = goldenOf(kind, name);
+    const { envelope, payload, mark, pong, presence, watch, vcard, people } = goldenOf(kind, name);
     if (envelope && payload) {
       const { at, version: _v, ...rest } = envelope;
       const write = kindOf(payload).transient ? writeHeadline : writeMessage;
@@ -103,6 +112,7 @@ describe.each(kinds)('%s', (kind) => {
       const again = reading(parseFrame(written.toString()));
       expect(JSON.parse(JSON.stringify(again))).toEqual({ envelope: { ...envelope, version: 1 }, payload });
     } else if (mark) expect(readMark(parseFrame(writeMark(mark, 'b', 'id', 'a').toString()))).toEqual(mark);
+    else if (pong?.at !== undefined) expect(reading(pongOf(pong.at, pong.acceptances ?? []))).toEqual({ pong });
     else if (presence) expect(reading(parseFrame(headline(presence).toString()))).toEqual({ presence });
     else if (vcard) expect(readVCard(parseFrame(writeVCard(vcard).toString()))).toEqual(vcard);
     else if (people) expect(reading(parseFrame(fromGate(writePeopleNews(people)).toString()))).toEqual({ people });

@@ -1,3 +1,6 @@
+import { archiveIdOf } from '#contract/chat/acceptance.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
+import { compareMessages } from '../../db/reads/message-order.ts';
 import type { Inbound } from '../../xmpp/inbound.ts';
 
 /**
@@ -6,47 +9,62 @@ import type { Inbound } from '../../xmpp/inbound.ts';
  */
 const HELD_MAX_CHARS = 262_144;
 
-type Conversation = { readonly parts: Blob[]; held: string[]; chars: number };
+/**
+ * Greatest difference, ms, between the order of stamps and that of archive ids: a message is archived up to this time after its stamp. So
+ * pages that are still to be read have no message later than this after the newest one of the last page.
+ */
+const LATE_MAX_MS = MINUTE_MS;
+
+type Line = { readonly stamp: number; readonly archiveId: number; readonly text: string };
+type Conversation = { readonly parts: Blob[]; held: Line[]; chars: number };
 
 /**
  * Creates the collector of the message archive for an export, by conversation, with one JSON line per message. The archive is read from
- * its end to its start, and so are the parts; `files` restores the order. Only a small part of a long archive is in memory.
+ * its end to its start, and so are the parts; `files` restores the order that the app shows. Only a small part of a long archive is in
+ * memory.
  */
 export function createGathering() {
   const conversations = new Map<string, Conversation>();
   let count = 0;
 
-  function add(tid: string, lines: string): void {
+  function add(tid: string, line: Line): Conversation {
     const known = conversations.get(tid) ?? { parts: [], held: [], chars: 0 };
     conversations.set(tid, known);
-    known.held.push(lines);
-    known.chars += lines.length;
-    if (known.chars >= HELD_MAX_CHARS) flush(known);
+    known.held.push(line);
+    known.chars += line.text.length;
+    return known;
   }
 
-  function flush(conversation: Conversation): void {
-    conversation.parts.push(new Blob(conversation.held.toReversed()));
-    conversation.held = [];
-    conversation.chars = 0;
+  /** Moves the lines that are later than all further ones into a Blob. */
+  function flush(conversation: Conversation, after: number): void {
+    const held = conversation.held.toSorted(compareMessages);
+    const from = held.findIndex(({ stamp }) => stamp > after);
+    if (from === -1) return;
+    conversation.parts.push(new Blob(held.slice(from).map(({ text }) => text)));
+    conversation.held = held.slice(0, from);
+    conversation.chars = conversation.held.reduce((sum, { text }) => sum + text.length, 0);
   }
 
   return {
     messages: () => count,
     /** Adds a page of the archive, in its order. */
     take(page: readonly Inbound[]): void {
-      const lines = new Map<string, string>();
+      const changed = new Set<Conversation>();
+      let newest = 0;
       for (const item of page) {
         if (item.kind !== 'message') continue;
         count += 1;
-        const tid = item.peer.local;
-        lines.set(tid, `${lines.get(tid) ?? ''}${lineOf(item)}\n`);
+        const stamp = item.envelope.at ?? item.stamp ?? 0;
+        newest = Math.max(newest, stamp);
+        const text = `${lineOf(item)}\n`;
+        changed.add(add(item.peer.local, { stamp, archiveId: archiveIdOf(item.archiveId), text }));
       }
-      for (const [tid, text] of lines) add(tid, text);
+      for (const one of changed) if (one.chars >= HELD_MAX_CHARS) flush(one, newest + LATE_MAX_MS);
     },
     /** Returns each conversation, complete and in order. */
     files(): { readonly tid: string; readonly lines: Blob }[] {
       return [...conversations].map(([tid, conversation]) => {
-        flush(conversation);
+        flush(conversation, Number.NEGATIVE_INFINITY);
         return { tid, lines: new Blob(conversation.parts.toReversed(), { type: 'application/x-ndjson' }) };
       });
     },

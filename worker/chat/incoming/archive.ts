@@ -5,7 +5,6 @@ import type { ArchiveRow } from '../../db/schema.ts';
 import { readArchivePage, writeArchiveQuery } from '../../xmpp/forwarded.ts';
 import type { Inbound } from '../../xmpp/inbound.ts';
 import type { StanzaRefusal } from '../../xmpp/iq.ts';
-import { type BackfillMemory, newBackfill } from './backfill.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 /** Pause after a `wait` error. It keeps queries below the server's rate limit of archive pages per second. */
@@ -19,7 +18,7 @@ export type ArchivePorts = {
   readonly pause: (ms: number) => Promise<void>;
   readonly load: () => Promise<ArchiveRow | undefined>;
   /** Writes a page and the archive row with the position that was read up to, in one transaction. */
-  readonly write: (page: readonly Inbound[], row: ArchiveRow, backfill: BackfillMemory | undefined) => Promise<void>;
+  readonly write: (page: readonly Inbound[], row: ArchiveRow, isHistory: boolean) => Promise<void>;
 };
 
 /**
@@ -62,13 +61,13 @@ export function createArchive(ports: ArchivePorts) {
       const page = await fetchPage({ after: row.newest });
       if (page === 'failed' || page === 'unknown-id') return page;
       row = { ...row, newest: page.last || row.newest, settled: page.complete };
-      await ports.write(page.items, row, undefined);
+      await ports.write(page.items, row, false);
       if (page.complete) return 'done';
       if (stopped || page.last === '') return 'failed';
     }
   }
 
-  async function readOlder(memory: BackfillMemory | undefined): Promise<'done' | 'failed'> {
+  async function readOlder(isHistory: boolean): Promise<'done' | 'failed'> {
     while (!row.complete) {
       const page = await fetchPage({ before: row.oldest });
       if (page === 'failed') return 'failed';
@@ -77,7 +76,7 @@ export function createArchive(ports: ArchivePorts) {
         const complete = page.complete || page.first === '';
         row = { ...row, newest: row.newest || page.last, oldest: page.first || row.oldest, complete, settled: true };
       }
-      await ports.write(page === 'unknown-id' ? [] : page.items, row, memory);
+      await ports.write(page === 'unknown-id' ? [] : page.items, row, isHistory);
       if (stopped) return 'failed';
     }
     return 'done';
@@ -113,7 +112,7 @@ export function createArchive(ports: ArchivePorts) {
         if (outcome === 'failed') return false;
         if (outcome === 'unknown-id') row = FRESH;
       }
-      return (await readOlder(wasEmpty ? undefined : newBackfill())) === 'done';
+      return (await readOlder(!wasEmpty)) === 'done';
     },
     /**
      * Returns the archive row to commit with a batch of live messages; empty without an archive id, and while the

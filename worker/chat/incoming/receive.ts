@@ -1,17 +1,18 @@
 import Dexie from 'dexie';
 import { kindOfType } from '#contract/chat/payload.ts';
-import { localOfUid, midOf } from '#contract/ids.ts';
-import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow, UserRow } from '../../db/schema.ts';
+import { localOfUid } from '#contract/ids.ts';
+import { isPending, isUpTo, placeOf } from '../../db/reads/message-order.ts';
+import type { ChatDb, MessageRow, OutboxRow, PendingMark, SyncRow, ThreadRow, UserRow } from '../../db/schema.ts';
 import { applyAnswers } from '../../db/writes/answers.ts';
-import { newThread, withMessage } from '../../db/writes/thread.ts';
-import { type Inbound, midFrom, type Peer, type Self } from '../../xmpp/inbound.ts';
-import { markReached, markReadUpTo } from '../read-state.ts';
+import { newThread, withLastMessage, withMessage } from '../../db/writes/thread.ts';
+import type { Inbound, Peer, Self } from '../../xmpp/inbound.ts';
+import { stepDelivery } from '../delivery.ts';
+import { applyReach, markPendingReached, reachedIn, withReach } from '../read-state.ts';
 import { blankRevoked } from '../removed.ts';
-import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
+import { createPendingMarks, marksRow, type NamedMark, namedMark } from './pending-marks.ts';
 import { rowOfInbound } from './row.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
-type InboundMark = Extract<Inbound, { kind: 'mark' }>;
 type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 
 /** The context in which a batch is stored. */
@@ -20,12 +21,12 @@ export type ReceiveContext = {
   /** Estimated server time, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
-  /** Set while a new device reads the archive backwards: history does not count as unread and gets no receipts. */
-  readonly backfill: BackfillMemory | undefined;
+  /** Set while a new device reads the archive backwards: history gets no receipts, and is not in view. */
+  readonly isHistory: boolean;
   /** Sync rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];
   readonly newId: () => string;
-  /** The setting readReceipt. When false, no read marks are sent. */
+  /** The setting readReceipt. When false, read marks reach only the account's own devices. */
   readonly sendsReadMarks: boolean;
 };
 
@@ -40,60 +41,125 @@ export type Received = {
 
 /**
  * Stores a batch of trusted stanzas in one transaction: messages, conversations, unread counts, receipts to send and
- * the stream counters. Duplicates (resent stanzas, carbons, archive results) change nothing.
+ * the stream counters. Duplicates (resent stanzas, carbons, archive results) only give own messages their place.
  */
 export async function receiveBatch(db: ChatDb, items: readonly Inbound[], context: ReceiveContext): Promise<Received> {
   const ownLocal = localOfUid(context.self.uid);
   const dropped: string[] = [];
   const found: Found[] = [];
-  const marks: InboundMark[] = [];
+  const marks: NamedMark[] = [];
   for (const item of items) {
     if (item.kind === 'dropped') dropped.push(item.why);
-    if (item.kind === 'mark') marks.push(item);
+    const mark = item.kind === 'mark' ? namedMark(item, ownLocal) : undefined;
+    if (mark) marks.push(mark);
     if (item.kind !== 'message') continue;
     const row = rowOfInbound(item, ownLocal, context.now);
     if (typeof row === 'string') dropped.push(row);
     else found.push({ row, item });
   }
-  if (context.backfill) rememberPage(context.backfill, items, ownLocal);
-  for (const { row } of found) settleReadState(row, context);
-
   // Without messages and marks only the sync table is locked, so that other transactions can write to the other
   // tables.
   const changed = [db.messages, db.threads, db.users, db.outbox, db.sync, db.hidden];
   return db.transaction('rw', found.length + marks.length > 0 ? changed : [db.sync], async () => {
     // Independent reads run in parallel: the round trip to the database is the main cost of a message.
-    const [shown, known] = await Promise.all([withoutHidden(db, found), knownThreads(db, found)]);
+    const [shown, targets, ofMessages, [stored, archive]] = await Promise.all([
+      withoutHidden(db, found),
+      messagesOf(db, marks),
+      knownThreads(
+        db,
+        found.map(({ item }) => item.peer.local),
+      ),
+      found.length + marks.length > 0 ? db.sync.bulkGet(['marks', 'archive']) : [],
+    ]);
+    const pending = createPendingMarks(stored);
+    const marked = [...targets.values()].flatMap(({ tid }) => (ofMessages.has(tid) ? [] : tid));
+    const known = new Map([...ofMessages, ...(await knownThreads(db, marked))]);
+    const reached = reachedBy({ shown, targets, marks, pending }, known, context);
+    for (const { row } of shown) settleReadState(row, reached.get(row.tid), context);
     const fresh = await addFresh(db, shown);
-    const threads = threadsAfter(fresh, known, context);
+    const isFresh = new Set(fresh);
+    const moved = await placeKnown(
+      db,
+      shown.filter((one) => !isFresh.has(one)),
+    );
+    const threads = await threadsAfter(db, { fresh, moved, known, reached });
     const users = changedUsers(threads, known);
-    const outgoing = context.backfill ? [] : receiptsFor(fresh, context);
+    const outgoing = context.isHistory ? [] : receiptsFor(fresh, context);
+    const position = context.sync.find(({ key }) => key === 'archive') ?? archive;
     const [ids] = await Promise.all([
       outgoing.length > 0 ? db.outbox.bulkAdd(outgoing, { allKeys: true }) : [],
       threads.length > 0 ? db.threads.bulkPut([...threads]) : undefined,
       users.length > 0 ? db.users.bulkPut(users) : undefined,
       context.sync.length > 0 ? db.sync.bulkPut([...context.sync]) : undefined,
+      pending.store(db.sync, position?.key === 'archive' && position.complete),
     ]);
-    await applyAnswers(
-      db,
-      fresh.map(({ row }) => row),
-      ownLocal,
-    );
-    // Marks are applied last, because a mark may name a message of this batch.
-    for (const mark of marks) await applyMark(db, mark, ownLocal);
     const rows = fresh.map(({ row }) => row);
+    await applyAnswers(db, rows, ownLocal);
+    for (const mark of marks) {
+      const target = targets.get(mark.mid);
+      if (target && isPending(target) && marksRow(mark, target) && mark.reach !== 'read')
+        await markPendingReached(db, target, mark.reach);
+    }
     const takenBack = await blankRevoked(db, rows, ownLocal);
     return { dropped, takenBack, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
 }
 
-function settleReadState(row: MessageRow, context: ReceiveContext): void {
+type Arrived = {
+  readonly shown: readonly Found[];
+  /** The stored messages that marks name, by mid. */
+  readonly targets: ReadonlyMap<string, MessageRow>;
+  readonly marks: readonly NamedMark[];
+  readonly pending: ReturnType<typeof createPendingMarks>;
+};
+
+/**
+ * Returns the conversations with the positions that this batch moves forward, by tid: by marks, by messages that earlier
+ * marks named, by own messages, which read everything before them, and by messages that the user sees at once.
+ */
+function reachedBy(
+  { shown, targets, marks, pending }: Arrived,
+  known: ReadonlyMap<string, ThreadRow>,
+  context: ReceiveContext,
+): ReadonlyMap<string, ThreadRow> {
+  const threads = new Map(known);
+  const reach = (row: MessageRow, { reach: what }: Pick<PendingMark, 'reach'>) => {
+    const thread = threads.get(row.tid);
+    if (thread && !isPending(row)) threads.set(row.tid, withReach(thread, what, placeOf(row)));
+  };
+  for (const { row, item } of shown) {
+    const { local } = item.peer;
+    if (!threads.has(local)) threads.set(local, newThread(peerOf(item.peer, row), context.self.bare));
+  }
+  const arrived = new Map(shown.map(({ row }) => [row.mid, row]));
+  for (const mark of marks) {
+    const target = arrived.get(mark.mid) ?? targets.get(mark.mid);
+    if (!target) pending.add(mark);
+    else if (marksRow(mark, target)) reach(target, mark);
+  }
+  for (const { row, item } of shown) {
+    const mark = pending.take(row);
+    if (mark) reach(row, mark);
+    const isOwn = row.out && !item.payload;
+    if (isOwn || (!row.out && !context.isHistory && context.isWatched(row.tid))) reach(row, { reach: 'read' });
+  }
+  return threads;
+}
+
+function settleReadState(row: MessageRow, thread: ThreadRow | undefined, context: ReceiveContext): void {
   if (row.out) {
-    row.reached = context.backfill ? reachedInHistory(context.backfill, row) : 'none';
+    row.reached = reachedIn(thread, row);
     return;
   }
-  row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
+  row.read = isUpTo(row, thread?.readTo) || (!context.isHistory && context.isWatched(row.tid));
   if (!row.read && (kindOfType(row.type)?.isNews ?? true)) row.unreadIn = row.tid;
+}
+
+/** Returns the stored messages that marks name, by mid. */
+async function messagesOf(db: ChatDb, marks: readonly NamedMark[]): Promise<ReadonlyMap<string, MessageRow>> {
+  if (marks.length === 0) return new Map();
+  const mids = marks.map(({ mid }) => mid);
+  return new Map((await db.messages.where('mid').anyOf(mids).toArray()).map((row) => [row.mid, row]));
 }
 
 /** Filters out messages that the user removed from this device: a resent stanza or the archive delivers them again. */
@@ -118,67 +184,98 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
   }
 }
 
-/** Returns the stored conversations, by the peer's uid. */
-async function knownThreads(db: ChatDb, found: readonly Found[]): Promise<ReadonlyMap<number, ThreadRow>> {
-  const uids = [...new Set(found.map(({ item }) => item.peer.uid))];
-  const rows = uids.length > 0 ? await db.threads.bulkGet(uids) : [];
-  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+/**
+ * Gives stored messages the place that the server states, if they have none yet: own ones whose acceptance was lost. Returns
+ * the conversations in which messages moved.
+ */
+async function placeKnown(db: ChatDb, known: readonly Found[]): Promise<ReadonlySet<string>> {
+  const placed = new Map(known.flatMap(({ row }) => (row.archiveId > 0 ? [[row.mid, row]] : [])));
+  if (placed.size === 0) return new Set();
+  const stored = await db.messages
+    .where('mid')
+    .anyOf([...placed.keys()])
+    .and(({ archiveId }) => archiveId === 0)
+    .toArray();
+  const changed = stored.map((row) => {
+    const { date, stamp, archiveId } = placed.get(row.mid) ?? row;
+    return { ...row, date, stamp, archiveId, state: stepDelivery(row.state, 'accepted') };
+  });
+  await db.messages.bulkPut(changed);
+  return new Set(changed.map(({ tid }) => tid));
 }
 
-function threadsAfter(
-  fresh: readonly Found[],
-  known: ReadonlyMap<number, ThreadRow>,
-  context: ReceiveContext,
-): readonly ThreadRow[] {
-  const threads = new Map<number, ThreadRow>();
+/** Returns the stored conversations, by tid. */
+async function knownThreads(db: ChatDb, tids: readonly string[]): Promise<ReadonlyMap<string, ThreadRow>> {
+  if (tids.length === 0) return new Map();
+  const rows = await db.threads
+    .where('tid')
+    .anyOf([...new Set(tids)])
+    .toArray();
+  return new Map(rows.map((row) => [row.tid, row]));
+}
+
+type Stored = {
+  readonly fresh: readonly Found[];
+  readonly moved: ReadonlySet<string>;
+  readonly known: ReadonlyMap<string, ThreadRow>;
+  readonly reached: ReadonlyMap<string, ThreadRow>;
+};
+
+/** Returns the conversations that the batch changed, and applies their new positions to the stored messages. */
+async function threadsAfter(db: ChatDb, { fresh, moved, known, reached }: Stored): Promise<readonly ThreadRow[]> {
+  const threads = new Map<string, ThreadRow>();
   for (const { row, item } of fresh) {
-    const { uid } = item.peer;
-    if (row.tid !== item.peer.local) continue;
-    const before = threads.get(uid) ?? known.get(uid) ?? newThread(peerOf(item.peer, row), context.self.bare);
+    const { local } = item.peer;
+    if (row.tid !== local) continue;
+    const before = threads.get(local) ?? reached.get(local);
+    if (!before) continue;
     const next = withMessage(before, row);
     if (row.unreadIn) next.unread += 1;
-    threads.set(uid, next);
+    threads.set(local, next);
   }
+  for (const [tid, thread] of reached) {
+    const next = threads.get(tid) ?? thread;
+    if (moved.has(tid)) threads.set(tid, await withLastMessage(db, next));
+    else if (known.has(tid) && known.get(tid) !== thread) threads.set(tid, next);
+  }
+  for (const [tid, thread] of threads) threads.set(tid, await applyReach(db, known.get(tid), thread));
   return [...threads.values()];
 }
 
 const peerOf = (peer: Peer, row: MessageRow) => ({ ...peer, nickName: row.out ? '' : row.nickName });
 
 /** Returns the peers of new conversations and the peers whose name changed. */
-const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<number, ThreadRow>): UserRow[] =>
+const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<string, ThreadRow>): UserRow[] =>
   threads
-    .filter(({ id, linkedUser }) => known.get(id)?.linkedUser.nickName !== linkedUser.nickName)
+    .filter(({ tid, linkedUser }) => known.get(tid)?.linkedUser.nickName !== linkedUser.nickName)
     .map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
-
-/** Applies a mark. Marks of the peer name the account's messages; marks of the account's other devices name the peer's. */
-async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal: string): Promise<void> {
-  if (!out) {
-    await markReached(db, peer.local, midOf(ownLocal, mark.id), mark.kind === 'displayed' ? 'seen' : 'delivered');
-    return;
-  }
-  if (mark.kind !== 'displayed') return;
-  const read = await db.messages.where('mid').equals(midFrom(peer, mark.id)).first();
-  // A service writes into several conversations, so the message determines which one is marked.
-  if (read && (peer.service || read.tid === peer.local)) await markReadUpTo(db, read.tid, read.date);
-}
 
 /**
  * Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). A service gets
- * no receipt, only a read mark, from which the account's other devices learn what was read.
+ * no receipt, only a read mark, from which the account's other devices learn what was read. A user who does not share read
+ * receipts sends the peer a receipt, and the read mark to the own devices only.
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
+  /** A message that was read on another device needs no read mark of this one. */
+  const isSeen = ({ tid }: MessageRow) => context.isWatched(tid);
   for (const message of fresh) {
     const { row, item } = message;
     if (row.out || row.tid !== item.peer.local) continue;
     const { service } = item.peer;
-    if (!service || (row.read && context.sendsReadMarks)) newest.set(`${row.tid} ${service}`, message);
+    if (!service || isSeen(row)) newest.set(`${row.tid} ${service}`, message);
   }
-  return [...newest.values()].map(({ row, item }) => ({
-    kind: row.read && context.sendsReadMarks ? 'displayed' : 'received',
-    about: item.envelope.id,
-    tid: row.tid,
-    stanzaId: context.newId(),
-    to: item.peer.service ? context.self.services[item.peer.service] : item.peer.bare,
-  }));
+  return [...newest.values()].flatMap(({ row, item }) => {
+    const to = item.peer.service ? context.self.services[item.peer.service] : item.peer.bare;
+    const rowOf = (kind: 'received' | 'displayed'): OutboxRow => ({
+      kind,
+      about: item.envelope.id,
+      tid: row.tid,
+      stanzaId: context.newId(),
+      to,
+    });
+    if (isSeen(row) && context.sendsReadMarks) return [rowOf('displayed')];
+    const receipts = item.peer.service ? [] : [rowOf('received')];
+    return isSeen(row) ? [...receipts, { ...rowOf('displayed'), isPrivate: true as const }] : receipts;
+  });
 }

@@ -1,7 +1,7 @@
+import { archiveIdOf } from '#contract/chat/acceptance.ts';
 import type { Envelope } from '#contract/chat/message.ts';
 import { isReadableType, kindOf, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
-import { DAY_MS } from '#contract/durations.ts';
 import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageRow } from '../../db/schema.ts';
@@ -21,10 +21,10 @@ function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | 
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
-/** A timestamp further ahead of the server time than this, ms, is considered wrong and replaced by the current time. */
-const FUTURE_MS = DAY_MS;
-
-/** Returns the row of a trusted message, or the reason why none is stored. `now`: estimated server time, ms. */
+/**
+ * Returns the row of a trusted message, or the reason why none is stored. `now`: estimated server time, ms, for a message without a stamp.
+ * A stamp of the server is never replaced, however far it is from `now`: all devices must order by the same one.
+ */
 export function rowOfInbound(
   item: InboundMessage,
   ownLocal: string,
@@ -42,7 +42,9 @@ export function rowOfInbound(
     // the account.
     mid: out && !item.payload ? midOf(ownLocal, envelope.id) : midFrom(peer, envelope.id),
     tid: payload && kindOf(payload).isSide?.(payload) ? sideTidOf(peer.local) : peer.local,
-    date: stamp > now + FUTURE_MS ? now : stamp,
+    date: stamp,
+    stamp,
+    archiveId: archiveIdOf(item.archiveId),
     from: envelope.from,
     to: envelope.to,
     nickName: cleanNick(envelope.nick),

@@ -1,8 +1,9 @@
-import Dexie from 'dexie';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import { foldText } from '#contract/fold-text.ts';
 import { chat } from '../open.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
+import { comparePlaces, type Place, placeOf } from './message-order.ts';
+import { messagesInOrder } from './messages-in-order.ts';
 
 /** Rows per read: small enough for early hits and for a quick end after an abort. */
 const STEP = 500;
@@ -17,7 +18,7 @@ function wordsOf({ payload, translate }: MessageRow): string {
 
 /**
  * Finds the messages of a conversation that contain all words, newest first, and reports hits batch by batch. Ends
- * when `signal` is aborted. Each batch continues at a date instead of an offset: an offset would read earlier rows
+ * when `signal` is aborted. Each batch continues at a place instead of an offset: an offset would read earlier rows
  * again, and a new message would shift it.
  */
 export async function searchMessages(
@@ -34,14 +35,12 @@ export async function searchMessages(
     const text = foldText(wordsOf(row));
     return wanted.every((word) => text.includes(word));
   };
-  /** Date at which the next batch continues, and the mids of that date that were read: several rows may share a date. */
-  let upTo: number | undefined;
+  /** Place at which the next batch continues, and the mids there that were read: pending messages share a place. */
+  let to: Place | undefined;
   let seen = new Set<string>();
   while (!signal.aborted) {
     const limit = STEP + seen.size;
-    const some = await db.messages
-      .where('[tid+date]')
-      .between([tid, Dexie.minKey], [tid, upTo ?? Dexie.maxKey], true, true)
+    const some = await messagesInOrder(db, tid, to && { to })
       .reverse()
       .limit(limit)
       .toArray();
@@ -50,8 +49,9 @@ export async function searchMessages(
     if (hits.length > 0) onHits(hits);
     const last = some.at(-1);
     if (!last || some.length < limit) return;
-    if (last.date !== upTo) seen = new Set();
-    for (const { mid, date } of some) if (date === last.date) seen.add(mid);
-    upTo = last.date;
+    const place = placeOf(last);
+    if (!to || comparePlaces(place, to) !== 0) seen = new Set();
+    for (const row of some) if (comparePlaces(placeOf(row), place) === 0) seen.add(row.mid);
+    to = place;
   }
 }

@@ -1,8 +1,9 @@
-import Dexie from 'dexie';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import { draftBatchOf } from '#contract/media/upload-address.ts';
 import { app, chat } from '../open.ts';
 import type { MessageRow, UploadRow } from '../schema.ts';
+import { type Place, placeOf } from './message-order.ts';
+import { messagesInOrder } from './messages-in-order.ts';
 
 /** Returns the files of all messages that are still on this device, in the order in which they were chosen. */
 export const readBatches = (): Promise<UploadRow[]> =>
@@ -30,20 +31,16 @@ const AROUND = 1_000;
 export async function readAround(mid: string): Promise<readonly MessageRow[]> {
   const row = await readMessage(mid);
   if (!row) return [];
-  const { tid, date } = row;
-  const of = (from: unknown, to: unknown, withEnd: boolean) =>
-    chat.messages.where('[tid+date]').between([tid, from], [tid, to], true, withEnd);
+  const place = placeOf(row);
   const [older, newer] = await Promise.all([
-    of(Dexie.minKey, date, false).reverse().limit(AROUND).toArray(),
-    of(date, Dexie.maxKey, true).limit(AROUND).toArray(),
+    messagesInOrder(chat, row.tid, { to: place, withTo: false }).reverse().limit(AROUND).toArray(),
+    messagesInOrder(chat, row.tid, { from: place }).limit(AROUND).toArray(),
   ]);
   return [...older.reverse(), ...newer];
 }
 
-/** Returns the next incoming voice message after `date` that was not played yet and is not covered. */
-export const readNextVoice = (tid: string, date: number): Promise<MessageRow | undefined> =>
-  chat.messages
-    .where('[tid+date]')
-    .between([tid, date], [tid, Number.POSITIVE_INFINITY], false)
+/** Returns the next incoming voice message after a place that was not played yet and is not covered. */
+export const readNextVoice = (tid: string, after: Place): Promise<MessageRow | undefined> =>
+  messagesInOrder(chat, tid, { from: after, withFrom: false })
     .filter((row) => !row.out && row.payload?.kind === 'audio' && !row.payload.played && !coverOf(row))
     .first();

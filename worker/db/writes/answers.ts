@@ -1,4 +1,5 @@
 import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
+import { compareMessages } from '../reads/message-order.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
 
 type Payload = NonNullable<MessageRow['payload']>;
@@ -23,7 +24,8 @@ export async function applyAnswers(db: ChatDb, rows: readonly MessageRow[], own:
     const theirs = answers.filter(
       ({ tid, out, state }) => tid === question.tid && out !== question.out && state !== 'error',
     );
-    const payload = (await theirs.sortBy('date'))
+    const payload = (await theirs.toArray())
+      .toSorted(compareMessages)
       .map((answer) => question.payload && answered(question.payload, answer.payload))
       .find((found) => found !== undefined);
     if (payload) await db.messages.put({ ...question, payload });

@@ -1,6 +1,7 @@
 import { kindOf, type Payload } from '#contract/chat/payload.ts';
 import { REPLY_WINDOW_MS } from '#contract/chat/rules.ts';
 import { localOfMid } from '#contract/ids.ts';
+import { PENDING_PLACE } from '../reads/message-order.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow, ThreadRow } from '../schema.ts';
 import { applyAnswers } from './answers.ts';
 import { withMessage } from './thread.ts';
@@ -46,6 +47,15 @@ export async function storeRow(db: ChatDb, row: OutboxRow): Promise<StoredOutbox
 }
 
 /**
+ * Stores a pending message again under a new primary key, after all others: pending messages are in the order of the outbox, in which they
+ * will be accepted. Runs inside the caller's transaction.
+ */
+export async function moveToEnd({ messages }: Pick<ChatDb, 'messages'>, { id, ...message }: MessageRow): Promise<void> {
+  if (id !== undefined) await messages.delete(id);
+  await messages.add(message);
+}
+
+/**
  * Writes an outgoing message into a conversation and the outbox in one transaction. Returns the stored rows; empty
  * when a message with this `mid` is stored already. Undefined when the conversation does not exist or the user has
  * signed out since (`isCurrent`).
@@ -78,8 +88,9 @@ export const outgoingRow = (
 ): MessageRow => ({
   mid,
   tid: thread.tid,
-  // Never earlier than the messages already shown: a slow clock must not put an answer before its question.
-  date: Math.max(now, thread.lastDate + 1),
+  // Never earlier than the peer's messages: a slow clock must not date an answer before its question.
+  date: Math.max(now, thread.lastIncoming),
+  ...PENDING_PLACE,
   from: session.jid,
   to: thread.linkedJid,
   nickName: session.nickName,

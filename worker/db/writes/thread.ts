@@ -1,6 +1,8 @@
 import { bareJid } from '#contract/jid.ts';
+import { factsOf } from '../reads/facts.ts';
+import { comparePlaces, isPending, PENDING_STAMP, placeOf } from '../reads/message-order.ts';
+import { messagesInOrder } from '../reads/messages-in-order.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../schema.ts';
-import { factsOf } from './facts.ts';
 
 /** The peer of a conversation. `local`: local part of the JID; `bare`: bare JID. */
 export type ThreadPeer = {
@@ -17,6 +19,7 @@ export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string):
 
 /** Fields of the last message in the row of a conversation without messages. */
 export const NO_LAST_MESSAGE = {
+  lastPlace: undefined,
   lastFacts: undefined,
   lastMid: '',
   lastOut: false,
@@ -37,7 +40,7 @@ export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   dividerMid: '',
 });
 
-/** Returns the conversation after a sent or received message. An older message from the archive does not become the last one. */
+/** Returns the conversation after a new message. Only a message at the end, by the order of messages, becomes the last one. */
 export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   const next = { ...thread };
   if (!row.out) {
@@ -46,12 +49,29 @@ export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
     if (row.nickName && row.date >= thread.lastIncoming)
       next.linkedUser = { ...thread.linkedUser, nickName: row.nickName };
   }
-  if (row.date >= thread.lastDate) {
-    next.lastDate = row.date;
-    next.lastFacts = factsOf(row);
-    next.lastMid = row.mid;
-    next.lastOut = row.out;
-    next.lastState = row.state;
-  }
-  return next;
+  next.lastDate = Math.max(thread.lastDate, row.date);
+  const isLast = !thread.lastPlace || comparePlaces(placeOf(row), thread.lastPlace) >= 0;
+  return isLast ? { ...next, ...lastFieldsOf(row) } : next;
+}
+
+/** Returns the fields of a conversation that describe its last message. */
+const lastFieldsOf = (row: MessageRow): Partial<ThreadRow> => ({
+  lastPlace: placeOf(row),
+  lastFacts: factsOf(row),
+  lastMid: row.mid,
+  lastOut: row.out,
+  lastState: row.state,
+});
+
+/**
+ * Returns the conversation with its last message read again, after messages have moved or were deleted. The date of a pending message
+ * counts only while it is later than that of the last accepted one. Without messages the conversation stays where it is in the list.
+ */
+export async function withLastMessage(db: Pick<ChatDb, 'messages'>, thread: ThreadRow): Promise<ThreadRow> {
+  const last = await messagesInOrder(db, thread.tid).last();
+  if (!last) return { ...thread, ...NO_LAST_MESSAGE };
+  const accepted = isPending(last)
+    ? await messagesInOrder(db, thread.tid, { to: [PENDING_STAMP, 0], withTo: false }).last()
+    : last;
+  return { ...thread, ...lastFieldsOf(last), lastDate: Math.max(last.date, accepted?.date ?? 0) };
 }

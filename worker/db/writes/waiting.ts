@@ -1,10 +1,10 @@
 import type { ChatDb, MessageRow } from '../schema.ts';
-import { storeRow } from './outgoing.ts';
-import { withMessage } from './thread.ts';
+import { moveToEnd, storeRow } from './outgoing.ts';
+import { withLastMessage } from './thread.ts';
 
 /**
- * Releases the messages that waited for an upload, once it is done. Each moves to the end of the outbox and gets the
- * current date (`now`: server clock, ms), so that both sides see it after messages sent meanwhile. `complete` completes
+ * Releases the messages that waited for an upload, once it is done. Each moves to the end of the outbox, so that both
+ * sides see it after messages sent meanwhile, and gets the current date (`now`: server clock, ms). `complete` completes
  * the message with the facts known since the upload. Returns whether a message was released; a second call finds
  * none.
  */
@@ -22,9 +22,8 @@ export function releaseWaiting(
       const message = await db.messages.where('mid').equals(row.about).first();
       const thread = await db.threads.where('tid').equals(row.tid).first();
       if (!message || !thread) continue;
-      const dated = { ...complete(message), date: Math.max(now, thread.lastDate + 1) };
-      await db.messages.put(dated);
-      await db.threads.put(withMessage(thread, dated));
+      await moveToEnd(db, { ...complete(message), date: Math.max(now, thread.lastIncoming) });
+      await db.threads.put(await withLastMessage(db, thread));
     }
     return waiting.length > 0;
   });

@@ -18,10 +18,10 @@ export type ArchiveCopy = {
 };
 
 /**
- * Result of writing an `ArchiveCopy`: its archive id. `earlier`: the stanza that was already stored with the same owner, peer, direction
- * and mid; undefined for a new row.
+ * Result of writing an `ArchiveCopy`: the archive id and the time, ms, of the stored row. `earlier`: the stanza that was already stored with
+ * the same owner, peer, direction and mid; undefined for a new row.
  */
-export type Written = { readonly id: string; readonly earlier: string | undefined };
+export type Written = { readonly id: string; readonly at: number; readonly earlier: string | undefined };
 
 /** The class of the advisory locks, used by no other code, and their number. */
 const LOCK_CLASS = 4_600_010;
@@ -33,6 +33,7 @@ type Returned = {
   out: boolean;
   mid: string;
   id: string;
+  at: string;
   stanza: string | null;
 } & Record<string, unknown>;
 
@@ -80,13 +81,14 @@ export async function writeArchive(
     ) with ordinality as given (owner, peer, out, mid, at, stanza, place)
     order by place
     on conflict (owner, peer, out, mid) do update set mid = excluded.mid
-    returning owner, peer, out, mid, id, case when xmax = 0 then null else stanza end as stanza`);
+    returning owner, peer, out, mid, id, (extract(epoch from at) * 1000)::bigint as at,
+      case when xmax = 0 then null else stanza end as stanza`);
   const found = new Map(rows.map((row) => [keyOf(row), row]));
   return copies.map((copy) => {
     const key = keyOf(copy);
     const row = found.get(key);
     if (!row) throw new Error('A copy was neither written nor found');
     const first = firsts.get(key);
-    return { id: row.id, earlier: row.stanza ?? (first === copy ? undefined : first?.stanza) };
+    return { id: row.id, at: Number(row.at), earlier: row.stanza ?? (first === copy ? undefined : first?.stanza) };
   });
 }

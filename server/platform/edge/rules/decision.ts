@@ -8,8 +8,11 @@ import type { KindFactsPort, NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 import type { ReplyQuota } from '../reply-quota.ts';
 
-/** Forwards a newly serialized element, which is first archived if `keep` is set. */
-type Forward = { readonly forward: Element; readonly keep?: ArchiveDecision };
+/**
+ * Forwards a newly serialized element, which is first archived if `keep` is set. `isBarrier`: it is a ping to the gate, to which the edge
+ * adds the acceptances of the messages before it.
+ */
+type Forward = { readonly forward: Element; readonly keep?: ArchiveDecision; readonly isBarrier?: true };
 /** The decision to refuse a client's stanza, with its reason. */
 export type Refuse = { readonly refuse: RefusalReason };
 /** The decision of the edge's rules on a client's stanza: forward a rewritten element, or refuse it. */
@@ -18,8 +21,8 @@ export type Decision = Forward | Refuse;
 /** How to archive a message or mark before it is forwarded, and what follows from it (pushes, order). */
 export type ArchiveDecision = {
   readonly peer: number;
-  /** True: only the sender's archive gets a copy. */
-  readonly isToService: boolean;
+  /** True: only the sender's archive gets a copy. The message is to a service, or for the sender's own devices. */
+  readonly isOwnOnly: boolean;
   /** Server time in ms since the epoch. */
   readonly at: number;
   /**
@@ -27,6 +30,10 @@ export type ArchiveDecision = {
    * message of which an earlier attempt was forwarded.
    */
   readonly isInOrder: boolean;
+  /** True: it is a chat message, whose stamp and archive id are reported to the sender with the next pong of the gate. */
+  readonly isAcknowledged?: true;
+  /** What the archives get where it differs from the forwarded element: the sender's copy, and the one of the peer. */
+  readonly copies?: { readonly own: Element; readonly peers: Element };
   /** The push notification for the peer, sent while the app is closed; undefined for none. */
   readonly news?: 'message' | 'gift';
   /** True: the sender has seen the conversation, so its notification is cancelled. */

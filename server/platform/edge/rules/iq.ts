@@ -1,5 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { HUB_NS, readRequest, writeRequest } from '../../../../contract/calls/hub.ts';
+import { writeGatePing } from '../../../../contract/chat/acceptance.ts';
 import { ARCHIVE_NS } from '../../../../contract/chat/archive.ts';
 import { GIFT_NS, readGiftRequest, writeGiftRequest } from '../../../../contract/gifts/buy.ts';
 import { localOfUid } from '../../../../contract/ids.ts';
@@ -81,6 +82,9 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
     const card = rewriteVCard(type, payload);
     return card ? forward(xml('iq', { type, id, to: ofCard(to, sender) }, card)) : refuse('unreadable');
   }
+  // The gate repeats the content of its pings, so nothing of the client's payload is forwarded.
+  if (payload.name === 'ping' && target === 'gate')
+    return { forward: xml('iq', { type, id, to }, writeGatePing([])), isBarrier: true };
   if (payload.name === 'blocklist') return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
   if (payload.name === 'block' || payload.name === 'unblock') {
     const blocking = rewriteBlocking(payload, sender.domain);

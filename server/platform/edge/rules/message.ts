@@ -8,8 +8,10 @@ import {
   MESSAGE_NS,
   readEnvelope,
   readMark,
+  writeHiddenMark,
   writeMark,
   writeMessage,
+  writeOwnCopy,
 } from '../../../../contract/chat/message.ts';
 import {
   completeKind,
@@ -86,20 +88,38 @@ type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string 
 /**
  * Decides on receipts and read marks (XEP-0184, XEP-0333). They reveal presence, so a recipient who does not admit the sender gets
  * them only for messages that the recipient wrote (decisions: marks of strangers). When either of the two has disabled read
- * receipts, a read mark becomes a delivery receipt (decisions: read marks off).
+ * receipts, the recipient gets a delivery receipt instead of a read mark; a private one reaches only the sender's own devices. The sender's
+ * copy and archive have the read mark in each case (decisions: read marks off).
  */
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
   if (!id) return refuse('unreadable');
+  const at = sender.clock.now();
+  if (mark.isPrivate) return decideOwnMark({ mark, peer, to }, id, sender, at);
   const barred = peer ? refusedByBlock(sender, peer) : undefined;
   if (barred) return barred;
   const stranger = peer ? notAdmitted(sender, peer) : undefined;
   if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
-  const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
-  const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
   // Marks need no order, because each covers all earlier messages.
-  const keep = keeping(sender, peer, to, sender.clock.now(), false);
-  return forward(written, keep && mark.kind === 'displayed' ? { ...keep, seen: true } : keep);
+  const keep = keeping(sender, peer, to, at, false);
+  if (mark.kind === 'received') return forward(writeMark(mark, to, id), keep);
+  const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
+  const seen = keep && { ...keep, seen: true };
+  if (isShown) return forward(writeMark(mark, to, id), seen);
+  const copies = { own: writeMark(mark, to, id), peers: writeMark({ kind: 'received', id: mark.id }, to, id) };
+  return forward(writeHiddenMark(mark.id, to, id, sender.jid), seen && { ...seen, copies });
+}
+
+/**
+ * Decides on a read mark for the sender's own account: it is archived there and sent to the own devices. The peer gets nothing, so neither
+ * blocks nor the peer's settings matter.
+ */
+function decideOwnMark({ mark, peer, to }: MarkTo, id: string, sender: Sender, at: number): Decision {
+  const keep = keeping(sender, peer, to, at, false);
+  if (!keep) return refuse('not-allowed');
+  const own = writeMark({ kind: 'displayed', id: mark.id }, to, id, sender.jid);
+  const forwarded = writeOwnCopy(own, jidOfService('gate', sender.domain), id);
+  return forward(forwarded, { ...keep, isOwnOnly: true, seen: true, copies: { own, peers: own } });
 }
 
 /** Decides on chat states (XEP-0085): they pass only to recipients whom the sender may write to. */
@@ -193,6 +213,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
     }),
     keep && {
       ...keep,
+      isAcknowledged: true,
       // The hub requests the notifications of calls.
       ...(kind.isNews && kind.kind !== 'call' && { news: 'message' as const }),
       // A user who writes has read the conversation.
@@ -298,9 +319,9 @@ function keeping(
   at: number,
   isInOrder: boolean,
 ): ArchiveDecision | undefined {
-  if (peer) return { peer, isToService: false, at, isInOrder };
+  if (peer) return { peer, isOwnOnly: false, at, isInOrder };
   const isHeard = to === jidOfService('official', sender.domain) || to === jidOfService('gift', sender.domain);
-  return isHeard && sender.uid !== OFFICIAL_UID ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
+  return isHeard && sender.uid !== OFFICIAL_UID ? { peer: OFFICIAL_UID, isOwnOnly: true, at, isInOrder } : undefined;
 }
 
 /** Refuses a message with an error of type 'wait'. Later messages to the peer are refused until it is sent again and accepted. */

@@ -1,16 +1,21 @@
 import xml, { type Element } from '@xmpp/xml';
+import type { Acceptance } from '../../../../contract/chat/acceptance.ts';
 import { localOfUid } from '../../../../contract/ids.ts';
 import { jidOfUid } from '../../../../contract/jid.ts';
 import { PUSH_RULES } from '../../../../contract/push/kinds.ts';
 import type { EdgeContext } from '../context.ts';
 import { writeRefusal } from '../refusal.ts';
 import type { ArchiveDecision, Sender } from '../rules/decision.ts';
+import { CLIENT_NS } from './state.ts';
 
 const ID_NS = 'urn:xmpp:sid:0';
 const MESSAGE_END = '</message>';
 /** Interval between two logged errors: an unavailable database rejects thousands of messages. The metric counts all of them. */
 const SAY_EVERY_MS = 1_000;
 let saidAt = Number.NEGATIVE_INFINITY;
+
+/** The text to forward, and the acceptance to report to the sender of a chat message. */
+export type Archived = { readonly text: string; readonly acceptance?: Acceptance };
 
 /**
  * Archives a message or mark for sender and recipient, queues its push, then returns the text to forward: the message with its archive
@@ -19,7 +24,7 @@ let saidAt = Number.NEGATIVE_INFINITY;
  */
 export async function archiveThenForward(
   stanza: Element,
-  { peer, isToService, at, isInOrder, prepare, news, seen }: ArchiveDecision,
+  { peer, isOwnOnly, at, isInOrder, isAcknowledged, copies, prepare, news, seen }: ArchiveDecision,
   from: Sender,
   {
     domain,
@@ -29,12 +34,24 @@ export async function archiveThenForward(
     policies,
     metrics,
   }: Pick<EdgeContext, 'domain' | 'log' | 'keep' | 'away' | 'policies' | 'metrics'>,
-): Promise<string> {
+): Promise<Archived> {
   const { id = '' } = stanza.attrs;
   try {
     if (prepare) await prepare();
-    stanza.attrs['from'] = from.jid;
-    const archived = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
+    const textOf = (element: Element) => {
+      Object.assign(element.attrs, { xmlns: CLIENT_NS, from: from.jid });
+      return element.toString();
+    };
+    const forwarded = textOf(stanza);
+    const archived = await keep({
+      from: from.uid,
+      to: peer,
+      isOwnOnly,
+      mid: id,
+      at,
+      stanza: copies ? textOf(copies.own) : forwarded,
+      ...(copies && { peerStanza: textOf(copies.peers) }),
+    });
     metrics.count('messages', 'kept');
     if (news && policies.get(peer)?.reach) {
       const about = { tid: localOfUid(from.uid) };
@@ -45,7 +62,11 @@ export async function archiveThenForward(
       writeId(from.jid, archived.own),
       archived.peers === undefined ? '' : writeId(jidOfUid(peer, domain), archived.peers),
     ].join('');
-    return `${archived.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
+    // A message for the own devices only needs no archive ids: the carbon in it is of another stanza.
+    if (copies && isOwnOnly) return { text: forwarded };
+    const text = `${(copies ? forwarded : archived.stanza).slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
+    const acceptance = { id, at: archived.at, archiveId: Number(archived.own) };
+    return { text, ...(isAcknowledged && { acceptance }) };
   } catch (error) {
     metrics.count('messages', 'not-kept');
     if (performance.now() - saidAt > SAY_EVERY_MS) {
@@ -53,19 +74,23 @@ export async function archiveThenForward(
       log.warn({ err: error }, 'failed to archive messages');
     }
     if (isInOrder) from.memory.withdrawn(peer, id);
-    return writeRefusal(stanza, 'unavailable', domain).toString();
+    return { text: writeRefusal(stanza, 'unavailable', domain).toString() };
   }
 }
 
 const writeId = (by: string, id: string) => xml('stanza-id', { xmlns: ID_NS, by, id }).toString();
 
-const IDS = /<stanza-id\b[^>]*?(?:\/>|>\s*<\/stanza-id>)/g;
+const PRIVATE = /<(stanza-id|displayed)\b[^>]*?(?:\/>|>\s*<\/\1>)/g;
 
 /**
- * Removes the archive ids (XEP-0359) that accounts other than `own` have assigned from a frame to a client, because they are private. A
- * text without such an id is returned after a single search.
+ * Removes what is private to accounts other than `own` from a frame to a client: archive ids (XEP-0359) that they have assigned, and read
+ * marks that are only for their own devices (`writeHiddenMark`). A text without either is returned after two searches.
  */
-export function withOwnIds(text: string, own: string): string {
-  if (!text.includes('<stanza-id')) return text;
-  return text.replace(IDS, (id) => (id.includes(`by='${own}'`) || id.includes(`by="${own}"`) ? id : ''));
+export function withoutPrivate(text: string, own: string): string {
+  if (!text.includes('<stanza-id') && !text.includes('<displayed')) return text;
+  return text.replace(PRIVATE, (element, name) => {
+    const by = /\sby=(["'])(.*?)\1/.exec(element)?.[2];
+    const isShared = name === 'displayed' && by === undefined;
+    return isShared || by === own ? element : '';
+  });
 }

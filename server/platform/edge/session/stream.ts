@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import type { Element } from '@xmpp/xml';
+import xml, { type Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
+import { type Acceptance, writeGatePing } from '../../../../contract/chat/acceptance.ts';
 import { EMPTY_HEADLINE, isBounce } from '../bounce.ts';
 import { FRAMES_BEFORE_LOGIN_MAX } from '../bounds.ts';
 import type { EdgeContext } from '../context.ts';
@@ -16,7 +17,7 @@ import { CLOSE_FRAME, loginFailure, type PlainLogin, streamError } from '../rule
 import { XmlRefused } from '../xml/builder.ts';
 import { parseFrame } from '../xml/frame.ts';
 import { onlyXml } from '../xml/writer.ts';
-import { archiveThenForward, withOwnIds } from './archive-stanza.ts';
+import { type Archived, archiveThenForward, withoutPrivate } from './archive-stanza.ts';
 import { watchClientActivity } from './client-activity.ts';
 import { orderedLane } from './lane.ts';
 import { checkLiveness } from './liveness.ts';
@@ -25,6 +26,8 @@ import { holder, pausableReader } from './pausable-reader.ts';
 import { pump } from './pump.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 
+/** Number of acceptances stored for the next ping, twice what our client sends between two. The newest replace the oldest. */
+const ACCEPTANCES_MAX = 128;
 const SHUTDOWN_PATIENCE_MS = 500;
 const CLOSE_PATIENCE_MS = 5_000;
 const WS_POLICY = 1008;
@@ -65,6 +68,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   });
   const pace = context.isPaced ? paceFrames(fromClient) : () => {};
   const pingOrDrop = checkLiveness(client, onClientClosed);
+  const acceptances: Acceptance[] = [];
   let early = 0;
   let sender: Sender | undefined;
   let memory = streamMemory(context.clock);
@@ -115,7 +119,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   }
 
   const forClient = (text: string, own: string): string =>
-    isBounce(text) ? EMPTY_HEADLINE : addresses.fromHome(withOwnIds(text, own));
+    isBounce(text) ? EMPTY_HEADLINE : addresses.fromHome(withoutPrivate(text, own));
 
   function loggedIn(): void {
     clearTimeout(loginTimer);
@@ -202,7 +206,8 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     if ('forward' in decision) {
       counts.forwarded += 1;
       decision.forward.attrs['xmlns'] = CLIENT_NS;
-      if (decision.keep) lane.when(archiveThenForward(decision.forward, decision.keep, from, context));
+      if (decision.keep) lane.when(archiveThenForward(decision.forward, decision.keep, from, context).then(atItsTurn));
+      else if (decision.isBarrier) lane.now(() => pingOf(decision.forward));
       else {
         if (isMessage) metrics.count('messages', 'passed');
         lane.now(decision.forward.toString());
@@ -215,6 +220,22 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
       // A refusal that the sender did not cause is not counted.
       if (decision.refuse !== 'unavailable') restrain(from);
     }
+  }
+
+  /** Returns the text of an archived stanza. When it is sent, its acceptance is stored for the next ping. */
+  const atItsTurn = ({ text, acceptance }: Archived) => {
+    if (!acceptance) return text;
+    return () => {
+      acceptances.push(acceptance);
+      if (acceptances.length > ACCEPTANCES_MAX) acceptances.shift();
+      return text;
+    };
+  };
+
+  /** Returns the text of a ping to the gate with the acceptances of the messages before it. */
+  function pingOf(iq: Element): string {
+    const { xmlns, type, id, to } = iq.attrs;
+    return xml('iq', { xmlns, type, id, to }, writeGatePing(acceptances.splice(0))).toString();
   }
 
   /**

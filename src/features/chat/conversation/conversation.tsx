@@ -124,12 +124,17 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
       uid,
       name,
       opensLinks: team || friend,
-      jumpTo: ({ mid, date }) => setTarget({ mid, date }),
+      jumpTo: ({ mid, stamp, archiveId }) => setTarget({ mid, stamp, archiveId }),
       ...(canWrite && { reply, write: () => setReplyRequest({ stanzaId: '' }) }),
     };
   }, [uid, name, team, friend, canWrite]);
   const openSearch = useCallback(
-    () => openPanel('search', { tid, name, onHit: ({ mid, date }) => setTarget({ mid, date }) }),
+    () =>
+      openPanel('search', {
+        tid,
+        name,
+        onHit: ({ mid, ...row }) => setTarget({ mid, stamp: row.stamp, archiveId: row.archiveId }),
+      }),
     [tid, name],
   );
   const onSearch = rows && rows.length > 0 ? openSearch : undefined;

@@ -60,6 +60,8 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
       mid: `${out ? own : tid}/${idOf(`sample${rows.length}`)}`,
       tid,
       date: 0,
+      stamp: 0,
+      archiveId: 0,
       from: out ? own : tid,
       to: out ? tid : own,
       nickName: '',
@@ -197,7 +199,10 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   const greeted = lastId();
   say(words.day, { ...mine, replyTo: greeted });
   add(2, album(1, words.walk), mine);
-  return rows.map((row, at) => ({ ...row, date: now - (rows.length - 1 - at) * STEP_MS }));
+  return rows.map((row, at) => {
+    const date = now - (rows.length - 1 - at) * STEP_MS;
+    return { ...row, date, stamp: date };
+  });
 }
 
 /** Returns the welcome message of the team, as the worker writes it on a device that has just signed in, for the sample on /preview. */
@@ -205,6 +210,8 @@ export const welcomeAt = (date: number): MessageRow => ({
   mid: `${LOCAL_OFFICIAL_TID}/welcome`,
   tid: LOCAL_OFFICIAL_TID,
   date,
+  stamp: date,
+  archiveId: 0,
   from: '',
   to: '',
   nickName: '',

@@ -1,6 +1,7 @@
 import { isNotified } from '#contract/chat/lines.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { PAGE_NOTIFIES_AFTER_MS } from '#contract/push/rules.ts';
+import { readNewestIncoming } from '#db/reads/messages.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';
@@ -14,17 +15,20 @@ const NOTIFIER_LOCK = 'notify';
 
 const mayNotify = async () => !(await isAppVisible());
 
-/** Whether this is still the newest message of its conversation, and unread. */
+/** Whether this is still the newest incoming message of its conversation, and unread. */
 async function isUnread(tid: string, mid: string): Promise<boolean> {
   const thread = await readThread(tid);
-  return thread !== undefined && thread.unread > 0 && thread.lastMid === mid;
+  return thread !== undefined && thread.unread > 0 && (await readNewestIncoming(thread))?.mid === mid;
 }
 
-async function showArrival({ tid, linkedUser, lastFacts, lastMid }: ThreadRow): Promise<void> {
-  if (!lastFacts || !isNotified(lastFacts)) return;
-  const id = stanzaIdOfMid(lastMid);
-  if (await shouldNotify(tagOf(tid), id, PAGE_NOTIFIES_AFTER_MS, mayNotify, () => isUnread(tid, lastMid)))
-    await showMessage(tid, id, linkedUser.nickName, lastFacts);
+async function showArrival(thread: ThreadRow): Promise<void> {
+  const { tid, linkedUser } = thread;
+  const newest = await readNewestIncoming(thread);
+  if (!newest || !isNotified(newest.facts)) return;
+  const { mid, facts } = newest;
+  const id = stanzaIdOfMid(mid);
+  if (await shouldNotify(tagOf(tid), id, PAGE_NOTIFIES_AFTER_MS, mayNotify, () => isUnread(tid, mid)))
+    await showMessage(tid, id, linkedUser.nickName, facts);
 }
 
 /**

@@ -101,7 +101,7 @@ export async function signedInStream({
     loginTimeoutMs: 60_000,
     isPaced: false,
     attemptLogin: () => ({ right: () => undefined }),
-    keep: async ({ stanza }) => ({ own: '1', peers: '2', stanza }),
+    keep: async ({ stanza, at }) => ({ own: '1', peers: '2', stanza, at }),
     hashToken: (token) => token,
     withinRate,
     sensitiveBits: () => 0,

@@ -288,19 +288,19 @@ test('a message whose files cannot be prepared is neither archived nor forwarded
       return { own: '1', peers: '2', stanza: message.stanza };
     },
   };
-  const keeping = { peer: 6, isToService: false, at: NOW, isInOrder: true };
+  const keeping = { peer: 6, isOwnOnly: false, at: NOW, isInOrder: true };
   const send = (prepare: () => Promise<void>) =>
     archiveThenForward(sentBy(plainOf(2)), { ...keeping, prepare }, sender, context as never);
-  expect(await send(() => Promise.reject(new Error('no database')))).toContain('unavailable');
+  expect((await send(() => Promise.reject(new Error('no database')))).text).toContain('unavailable');
   expect(kept).toEqual([]);
-  expect(await send(() => Promise.resolve())).toContain('<message');
+  expect((await send(() => Promise.resolve())).text).toContain('<message');
   expect(kept).toHaveLength(1);
 });
 
 test('a read mark to a service is archived only for the other devices of the sender', () => {
   for (const service of ['gift.test', 'official.test']) {
     const decision = decideMessage(writeMark({ kind: 'displayed', id: 'm1' }, service, 'r1'), senderOf().sender, {});
-    expect('forward' in decision && decision.keep).toMatchObject({ isToService: true });
+    expect('forward' in decision && decision.keep).toMatchObject({ isOwnOnly: true });
   }
   const toHub = decideMessage(writeMark({ kind: 'displayed', id: 'm1' }, 'hub.test', 'r1'), senderOf().sender, {});
   expect('forward' in toHub && toHub.keep).toBeUndefined();

@@ -46,7 +46,7 @@ test('the next voice to play is the next unplayed one that is not covered', asyn
     messageRow('u_9001/words', 5),
     voice('u_9001/next', 6),
   ]);
-  expect((await readNextVoice('u_9001', 1))?.mid).toBe('u_9001/next');
+  expect((await readNextVoice('u_9001', [1, 0]))?.mid).toBe('u_9001/next');
 });
 
 test('a sent file changes only the files of its message', async () => {

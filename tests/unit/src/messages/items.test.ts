@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { MessageRow } from '#db/schema.ts';
 import { DAY_MS } from '../../../../contract/durations.ts';
-import { type Item, makeItems } from '../../../../src/messages/log/items.ts';
+import { hasReordered, type Item, makeItems } from '../../../../src/messages/log/items.ts';
 import { reconcile } from '../../../../src/messages/log/known-messages.ts';
+import { PENDING_PLACE } from '../../../../worker/db/reads/message-order.ts';
 import { messageRow as row } from './message-row.ts';
 
 const noon = new Date(2026, 4, 20, 12, 0, 0).getTime();
@@ -73,4 +75,30 @@ test('a note follows its message on that day, and a note without a message keeps
     'm',
     'o',
   ]);
+});
+
+test('a pending message of an earlier day stands below the messages of today and starts no second heading', () => {
+  const mine = { out: true, from: 'u_1@test', ...PENDING_PLACE };
+  const rows = [row('a', noon), row('b', noon + DAY_MS), row('waits', noon + 1, mine)];
+  const items = makeItems(rows, '');
+  expect(shape(items)).toEqual(['day', 'a first last', 'day', 'b first last', 'waits first last']);
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
+});
+
+test('items are reordered when one that both lists have passes another, not when items come or go', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((mid, at) => row(mid, noon + at * 60_000)) as [
+    MessageRow,
+    ...MessageRow[],
+  ];
+  const itemsOf = (...rows: (MessageRow | undefined)[]) =>
+    makeItems(
+      rows.filter((one) => one !== undefined),
+      '',
+    );
+  const before = itemsOf(b, c);
+  expect(hasReordered(before, before)).toBe(false);
+  expect(hasReordered(before, itemsOf(a, b, c, d))).toBe(false);
+  expect(hasReordered(before, itemsOf(c, d))).toBe(false);
+  expect(hasReordered(before, itemsOf(c, b))).toBe(true);
+  expect(hasReordered(before, itemsOf(a, c, d, b))).toBe(true);
 });

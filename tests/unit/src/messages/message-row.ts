@@ -5,6 +5,8 @@ export const messageRow = (mid: string, date: number, change: Partial<MessageRow
   mid,
   tid: 'u_9001',
   date,
+  stamp: date,
+  archiveId: 0,
   from: 'u_9001@test',
   to: 'u_1@test',
   nickName: '',

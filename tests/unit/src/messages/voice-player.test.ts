@@ -5,8 +5,8 @@ import { messageRow } from './message-row.ts';
 const unplayed: MessageRow[] = [];
 const played: string[] = [];
 vi.mock('#db/reads/uploads.ts', () => ({
-  readNextVoice: async (tid: string, date: number) =>
-    unplayed.find((row) => row.tid === tid && row.date > date && !played.includes(row.mid)),
+  readNextVoice: async (tid: string, [stamp]: readonly number[]) =>
+    unplayed.find((row) => row.tid === tid && row.stamp > (stamp ?? 0) && !played.includes(row.mid)),
 }));
 vi.mock('../../../../src/core/core.ts', () => ({ core: { playedVoice: async (mid: string) => played.push(mid) } }));
 vi.mock('../../../../src/ui/media/media-host.ts', () => ({ mediaSrc: (url: string) => url }));
@@ -53,7 +53,12 @@ vi.stubGlobal('Audio', FakeAudio);
 vi.stubGlobal('BroadcastChannel', FakeChannel);
 const { changeRate, closeVoice, playVoice, useVoice } = await import('../../../../src/messages/voice/player.ts');
 
-const voiceOf = (mid: string, date: number, tid = 'u_9001') => ({ mid, tid, date, src: `/media/p/${mid}` });
+const voiceOf = (mid: string, stamp: number, tid = 'u_9001') => ({
+  mid,
+  tid,
+  place: [stamp, 0] as const,
+  src: `/media/p/${mid}`,
+});
 const rowOf = (mid: string, date: number) =>
   messageRow(mid, date, {
     tid: 'u_9001',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../../../contract/durations.ts';
-import { createServerClock } from '../../../../worker/base/clock.ts';
+import { createServerClock, createStoredClock } from '../../../../worker/base/clock.ts';
+import { freshApp, session } from '../support/databases.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
 
@@ -65,4 +66,39 @@ test('a change of the server clock offset is reported when it exceeds the tolera
   clock.learn(60_500, 0, 0, 'fine');
   clock.learn(0, 0, 0);
   expect(told).toEqual([60_000, 0]);
+});
+
+test('a restored offset counts until the clock learns, and does not undo what it has learned', () => {
+  const told: number[] = [];
+  const clock = createServerClock(
+    () => NOON,
+    (ahead) => told.push(ahead),
+  );
+  clock.restore(-DAY_MS);
+  expect(clock.now()).toBe(NOON - DAY_MS);
+  clock.learn(NOON, NOON, NOON, 'fine');
+  clock.restore(-DAY_MS);
+  expect([clock.now(), told]).toEqual([NOON, [0]]);
+});
+
+test('a core without a line dates messages by the offset that the last core learned', async () => {
+  const app = freshApp();
+  let isSignedIn = true;
+  const open = () => createStoredClock(app, async () => (isSignedIn ? session : undefined));
+  vi.spyOn(Date, 'now').mockReturnValue(NOON + DAY_MS);
+  const first = open();
+  await first.load();
+  expect(first.now()).toBe(NOON + DAY_MS);
+  first.learn(NOON, NOON + DAY_MS, NOON + DAY_MS, 'fine');
+  await vi.waitFor(async () => expect(await app.state.get('clock')).toEqual({ key: 'clock', ahead: -DAY_MS }));
+
+  const next = open();
+  await next.load();
+  expect(next.now()).toBe(NOON);
+  isSignedIn = false;
+  await app.state.clear();
+  next.learn(NOON + DAY_MS, NOON + DAY_MS, NOON + DAY_MS, 'fine');
+  expect(next.now()).toBe(NOON + DAY_MS);
+  expect(await app.state.get('clock')).toBeUndefined();
+  vi.restoreAllMocks();
 });

@@ -34,9 +34,9 @@ function against(answers: readonly Answer[], stored?: ArchiveRow) {
     },
     pause: async (ms) => void pauses.push(ms),
     load: async () => row,
-    async write(_, next, backfill) {
+    async write(_, next, isHistory) {
       row = next;
-      written.push(backfill ? 'history' : 'news');
+      written.push(isHistory ? 'history' : 'news');
     },
   });
   return { archive, places, pauses, written, stored: () => row };

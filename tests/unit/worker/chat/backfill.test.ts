@@ -1,6 +1,5 @@
 import type { Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
-import { type BackfillMemory, newBackfill } from '../../../../worker/chat/incoming/backfill.ts';
 import { freshChat } from '../support/databases.ts';
 import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
 import { archived, chat, HOST, MY_TAB, mark, OTHER_HOST } from '../support/stanzas.ts';
@@ -12,8 +11,7 @@ const weRead = (id: string) => archived(mark('displayed', id, MY_TAB, HOST));
 /** Pages as a new device reads them: the newest page first, each page from its oldest to its newest message. */
 async function backfill(...pages: Element[][]) {
   const db = freshChat();
-  const memory: BackfillMemory = newBackfill();
-  for (const page of pages) await receive(db, page, { backfill: memory });
+  for (const page of pages) await receive(db, page, { isHistory: true });
   return db;
 }
 

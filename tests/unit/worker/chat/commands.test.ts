@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../contract/durations.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
+import { PENDING_PLACE } from '../../../../worker/db/reads/message-order.ts';
 import { signedIn } from '../support/commands.ts';
 import { breakTable, freshChat, session, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
@@ -21,7 +22,8 @@ test('a sent text appears at once in the conversation, in the outbox and at the 
     reached: 'none',
     from: ME,
     to: HOST,
-    date: NOW + 1,
+    date: NOW,
+    ...PENDING_PLACE,
     payload: { kind: 'text', body: 'hi\nthere 👋' },
   });
   expect(withoutIds(await db.outbox.toArray())).toEqual([
@@ -144,14 +146,16 @@ describe('opening a conversation', () => {
     expect(tabs.isWatched('u_9001')).toBe(true);
   });
 
-  test('opening a conversation sends no read mark when read receipts are off', async () => {
+  test('opening a conversation sends a read mark for the own devices only when read receipts are off', async () => {
     const { db, app, commands, handed } = await signedIn();
     await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, readReceipt: false });
     await receive(db, [chat({ id: 'a', at: 1 })]);
     await db.outbox.clear();
     await commands.watchThread('tab', 'u_9001');
     expect(await unreadOf(db, 'u_9001')).toBe(0);
-    expect([await db.outbox.count(), handed]).toEqual([0, []]);
+    const [row] = await db.outbox.toArray();
+    expect(row).toMatchObject({ kind: 'displayed', about: 'a', to: HOST, isPrivate: true });
+    expect(handed).toEqual([{ row }]);
   });
 
   test('opening a conversation without new messages sends nothing', async () => {

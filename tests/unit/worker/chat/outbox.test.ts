@@ -217,7 +217,7 @@ function outboxWith(over: Partial<OutboxPorts>) {
     },
     stanzaOf: async () => undefined,
     send: () => {},
-    barrier: async () => true,
+    barrier: async () => [],
     settle: async (accepted, refused) => {
       settled.push([accepted.map(({ stanzaId }) => stanzaId), refused]);
       rows.pop();
@@ -329,7 +329,7 @@ test('a database failure does not stop the outbox permanently, and the next trig
     },
     stanzaOf: async ({ stanzaId }) => xml('message', { id: stanzaId }),
     send: (stanzas) => sent.push(...stanzas.map(({ attrs }) => attrs['id'] ?? '')),
-    barrier: async () => true,
+    barrier: async () => [],
     settle: async () => {},
     isLive: () => true,
     onFailure: () => {

@@ -4,7 +4,6 @@ import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import { clearMessages } from '../../../../worker/chat/clear.ts';
-import { type BackfillMemory, newBackfill } from '../../../../worker/chat/incoming/backfill.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
 import { forgetCopies } from '../../../../worker/chat/removed.ts';
 import { PAYLOADS } from '../../../harness/payload-samples.ts';
@@ -89,9 +88,8 @@ test('a service message read on another own device counts as read here, in its c
 
 test('a mark to a service on a new device makes the service messages read, and those of the peer unchanged', async () => {
   const db = freshChat();
-  const memory: BackfillMemory = newBackfill();
-  await receive(db, [archived(mark('displayed', 'g1', MY_TAB, gift))], { backfill: memory });
-  await receive(db, [archived(said(ROSE, 'g1', gift)), archived(chat({ id: 'a', at: 2 }))], { backfill: memory });
+  await receive(db, [archived(mark('displayed', 'g1', MY_TAB, gift))], { isHistory: true });
+  await receive(db, [archived(said(ROSE, 'g1', gift)), archived(chat({ id: 'a', at: 2 }))], { isHistory: true });
   expect(await messageOf(db, 'gift/g1')).toMatchObject({ read: true });
   expect(await messageOf(db, 'u_9001/a')).toMatchObject({ read: false });
 });

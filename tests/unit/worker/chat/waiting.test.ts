@@ -48,7 +48,8 @@ async function waiting() {
   pass(MINUTE_MS);
   await part.commands.sendText('u_9001', 'typed later', 'later');
   pass(MINUTE_MS);
-  const order = async () => (await chat.messages.orderBy('[tid+date]').toArray()).map((message) => message.mid);
+  const order = async () =>
+    (await chat.messages.orderBy('[tid+stamp+archiveId]').toArray()).map((message) => message.mid);
   return { app, chat, part, clock, order, mid };
 }
 

@@ -17,7 +17,7 @@ export function context(over: Partial<ReceiveContext> = {}): ReceiveContext {
     self,
     now: NOW,
     isWatched: () => false,
-    backfill: undefined,
+    isHistory: false,
     sync: [],
     newId,
     sendsReadMarks: true,

@@ -97,9 +97,9 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
         restarting = cut?.restart === true;
       },
       async barrier() {
-        if (!broken) return true;
+        if (!broken) return [];
         if (restarting) start();
-        return false;
+        return undefined;
       },
       async settle(accepted, failed) {
         for (const [{ stanzaId }, condition] of failed) refused.push([stanzaId, condition]);
