@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid';
 import { WebSocket as Socket } from 'ws';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { tabLock } from '../../contract/core.ts';
 import { tidOfUid } from '../../contract/ids.ts';
 import type { Api } from '../../worker/api/client.ts';
 import { createAccountGuard } from '../../worker/base/account-guard.ts';
@@ -13,10 +14,12 @@ import { createChat } from '../../worker/chat/chat.ts';
 import { createHooks } from '../../worker/core/hooks.ts';
 import { createGifts } from '../../worker/gifts/gifts.ts';
 import { createConnection } from '../../worker/session/connection.ts';
+import { messagesInOrder } from '../../worker/db/reads/messages-in-order.ts';
 import { fakeLocks } from '../unit/worker/support/locks.ts';
 import { newOpenId, type User } from './api.ts';
 import { envelope } from './envelope.ts';
 import { openApi } from './open-api.ts';
+import type { AppDb, ChatDb, NoticeDb } from '../../worker/db/schema.ts';
 import { emptyApp, emptyChat, emptyNotice, forgetTransactions } from './postgres/databases.ts';
 import { until } from './servers/kept-server.ts';
 import { startProxy, type TcpProxy } from './servers/proxy.ts';
@@ -55,22 +58,32 @@ export type CorePerson = {
   /** Buys a rose for a user. Resolves with whether it was given, when the outcome is known. */
   give(to: number): Promise<boolean>;
   readonly api: Api;
+  /** Shows a conversation in the tab of this device, so that its messages count as read; undefined shows none. */
+  watch(uid: number | undefined): Promise<void>;
+  /** All texts of the conversation with a user, own ones too, in the order in which it shows them. */
+  textsWith(uid: number): Promise<string[]>;
+  unreadWith(uid: number): Promise<number>;
   close(): Promise<void>;
 };
 
 /** Without this, a simulated day of two hundred users exhausts the memory. */
 const FORGET_EVERY_MS = 2_000;
 
+/** The only tab of a simulated device. */
+const TAB = 'tab';
+
 /** Price of a rose in the catalogue. */
 export const ROSE_GEMS = 10;
 
-/** A guest of the server on this port, whose core runs in this process and connects by itself. */
-export async function startCorePerson(port: number): Promise<CorePerson> {
-  Object.assign(globalThis, { WebSocket: PageSocket });
-  const { userInfo: user, componentInfo } = await logIn(`http://localhost:${port}`);
-  const line = await startProxy(port);
-  const [app, chat, notice] = [emptyApp(), emptyChat(), emptyNotice()];
-  await app.state.put({
+/** What a login returns that a core needs. */
+export type Account = { readonly userInfo: User & { nickName: string }; readonly componentInfo: never };
+/** The databases of one device, which outlive its core. */
+export type DeviceStorage = { readonly app: AppDb; readonly chat: ChatDb; readonly notice: NoticeDb };
+
+/** Storage of a new device of this account, signed in. */
+export async function emptyDevice({ userInfo: user, componentInfo }: Account): Promise<DeviceStorage> {
+  const storage = { app: emptyApp(), chat: emptyChat(), notice: emptyNotice() };
+  await storage.app.state.put({
     key: 'session',
     uid: user.id,
     jid: user.jid,
@@ -80,17 +93,53 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
     services: componentInfo,
     status: 'active',
   });
-  const clock = createServerClock(Date.now);
+  return storage;
+}
+
+/** A guest of the server on this port, whose core runs in this process and connects by itself. */
+export async function startCorePerson(port: number): Promise<CorePerson> {
+  const account = await logIn(`http://localhost:${port}`);
+  const storage = await emptyDevice(account);
+  const line = await startProxy(port);
+  const person = await startCore({ port, account, storage, line });
+  return {
+    ...person,
+    async close() {
+      await person.close();
+      await line.close();
+      for (const db of Object.values(storage)) db.close();
+    },
+  };
+}
+
+type CoreOptions = {
+  readonly port: number;
+  readonly account: Account;
+  readonly storage: DeviceStorage;
+  readonly line: TcpProxy;
+  /** The clock of the device, ms. Default: the right one. */
+  readonly now?: () => number;
+};
+
+/** The core of an account on a device. `close` ends the core only; another one continues on its storage and line. */
+export async function startCore({ port, account, storage, line, now = Date.now }: CoreOptions): Promise<CorePerson> {
+  Object.assign(globalThis, { WebSocket: PageSocket });
+  const { userInfo: user } = account;
+  const { app, chat, notice } = storage;
+  const clock = createServerClock(now);
   const epoch = createEpoch();
   const guard = createAccountGuard(app);
   guard.begin(user.id);
-  const tabs = createTabs(fakeLocks());
+  const locks = fakeLocks();
+  // An open tab holds its lock.
+  void locks.request(tabLock(TAB), () => new Promise(() => {}));
+  const tabs = createTabs(locks);
   const session = () => readSession(app);
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const client = { os: 'android', pkgName: 'app' };
   const api = openApi(`http://localhost:${port}`, () => user);
   const talk = createChat({ app, chat, notice, epoch, guard, clock, tabs, client, newId, api });
-  const gifts = createGifts({ app, api, session, now: Date.now, track: () => undefined });
+  const gifts = createGifts({ app, api, session, now, track: () => undefined });
   const hooks = createHooks(() => [talk, connection, gifts], epoch, {
     isActingFor: (uid) => guard.current() === uid,
     onStartFailure(error) {
@@ -154,6 +203,14 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
       return [...new Set(rows.flatMap(({ out, state }) => (out ? [state] : [])))];
     },
     api,
+    async watch(peer) {
+      await talk.commands.watchThread(TAB, peer === undefined ? null : tidOfUid(peer));
+    },
+    textsWith: async (uid) => {
+      const rows = await messagesInOrder(chat, tidOfUid(uid)).toArray();
+      return rows.flatMap(({ payload }) => (payload?.kind === 'text' ? [payload.body] : []));
+    },
+    unreadWith: async (uid) => (await chat.threads.where('tid').equals(tidOfUid(uid)).first())?.unread ?? 0,
     async give(to) {
       const op = newId();
       const order = { op, gift: 'rose', price: ROSE_GEMS, to, count: 1, where: 'chat', sid: '' } as const;
@@ -164,16 +221,14 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
     async close() {
       clearInterval(forgetting);
       await hooks.stepDown('drop');
-      await line.close();
-      for (const db of [app, chat, notice]) db.close();
     },
   };
 }
 
-/** Signs in, and retries while the server does not answer. */
-async function logIn(url: string): Promise<{ userInfo: User & { nickName: string }; componentInfo: never }> {
-  const body = JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' }));
-  let found: { userInfo: User & { nickName: string }; componentInfo: never } | undefined;
+/** Signs in as a guest, the same one for the same `openId`, and retries while the server does not answer. */
+export async function logIn(url: string, openId: string = newOpenId()): Promise<Account> {
+  const body = JSON.stringify(envelope({ openId, channel: 'guest' }));
+  let found: Account | undefined;
   await until('a login', async () => {
     found = await fetch(`${url}${endpoints.login.path}`, {
       method: 'POST',
