@@ -44,8 +44,7 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
   for (const owner of ['a', 'a', 'b', 'b'] as const) {
     const account = await logIn(url, openIds[owner]);
     const [line, storage, ahead] = [await startProxy(server.port), await emptyDevice(account), pick(CLOCK_ERRORS_MS)];
-    const open = () =>
-      startCore({ port: server.port, account, storage, line, now: () => Date.now() + ahead });
+    const open = () => startCore({ port: server.port, account, storage, line, now: () => Date.now() + ahead });
     const device: Device = {
       name: `${owner}${devices.length % 2}`,
       owner,
@@ -130,7 +129,8 @@ async function faultsOf(
   };
   await until('all devices to be up to date', isSettled, SETTLED_WITHIN_MS).catch(() => faults.push('not settled'));
   const same = async <T>(what: string, all: readonly Device[], of: (device: Device) => Promise<T>) => {
-    const equal = async () => new Set(await Promise.all(all.map(async (each) => JSON.stringify(await of(each))))).size === 1;
+    const equal = async () =>
+      new Set(await Promise.all(all.map(async (each) => JSON.stringify(await of(each))))).size === 1;
     await until(what, equal, 10 * SECOND_MS).catch(async () => {
       for (const each of all) faults.push(`${what} of ${each.name}: ${JSON.stringify(await of(each))}`);
     });
@@ -154,7 +154,8 @@ async function faultsOf(
     const [reader] = own;
     if (reader) await reader.core.watch(peerOf(reader));
     await same('unread after reading', own, (device) => device.core.unreadWith(peerOf(device)));
-    if (reader && (await reader.core.unreadWith(peerOf(reader))) !== 0) faults.push(`${reader.name} has unread messages`);
+    if (reader && (await reader.core.unreadWith(peerOf(reader))) !== 0)
+      faults.push(`${reader.name} has unread messages`);
   }
   return faults;
 }

@@ -11,6 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test.each(SEEDS)('two users with two devices each show the same conversation when everything breaks, seed %i', async (seed) => {
-  expect(await sweepChat({ server, seed, steps: 24, blackHoleMs: 400 })).toEqual([]);
-});
+test.each(SEEDS)(
+  'two users with two devices each show the same conversation when everything breaks, seed %i',
+  async (seed) => {
+    expect(await sweepChat({ server, seed, steps: 24, blackHoleMs: 400 })).toEqual([]);
+  },
+);
