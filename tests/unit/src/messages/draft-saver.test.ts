@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 /** A composer whose text is being sent: `stored` holds each text that was stored. */
 function sending() {
   const stored: string[] = [];
-  const saver = createDraftSaver(({ text }) => void stored.push(text));
+  const saver = createDraftSaver(async ({ text }) => void stored.push(text));
   const answer = Promise.withResolvers<void>();
   saver.change({ text: 'hello' });
   const sent = saver.whileSending(async () => {
@@ -19,7 +19,7 @@ function sending() {
 
 test('a draft is stored once when typing pauses', () => {
   const stored: string[] = [];
-  const saver = createDraftSaver(({ text }) => void stored.push(text));
+  const saver = createDraftSaver(async ({ text }) => void stored.push(text));
   for (const text of ['h', 'he', 'hel']) saver.change({ text });
   vi.advanceTimersByTime(1_000);
   saver.flush();
@@ -45,4 +45,36 @@ test('a text is stored when it is typed while a message is being sent', () => {
   saver.change({ text: 'next' });
   saver.flush();
   expect(stored).toEqual(['hello', 'next']);
+});
+
+const draftOf = (text: string) => ({ text, replyTo: '', said: undefined });
+/** Lets the stored change be acknowledged. */
+const acknowledged = () => vi.advanceTimersByTimeAsync(1_000);
+
+test('a draft is emptied when another composer has sent it', async () => {
+  const saver = createDraftSaver(async () => undefined);
+  expect(saver.follow(draftOf('hello'))).toEqual(draftOf('hello'));
+  expect(saver.follow(draftOf(''))).toEqual(draftOf(''));
+});
+
+test('a draft is emptied in the composer that typed it when another composer has sent it', async () => {
+  const saver = createDraftSaver(async () => undefined);
+  saver.change({ text: 'hello' });
+  await acknowledged();
+  expect(saver.follow(draftOf('hello'))).toBeUndefined();
+  expect(saver.follow(draftOf(''))).toEqual(draftOf(''));
+});
+
+test('a draft does not follow its row while it is being typed, stored or sent', async () => {
+  const answer = Promise.withResolvers<void>();
+  const saver = createDraftSaver(() => answer.promise);
+  saver.change({ text: 'mine' });
+  expect(saver.follow(draftOf('theirs'))).toBeUndefined();
+  saver.flush();
+  expect(saver.follow(draftOf('theirs too'))).toBeUndefined();
+  answer.resolve();
+  await acknowledged();
+  // An old read is repeated after the write.
+  expect(saver.follow(draftOf('theirs too'))).toBeUndefined();
+  expect(saver.follow(draftOf('later'))).toEqual(draftOf('later'));
 });
