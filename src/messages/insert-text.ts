@@ -19,6 +19,8 @@ export function insertText(
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   }
   if (focused === field) return;
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  // A tap focuses no button in Safari, and the body takes no focus.
+  if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true });
+  else field.blur();
   field.inputMode = inputMode;
 }

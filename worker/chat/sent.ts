@@ -18,7 +18,7 @@ function textOf({ body: typed, said }: TextDraft): Result<SentPayload, AppError>
       return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
   }
   const own = said && plainText(said.text);
-  return ok({ kind: 'text', body, ...(own && { said: { lang: said.lang, text: own } }) });
+  return ok({ kind: 'text', body, ...(own && !isBlank(own) && { said: { lang: said.lang, text: own } }) });
 }
 
 function sentOf(draft: SimpleDraft): Result<SentPayload, AppError> {
