@@ -49,6 +49,7 @@ const styles = {
     backgroundColor: color.raised,
     fontSize: size.xs,
     color: color.soft,
+    overflowWrap: 'anywhere',
   }),
   about: css({ color: color.soft, whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxInlineSize: '64ch' }),
 };
