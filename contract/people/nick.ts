@@ -60,12 +60,22 @@ export function cleanNick(nick: string): string {
   return isBlank(cleaned) ? '' : cleaned;
 }
 
+/**
+ * Returns a typed nick as it is stored: in NFC, without white space around it, and without the direction marks that keyboards of
+ * right-to-left scripts add; a nick is isolated wherever it is drawn.
+ */
+export const typedNick = (typed: string): string =>
+  typed
+    .normalize('NFC')
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .trim();
+
 /** Why a typed nick is refused: it draws nothing, holds an invisible character, or is too long. */
 export type NickFault = 'blank' | 'invisible' | 'long';
 
-/** Returns why a typed nick is refused; undefined if it is stored as typed, in NFC and without white space around it. */
+/** Returns why a typed nick is refused; undefined if it is stored as typed (`typedNick`). */
 export function nickFault(typed: string): NickFault | undefined {
-  const nick = typed.normalize('NFC').trim();
+  const nick = typedNick(typed);
   if (isBlank(nick)) return 'blank';
   if (withoutInvisible(nick) !== nick) return 'invisible';
   return cleanNick(nick) === nick ? undefined : 'long';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
-import { type NickFault, nickFault } from '../../../contract/people/nick.ts';
+import { type NickFault, nickFault, typedNick } from '../../../contract/people/nick.ts';
 import { ADULT_AGE_YEARS, NICK_MAX_GRAPHEMES, OLDEST_AGE_YEARS } from '../../../contract/people/rules.ts';
 import { fail, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
@@ -26,7 +26,7 @@ export async function updateProfile(
   uid: number,
   { nickName, settings, ...fields }: ProfileUpdate,
 ): Promise<Result<Profile>> {
-  const nick = nickName?.normalize('NFC').trim();
+  const nick = nickName === undefined ? undefined : typedNick(nickName);
   const fault = nick === undefined ? undefined : nickFault(nick);
   if (fault) return refuse('nickName', WHY_NO_NICK[fault]);
   return db.transaction(async (tx): Promise<Result<Profile>> => {

@@ -4,7 +4,7 @@ import { simpleDraft } from '#contract/chat/drafts.ts';
 import { hasBlankText } from '#contract/chat/payload.ts';
 import { wordsOfShare } from '#contract/chat/share.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { cleanNick, nickFault } from '#contract/people/nick.ts';
+import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
 import { isBlank, typedContent, visibleLine, visibleText } from '#contract/visible-text.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';
 import { refusalKey } from '../../../src/messages/refusal.ts';
@@ -106,6 +106,13 @@ test.each([
 ])('a name with %s is refused by its own sentence', (_what, nick, fault, error) => {
   expect([nickFault(nick), fieldsWith(nick).nickName]).toEqual([fault, error]);
   expect(nickFault(cleanNick(nick))).toBeUndefined();
+});
+
+test('a name is stored without the direction marks that a keyboard adds', () => {
+  expect([nickFault('\u200fعلی\u200f Ana\u200e'), typedNick('\u200fعلی\u200f Ana\u200e ')]).toEqual([
+    undefined,
+    'علی Ana',
+  ]);
 });
 
 test('the refusal of an empty message has the sentence of an empty message', () => {
