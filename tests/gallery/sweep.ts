@@ -61,7 +61,7 @@ export async function draw(page: Page, network: Network, screen: Screen): Promis
   await screen.shows(page).waitFor({ timeout: PATIENCE_MS });
 }
 
-async function openGallery(page: Page): Promise<void> {
+export async function openGallery(page: Page): Promise<void> {
   await page.goto('/gallery');
   await page.waitForFunction(() => 'gallery' in window);
 }
