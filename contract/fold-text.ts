@@ -1,9 +1,67 @@
-/** Marks that do not change a word: Latin accents and the vowel points of Arabic and Hebrew. Indic and Thai vowel signs are letters of a word. */
-const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+/**
+ * Cyrillic letters that Unicode decomposes into a letter and a mark: й, ў, ї, ѓ, ќ. They are letters of their own, unlike ё, which most
+ * texts write as е, and unlike a vowel with a stress mark.
+ */
+const CYRILLIC_LETTER = '[иу]\\u0306|і\\u0308|[гк]\\u0301';
+/** Marks that do not change a word: accents of Latin, Greek and Cyrillic; points and accents of Hebrew; vocalisation of Arabic and its hamza. */
+const MARK =
+  '[\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed]';
+const LETTERS_AND_MARKS = new RegExp(`${CYRILLIC_LETTER}|${MARK}`, 'gu');
+
+/** Characters that draw nothing, such as joiners, soft hyphens and direction marks, and the Arabic tatweel, which only stretches a word. */
+const NO_LETTER = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
+
+/** Letters with another spelling that Unicode does not decompose, and apostrophes. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  // Latin letters with a stroke, dotless i, and ligatures. Turkish ı and i are one letter: capitals of other languages do not tell them apart.
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ƀ: 'b',
+  ɨ: 'i',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  // Greek final sigma.
+  ς: 'σ',
+  // Arabic and Persian: one alef, yeh, kaf and heh; alef with hamza or madda and hamza on a carrier decompose into these.
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  // Typographic apostrophes, and the Hebrew geresh.
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '׳': "'",
+};
+const SPELLING = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu');
+
+/** Katakana with a hiragana of the same sound, which is 0x60 before it. */
+const KATAKANA = /[\u30a1-\u30f6]/gu;
+const KANA_DISTANCE = 0x60;
+const HANGUL = /[\uac00-\ud7a3]/gu;
 
 /**
- * Folds text for search: without case, accents and compatibility forms (NFKD). Korean syllables become letters, so that a syllable
- * matches while it is being typed.
+ * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing.
+ * Latin, Greek, Cyrillic, Hebrew, Arabic: without the marks above; other spellings of a letter are one letter. Indic, Thai and other
+ * scripts: vowel signs and tones are letters and stay. Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables
+ * become letters, so that a syllable matches while it is being typed.
  */
 export const foldText = (text: string): string =>
-  text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ı', 'i').replaceAll('ß', 'ss');
+  text
+    .normalize('NFKD')
+    .replace(NO_LETTER, '')
+    .toLowerCase()
+    .replace(LETTERS_AND_MARKS, (found) => (found.length > 1 ? found : ''))
+    .replace(SPELLING, (found) => SPELLINGS[found] ?? found)
+    // A decomposed letter would be found inside of itself with a mark, as か in が.
+    .normalize('NFC')
+    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA_DISTANCE))
+    .replace(HANGUL, (syllable) => syllable.normalize('NFD'));

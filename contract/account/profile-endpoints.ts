@@ -18,8 +18,9 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { externalIdOrEmpty } from '../external-id.ts';
 import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
+import { NICK_MAX_CHARS } from '../people/nick.ts';
 import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from '../people/people.ts';
-import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from '../people/rules.ts';
+import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS } from '../people/rules.ts';
 import { shownText, typedText } from '../typed-text.ts';
 import { visibleLine, visibleText } from '../visible-text.ts';
 import { settings, settingsChange } from './settings.ts';
@@ -49,7 +50,7 @@ const profile = object({
 
 /** Changes of the profile; a missing field stays unchanged. A refusal names the field: `email: must be ...`. */
 const change = object({
-  nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_GRAPHEMES * 8))),
+  nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_CHARS))),
   about: optional(pipe(typedText, maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
   gender: optional(picklist(GENDERS)),
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),

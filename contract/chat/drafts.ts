@@ -1,5 +1,6 @@
 import {
   array,
+  check,
   type InferOutput,
   integer,
   literal,
@@ -19,6 +20,7 @@ import {
 } from 'valibot';
 import { stanzaId } from '../command.ts';
 import { typedText } from '../typed-text.ts';
+import { isBlank } from '../visible-text.ts';
 import { PLACE_ACCURACY_MAX_M, PLACE_NAME_MAX_CHARS } from './kind-rules.ts';
 import { giftId } from './kinds/shapes.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from './questions.ts';
@@ -26,7 +28,12 @@ import { TEXT_LANGUAGES } from './text-languages.ts';
 
 const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
-const words = (min: number, max: number) => pipe(typedText, minLength(min), maxLength(max));
+const words = (max: number) => pipe(typedText, maxLength(max));
+const shown = (max: number) =>
+  pipe(
+    words(max),
+    check((text) => !isBlank(text)),
+  );
 
 /** Schema of the original text that the user wrote, when the body of a message or a draft is a translation of it. */
 export const spokenText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
@@ -46,26 +53,26 @@ export const simpleDraft = variant('kind', [
     lat: degrees(90),
     lon: degrees(180),
     acc: pipe(number(), minValue(0), maxValue(PLACE_ACCURACY_MAX_M)),
-    name: words(0, PLACE_NAME_MAX_CHARS),
+    name: words(PLACE_NAME_MAX_CHARS),
   }),
   object({
     kind: literal('sticker'),
     id: pipe(string(), regex(/^[a-z]{1,16}\/[a-z-]{1,24}$/)),
     /** Text for clients that do not have the sticker's pack. */
-    name: words(0, 40),
+    name: words(40),
   }),
   /** A predefined question. */
   object({ kind: literal('question'), q: whole(1, QUESTIONS) }),
   /** A question of the user. */
   object({
     kind: literal('own_question'),
-    body: words(1, QUESTION_MAX_CHARS),
-    options: pipe(array(words(1, ANSWER_MAX_CHARS)), minLength(2), maxLength(ANSWERS_MAX), readonly()),
+    body: shown(QUESTION_MAX_CHARS),
+    options: pipe(array(shown(ANSWER_MAX_CHARS)), minLength(2), maxLength(ANSWERS_MAX), readonly()),
   }),
   /** The answer to a question: its stanza id, and the number of the option from 0. */
   object({ kind: literal('answer'), to: stanzaId, choice: whole(0, ANSWERS_MAX - 1) }),
   object({ kind: literal('invite_video') }),
-  object({ kind: literal('ask_gift'), gift: giftId, body: words(0, 200) }),
+  object({ kind: literal('ask_gift'), gift: giftId, body: words(200) }),
 ]);
 /**
  * A message without files that a page asks the core to send: text, location, sticker, question, answer, call invitation or gift request.

@@ -1,4 +1,4 @@
-import { cutText } from '../xml/characters.ts';
+import { cutText } from '../cut-text.ts';
 import type { CategoryOf, Payload, PayloadKind } from './payload.ts';
 
 /**

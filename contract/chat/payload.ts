@@ -1,5 +1,6 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
+import { isBlank } from '../visible-text.ts';
 import type { KindFacts, KindRefusal, RequiredFacts } from './facts.ts';
 import type { Category, KindRow, WirePayload } from './kinds/kind.ts';
 import { kinds } from './kinds/list.ts';
@@ -24,6 +25,7 @@ type AnyKind = KindRow & {
   readSent(body: string, x: Element): SentPayload | undefined;
   needs?(sent: SentPayload): RequiredFacts | undefined;
   completed(facts: KindFacts, sent: SentPayload): Payload | KindRefusal;
+  mustSay?(sent: SentPayload): readonly string[];
   words?(sent: SentPayload): readonly string[];
   isBetween?(value: Payload, sender: number, addressee: number): boolean;
   about?(value: Payload, self: number): number | undefined;
@@ -90,6 +92,9 @@ export const completeKind = (sent: SentPayload, now: number, facts?: KindFacts):
 
 /** Returns the texts of a sent message that the edge checks with its word filter. */
 export const wordsOfKind = (sent: SentPayload, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
+
+/** Returns whether a text that has to say something draws nothing; the edge and the core refuse such a message. */
+export const hasBlankText = (sent: SentPayload): boolean => (kindOf(sent).mustSay?.(sent) ?? []).some(isBlank);
 
 /** Returns whether the uids in a payload, if any, are those of its sender and its addressee; otherwise the edge refuses the message. */
 export const isBetween = (payload: Payload, sender: number, addressee: number): boolean =>

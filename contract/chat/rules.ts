@@ -41,6 +41,8 @@ export const SENSITIVE_PORN = 8;
 export const RECONNECT_MAX_BACKOFF_MS = 30_000;
 /** Maximum length of the text of a message. */
 export const MESSAGE_MAX_CHARS = 4_000;
+/** Maximum length of a draft, which is stored whole: its user shortens it to a message. */
+export const DRAFT_MAX_CHARS = 64_000;
 /** Messages per account and second, on average; the edge refuses more, and the client retries. */
 export const MESSAGES_PER_SECOND = 1;
 /** Messages that an account may send at once before that rate applies. */

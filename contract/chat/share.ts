@@ -1,6 +1,6 @@
 import { MESSAGES } from '../paths.ts';
-import { cutText, plainText } from '../xml/characters.ts';
-import { MESSAGE_MAX_CHARS } from './rules.ts';
+import { typedContent } from '../visible-text.ts';
+import { plainText } from '../xml/characters.ts';
 
 /**
  * Path of the manifest's `share_target`, to which the browser of an installed app posts content shared from other apps; the service worker
@@ -25,9 +25,9 @@ export const pathOfShare = (id?: string): string => `${MESSAGES}?share=${id ?? R
 
 /** Joins title, text and address of a share into one text for a draft: one line per part, without parts that another part contains. */
 export function wordsOfShare(parts: readonly string[]): string {
-  const clean = parts.map((part) => cutText(plainText(part).trim(), MESSAGE_MAX_CHARS)).filter((part) => part !== '');
+  const clean = parts.map((part) => typedContent(plainText(part))).filter((part) => part !== '');
   const own = clean.filter(
     (part, at) => !clean.some((other, place) => other.includes(part) && (other !== part || place < at)),
   );
-  return cutText(own.join('\n'), MESSAGE_MAX_CHARS);
+  return own.join('\n');
 }

@@ -1,9 +1,10 @@
-import { array, boolean, maxLength, object, optional, picklist, pipe, string, union } from 'valibot';
+import { array, boolean, maxLength, object, optional, picklist, pipe, string, transform, union } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { wholeUpTo } from '../api/shapes.ts';
 import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
+import { typedContent } from '../visible-text.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
 import { REPORTED_MESSAGE_MAX_CHARS, REPORTED_MESSAGES_MAX, UNANSWERED_MAX_HOST_PER_DAY } from './rules.ts';
 
@@ -26,7 +27,7 @@ const reportedMessage = object({
 const complaint = {
   targetUid: uid,
   reason: picklist(REPORT_REASONS),
-  note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
+  note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS), transform(typedContent)), ''),
   /** Stanza id of the first reported message; empty if the report is about the user. */
   mid: optional(externalIdOrEmpty, ''),
 };

@@ -1,6 +1,6 @@
 /** Limits and times of profiles and relations, the same for client and server; names include the unit. */
 
-/** Maximum length of a nickname, in grapheme clusters; longer ones are cut. */
+/** Maximum length of a nickname, in grapheme clusters. A longer typed one is refused; of another origin, it is cut. */
 export const NICK_MAX_GRAPHEMES = 32;
 /** Maximum number of favourites per account. */
 export const FAVOURITES_MAX = 500;

@@ -35,9 +35,3 @@ export function holdsPlainText(value: unknown): boolean {
   }
   return true;
 }
-
-/** Cuts to at most `max` UTF-16 units without splitting a surrogate pair. */
-export const cutText = (text: string, max: number): string => {
-  const cut = text.slice(0, max);
-  return cut.isWellFormed() || !text.isWellFormed() ? cut : cut.slice(0, -1);
-};

@@ -1,8 +1,17 @@
 import { css } from '@emotion/react';
 import { Mic, Plus, SendHorizontal, Smile, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../data/calls/use-in-call.ts';
@@ -12,9 +21,10 @@ import { explainCode } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
-import { pressedKey } from '../ui/keys.ts';
+import { isSendKey, pressedKey } from '../ui/keys.ts';
 import { Lazy, type LazyPart, partOf, renderNothing } from '../ui/lazy.tsx';
 import { color, motion, size, space } from '../ui/style/tokens.ts';
+import { insertText } from './insert-text.ts';
 import { Quoted } from './quote.tsx';
 import { type SpokenText, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
@@ -99,18 +109,21 @@ type Props = {
   readonly where?: TrayPlace['where'];
   /** Message that the user chose to reply to. A new object with the same id starts the reply again. */
   readonly replyRequest?: { readonly stanzaId: string } | undefined;
+  /** Receives the text field, for a parent that inserts text into it. */
+  readonly field?: RefObject<HTMLTextAreaElement | null> | undefined;
 };
 
 /**
  * Input of a conversation with its tools, on the messages page and over a call. A text that the worker rejects is put back into
  * the input.
  */
-export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Props) => {
+export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field }: Props) => {
   const { t } = useTranslation('message');
   const { text, replyTo, said, write, say, reply, flush, whileSending } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
   const input = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(field, () => input.current as HTMLTextAreaElement, []);
   const uid = uidOfThread(tid) ?? 0;
   const tools = useTools(uid, where);
   /** Panel that is open above the input. */
@@ -120,10 +133,8 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Prop
   const inCall = useInCall();
   const voice = tools.find(({ key }) => key === 'voice');
   const recording = useLiveQuery(() => readVoiceDraft(tid), [tid]);
-  /** Caret position to set after the next render. */
-  const caret = useRef<number>(undefined);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
-  const ready = text.trim() !== '' && left >= 0;
+  const ready = !isBlank(text) && left >= 0;
 
   const typing = useTyping(tid);
 
@@ -144,17 +155,8 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Prop
     input.current.style.height = `${input.current.scrollHeight}px`;
   }, [text]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is set after the text has changed
-  useLayoutEffect(() => {
-    if (caret.current === undefined) return;
-    input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = undefined;
-  }, [text]);
-
   const insert = (words: string) => {
-    const { selectionStart: from, selectionEnd: to } = input.current ?? { selectionStart: 0, selectionEnd: 0 };
-    caret.current = from + words.length;
-    write(`${latest.current.slice(0, from)}${words}${latest.current.slice(to)}`);
+    if (input.current) insertText(input.current, words);
   };
   const togglePanel = (panel: 'emoji' | 'tools' | 'voice', part: Pick<LazyPart<never>, 'load'>) => {
     if (above === panel) return setAbove(undefined);
@@ -204,7 +206,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Prop
     else closeAbove();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (pressedKey(event) !== 'Enter' || event.shiftKey || isTouch()) return;
+    if (!isSendKey(event, isTouch())) return;
     event.preventDefault();
     void send();
   };
@@ -236,9 +238,10 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Prop
             said,
             typed: () => latest.current,
             onWords(words: string, own: SpokenText | undefined) {
-              write(words);
+              if (!input.current) return;
+              input.current.focus();
+              insertText(input.current, words, { from: 0, to: input.current.value.length });
               say(own);
-              input.current?.focus();
             },
           }}
         />
@@ -274,9 +277,10 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Prop
           value={text}
           onChange={({ target: { value } }) => {
             write(value);
-            if (value.trim() === '') typing.onStop();
+            if (isBlank(value)) typing.onStop();
             else typing.onKey();
-            if (value.trim() === '') say(undefined);
+            // The second: undo has put back the text that the translation replaced.
+            if (isBlank(value) || value.trim() === said?.text) say(undefined);
           }}
           onKeyDown={onKeyDown}
           onBlur={flush}
@@ -289,7 +293,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest }: Prop
         >
           <Smile size={20} />
         </IconButton>
-        {voice && text.trim() === '' && !inCall ? (
+        {voice && isBlank(text) && !inCall ? (
           <IconButton
             css={styles.hold}
             label={t('tool.voice')}

@@ -9,10 +9,16 @@ const SAVE_AFTER_MS = 400;
 export type Draft = { readonly text: string; readonly replyTo: string; readonly said: SpokenText | undefined };
 export const EMPTY_DRAFT: Draft = { text: '', replyTo: '', said: undefined };
 
+const isSame = (one: Draft, other: Draft) =>
+  one.text === other.text && one.replyTo === other.replyTo && one.said?.text === other.said?.text;
+
 /** Saves the draft of a composer, at most once per pause in typing. */
 export type DraftSaver = {
-  /** Takes over the draft that is stored. */
-  adopt(stored: Draft): Draft;
+  /**
+   * Takes over the draft that is stored, when another composer has changed it. Returns the draft to show; undefined if nothing changes,
+   * which is the case while a change of this composer is not stored yet.
+   */
+  follow(stored: Draft): Draft | undefined;
   /** Stores a changed draft after a pause in typing. */
   change(part: Partial<Draft>): Draft;
   /** Stores the latest draft now if it is not stored yet. */
@@ -30,6 +36,9 @@ export type DraftSaver = {
  */
 export function createDraftSaver(save: (draft: Draft) => Promise<boolean>): DraftSaver {
   let latest = EMPTY_DRAFT;
+  /** The stored draft that was read last. A read that began before a write of this composer returns it again. */
+  let known = EMPTY_DRAFT;
+  let saving = 0;
   let isUnsaved = false;
   let sending = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,15 +47,23 @@ export function createDraftSaver(save: (draft: Draft) => Promise<boolean>): Draf
     clearTimeout(timer);
     if (!isUnsaved || (sending > 0 && latest.text === '')) return;
     isUnsaved = false;
-    void save(latest).then((mustRepeat) => {
-      if (!mustRepeat || isUnsaved) return;
-      isUnsaved = true;
-      flush();
-    });
+    saving += 1;
+    void save(latest)
+      .finally(() => {
+        saving -= 1;
+      })
+      .then((mustRepeat) => {
+        if (!mustRepeat || isUnsaved) return;
+        isUnsaved = true;
+        flush();
+      });
   }
 
   return {
-    adopt(stored) {
+    follow(stored) {
+      if (isSame(stored, known)) return undefined;
+      known = stored;
+      if (isUnsaved || saving > 0 || sending > 0 || isSame(stored, latest)) return undefined;
       latest = stored;
       return latest;
     },

@@ -1,6 +1,7 @@
 /** Translation keys by refusal: a rule of the edge (wire 2.3), otherwise the condition of the stanza error (RFC 6120). */
 const KEYS = {
   unreadable: 'message:refusal.notAccepted',
+  empty: 'errors:message-empty',
   'unknown-type': 'message:refusal.notAccepted',
   'privileged-type': 'message:refusal.notAllowed',
   address: 'message:refusal.unreachable',

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ErrorCode } from '#contract/result.ts';
 import { readUnsentDraft } from '#db/reads/drafts.ts';
-import { retryRead } from '#db/reads/live-query.ts';
 import { delay } from '../../worker/delay.ts';
 import { core } from '../core/core.ts';
 import { drawnAccount } from '../core/page-state.ts';
+import { useLiveQuery } from '../data/use-live-query.ts';
+import { reportFailure } from '../ui/feedback/report.ts';
 import { createDraftSaver, type Draft, EMPTY_DRAFT } from './draft-saver.ts';
 import type { SpokenText } from './sending.ts';
 
@@ -16,6 +17,8 @@ const SAVE_AGAIN_MS = 2_000;
 async function saveDraft(tid: string, { text, replyTo, said }: Draft): Promise<boolean> {
   const account = drawnAccount();
   const result = await core.saveDraft(tid, text, replyTo, said ?? null);
+  // Other failures, as after a sign-out, need no message: the text is still in the field.
+  if (!result.ok && result.error.code === 'message-too-long') reportFailure(result);
   if (result.ok || !PASSING.has(result.error.code)) return false;
   await delay(SAVE_AGAIN_MS);
   return drawnAccount() === account;
@@ -23,40 +26,35 @@ async function saveDraft(tid: string, { text, replyTo, said }: Draft): Promise<b
 
 /**
  * Returns the draft of a conversation and the functions that change it, for the composer. It is stored after a pause in typing,
- * on `pagehide` and on unmount, so that it survives a reload or crash.
+ * on `pagehide` and on unmount, so that it survives a reload or crash. It follows its row: a second composer of the conversation, in
+ * another tab or over a call, shows what was typed and forgets what was sent in the first.
  */
 export function useDraft(tid: string) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const touched = useRef(false);
-  const { adopt, change, flush, whileSending } = useMemo(
+  const { follow, change, flush, whileSending } = useMemo(
     () => createDraftSaver((latest) => saveDraft(tid, latest)),
     [tid],
   );
 
-  const write = useCallback(
-    (part: Partial<Draft>) => {
-      touched.current = true;
-      setDraft(change(part));
-    },
-    [change],
-  );
+  const write = useCallback((part: Partial<Draft>) => setDraft(change(part)), [change]);
   const writeText = useCallback((text: string) => write({ text }), [write]);
   const replyTo = useCallback((stanzaId: string) => write({ replyTo: stanzaId }), [write]);
   const say = useCallback((said: SpokenText | undefined) => write({ said }), [write]);
 
+  const row = useLiveQuery(async () => (await readUnsentDraft(tid)) ?? null, [tid]);
   useEffect(() => {
-    let here = true;
-    void retryRead(() => readUnsentDraft(tid)).then((saved) => {
-      if (!here || touched.current || !saved) return;
-      setDraft(adopt({ text: saved.text, replyTo: saved.replyTo ?? '', said: saved.said }));
-    });
+    if (row === undefined) return;
+    const next = follow(row ? { text: row.text, replyTo: row.replyTo ?? '', said: row.said } : EMPTY_DRAFT);
+    if (next) setDraft(next);
+  }, [row, follow]);
+
+  useEffect(() => {
     addEventListener('pagehide', flush);
     return () => {
-      here = false;
       removeEventListener('pagehide', flush);
       flush();
     };
-  }, [tid, adopt, flush]);
+  }, [flush]);
 
   return { ...draft, write: writeText, say, reply: replyTo, flush, whileSending };
 }

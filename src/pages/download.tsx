@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { deviceOf } from '../features/account/install/device.ts';
+import { deviceOf } from '../data/platform.ts';
 import { InstallCard } from '../features/account/install/install-card.tsx';
 import { install } from '../features/account/install/offer.ts';
 import { OtherDevices } from '../features/account/install/other-devices.tsx';

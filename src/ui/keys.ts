@@ -18,3 +18,16 @@ export function pressedKey({ key, keyCode, isComposing = false, nativeEvent }: K
   const isInputMethod = isComposing || nativeEvent?.isComposing === true || keyCode === PROCESSED_BY_INPUT_METHOD;
   return isInputMethod ? '' : key;
 }
+
+type EnterEvent = KeyLike & {
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+};
+
+/**
+ * Returns whether a key event in the composer sends the message. Enter sends, and inserts a line break with Shift and on touch devices,
+ * whose keyboards have no Shift+Enter; Control+Enter and Command+Enter send on every device.
+ */
+export const isSendKey = (event: EnterEvent, isTouch: boolean): boolean =>
+  pressedKey(event) === 'Enter' && (event.ctrlKey || event.metaKey || !(event.shiftKey || isTouch));

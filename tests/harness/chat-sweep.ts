@@ -42,7 +42,7 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
   const openIds = { a: randomUUID(), b: randomUUID() };
   const devices: Device[] = [];
   for (const owner of ['a', 'a', 'b', 'b'] as const) {
-    const account = await logIn(url, openIds[owner]);
+    const account = await logIn(url, openIds[owner], `device-${devices.length}`);
     const [line, storage, ahead] = [await startProxy(server.port), await emptyDevice(account), pick(CLOCK_ERRORS_MS)];
     const open = () => startCore({ port: server.port, account, storage, line, now: () => Date.now() + ahead });
     const device: Device = {

@@ -226,8 +226,8 @@ export async function startCore({ port, account, storage, line, now = Date.now }
 }
 
 /** Signs in as a guest, the same one for the same `openId`, and retries while the server does not answer. */
-export async function logIn(url: string, openId: string = newOpenId()): Promise<Account> {
-  const body = JSON.stringify(envelope({ openId, channel: 'guest' }));
+export async function logIn(url: string, openId: string = newOpenId(), device?: string): Promise<Account> {
+  const body = JSON.stringify(envelope({ openId, channel: 'guest' }, undefined, device));
   let found: Account | undefined;
   await until('a login', async () => {
     found = await fetch(`${url}${endpoints.login.path}`, {

@@ -2,7 +2,7 @@ import type { accountCommands } from '#contract/account/commands.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
-import { cleanNick } from '#contract/people/nick.ts';
+import { nickFault, typedNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { holdsPlainText } from '#contract/xml/characters.ts';
 import { queued } from '../api/enqueue.ts';
@@ -44,8 +44,8 @@ export function createProfileCommands({
     async updateProfile({ nickName, ...rest }) {
       const unreadable = Object.entries({ nickName, ...rest }).find(([, value]) => !holdsPlainText(value));
       if (unreadable) return fail({ code: 'bad-request', detail: unreadable[0] });
-      const cleaned = nickName === undefined ? undefined : cleanNick(nickName);
-      if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
+      const cleaned = nickName === undefined ? undefined : typedNick(nickName);
+      if (cleaned !== undefined && nickFault(cleaned)) return fail({ code: 'bad-request', detail: 'nickName' });
       const change = cleaned === undefined ? rest : { ...rest, nickName: cleaned };
       return changed(async (session) => {
         if (cleaned !== undefined) await app.state.put({ ...session, nickName: cleaned });

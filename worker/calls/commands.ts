@@ -6,6 +6,7 @@ import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok } from '#contract/result.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import { queued } from '../api/enqueue.ts';
 import { refreshAllowances } from './allowances.ts';
 import type { EffectPorts, Effects } from './effects.ts';
@@ -73,7 +74,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       const call = ports.call();
       if (call?.status !== CALL_STATUS.CALLIN) return refuse(CALL_ERRORS.sid);
       await dispatch({ type: 'declined', at: now() });
-      if (words.trim() !== '') await ports.say(call.peer.uid, call.peer.nickName, words);
+      if (!isBlank(words)) await ports.say(call.peer.uid, call.peer.nickName, words);
       return ok(null);
     },
     async hangUp() {

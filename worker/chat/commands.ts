@@ -2,14 +2,13 @@ import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import type { chatCommands } from '#contract/chat/commands.ts';
 import { isForwardable } from '#contract/chat/forward.ts';
 import type { Payload } from '#contract/chat/payload.ts';
-import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { DRAFT_MAX_CHARS, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { localOfMid, localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { cutText } from '#contract/xml/characters.ts';
 import type { ServerClock } from '../base/clock.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
@@ -175,11 +174,12 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     },
 
     async saveDraft(tid, text, replyTo, said) {
+      if (Math.max(text.length, said?.text.length ?? 0) > DRAFT_MAX_CHARS)
+        return fail({ code: 'message-too-long', maxChars: DRAFT_MAX_CHARS });
       return app.transaction('rw', [app.drafts, app.state], async () => {
         // A page saves the draft when it closes, possibly because of a sign-out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
-        const own = said && text !== '' && { said: { ...said, text: cutText(said.text, MESSAGE_MAX_CHARS) } };
-        const draftRow = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }), ...own };
+        const draftRow = { tid, text, ...(replyTo !== '' && { replyTo }), ...(said && text !== '' && { said }) };
         if (text === '' && replyTo === '') await app.drafts.delete(tid);
         else await app.drafts.put(draftRow);
         return ok(null);

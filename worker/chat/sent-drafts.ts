@@ -1,3 +1,4 @@
+import { isBlank } from '#contract/visible-text.ts';
 import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
 
 /** A text message that is about to be stored. `replyTo` is empty when it replies to nothing. */
@@ -5,9 +6,7 @@ type Leaving = { readonly tid: string; readonly mid: string; readonly body: stri
 
 /** Returns whether the draft is an early state of the message: pages save drafts with a delay. Any other draft is preserved. */
 const isPartOf = ({ text, replyTo = '' }: DraftRow, leaving: Leaving): boolean =>
-  leaving.body.startsWith(text.trim()) &&
-  (text.trim() !== '' || replyTo !== '') &&
-  ['', leaving.replyTo].includes(replyTo);
+  leaving.body.startsWith(text.trim()) && (!isBlank(text) || replyTo !== '') && ['', leaving.replyTo].includes(replyTo);
 
 /**
  * Stores in the draft the mid of the message that it becomes, before that message is stored. Messages and drafts are

@@ -3,6 +3,7 @@ import type { KindFacts } from '#contract/chat/facts.ts';
 import { completeKind, type Payload, type SentPayload } from '#contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import { isPlainText, plainText } from '#contract/xml/characters.ts';
 
 type TextDraft = Extract<SimpleDraft, { readonly kind: 'text' }>;
@@ -10,14 +11,14 @@ type TextDraft = Extract<SimpleDraft, { readonly kind: 'text' }>;
 /** Validates a text message: the text to send and, for a translated message, its original. */
 function textOf({ body: typed, said }: TextDraft): Result<SentPayload, AppError> {
   const body = plainText(typed);
-  if (body.trim() === '') return fail({ code: 'message-empty' });
+  if (isBlank(body)) return fail({ code: 'message-empty' });
   for (const text of [typed, said?.text ?? '']) {
     if (!isPlainText(text)) return fail({ code: 'message-unreadable' });
     if (plainText(text).length > MESSAGE_MAX_CHARS)
       return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
   }
   const own = said && plainText(said.text);
-  return ok({ kind: 'text', body, ...(own && { said: { lang: said.lang, text: own } }) });
+  return ok({ kind: 'text', body, ...(own && !isBlank(own) && { said: { lang: said.lang, text: own } }) });
 }
 
 function sentOf(draft: SimpleDraft): Result<SentPayload, AppError> {

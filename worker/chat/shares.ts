@@ -1,19 +1,17 @@
 import type { chatCommands } from '#contract/chat/commands.ts';
-import { MESSAGE_MAX_CHARS, SHARE_KEPT_MS } from '#contract/chat/rules.ts';
+import { DRAFT_MAX_CHARS, SHARE_KEPT_MS } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';
-import { cutText } from '#contract/xml/characters.ts';
 import { readSession } from '../base/session-row.ts';
 import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb };
 
-/** Appends shared text to a draft and drops its translation original and its link to a message that is being sent. */
-function withWords(draft: DraftRow | undefined, tid: string, words: string): DraftRow {
+/** Appends a text to a draft and drops its translation original and its link to a message that is being sent. */
+export function withWords(draft: DraftRow | undefined, tid: string, words: string): DraftRow {
   const { said: _said, sentAs: _sentAs, ...others } = draft ?? { tid, text: '' };
-  const text = [others.text, words].filter((part) => part !== '').join('\n');
-  return { ...others, text: cutText(text, MESSAGE_MAX_CHARS) };
+  return { ...others, text: [others.text, words].filter((part) => part !== '').join('\n') };
 }
 
 /**
@@ -30,7 +28,10 @@ export const createShareCommands = ({
       if (!(await readSession(app))) return fail(needLogin);
       const row = await app.shares.get(id);
       if (!row) return fail({ code: 'not-found' } as const);
-      if (row.text !== '') await app.drafts.put(withWords(await app.drafts.get(tid), tid, row.text));
+      const draft = withWords(await app.drafts.get(tid), tid, row.text);
+      if (draft.text.length > DRAFT_MAX_CHARS)
+        return fail({ code: 'message-too-long', maxChars: DRAFT_MAX_CHARS } as const);
+      if (row.text !== '') await app.drafts.put(draft);
       if (row.picture) await app.shares.put({ ...row, text: '' });
       else await app.shares.delete(id);
       return ok(null);

@@ -4,6 +4,7 @@ import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { translationCommands } from '#contract/translate/commands.ts';
 import { longestTranslationOf, TRANSLATE_CHARS_MAX } from '#contract/translate/rules.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import { plainText } from '#contract/xml/characters.ts';
 import type { Api } from '../api/client.ts';
 import type { Epoch } from '../base/epoch.ts';
@@ -79,7 +80,7 @@ export function createTranslationCommands({
         .where('mid')
         .anyOf([...mids])
         .toArray();
-      for (const call of callsOf(rows.filter((row) => wordsOf(row).trim() !== ''))) {
+      for (const call of callsOf(rows.filter((row) => !isBlank(wordsOf(row))))) {
         const result = await ask(call, lang, isCurrent);
         if (!result.ok) return result;
       }

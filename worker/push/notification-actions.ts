@@ -1,8 +1,7 @@
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
-import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { AwayAbout } from '#contract/push/kinds.ts';
-import { cutText } from '#contract/xml/characters.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import { clientInfo, platformOf } from '../account/device.ts';
 import { createStoredClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
@@ -11,6 +10,7 @@ import { createTabs } from '../base/tabs.ts';
 import { createHubLine } from '../calls/hub-line.ts';
 import { createChatCommands } from '../chat/commands.ts';
 import { openAsRead } from '../chat/open-as-read.ts';
+import { withWords } from '../chat/shares.ts';
 import { hasUnsentChanges } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import { delay } from '../delay.ts';
@@ -21,7 +21,10 @@ type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly brief: RunBr
 
 /** The actions that the service worker performs from a notification. */
 export type NotificationActions = {
-  /** Sends a reply. Resolves to whether the server has it, it waits for a connection, or it cannot be sent. */
+  /**
+   * Sends a reply. Resolves to whether the server has it, it waits for a connection, or it cannot be sent: a text that is too long, for
+   * example, is added to the draft, where the user can shorten it.
+   */
   reply(tid: string, words: string): Promise<'sent' | 'waits' | 'refused'>;
   markRead(tid: string): Promise<void>;
   answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
@@ -63,10 +66,15 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
     return false;
   }
 
+  const keepAsDraft = (tid: string, words: string) =>
+    app.transaction('rw', [app.drafts, app.state], async () => {
+      if (await session()) await app.drafts.put(withWords(await app.drafts.get(tid), tid, words));
+    });
+
   return {
     async reply(tid, words) {
-      const body = cutText(words, MESSAGE_MAX_CHARS).trim();
-      if (body === '') return 'refused';
+      const body = words.trim();
+      if (isBlank(body)) return 'refused';
       await clock.load();
       // One id per tap: every retry uses the same id.
       const id = newId();
@@ -76,7 +84,10 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
         await brief();
         stored = await commands.sendText(tid, body, id);
       }
-      if (!stored.ok) return 'refused';
+      if (!stored.ok) {
+        await keepAsDraft(tid, body);
+        return 'refused';
+      }
       const { mid } = stored.value;
       const end = await brief();
       if (end === 'busy' || end === 'superseded') await heard(mid);

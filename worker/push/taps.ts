@@ -4,6 +4,7 @@ import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/n
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import type { AwayAction } from '#contract/push/kinds.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import { readSettings } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
 import { readLocale, readName } from './known.ts';
@@ -43,7 +44,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     const { tid, uid, sid } = carried.about;
     switch (action as AwayAction | '') {
       case 'reply':
-        if (tid === undefined || reply === undefined || reply.trim() === '') return open(carried.to);
+        if (tid === undefined || reply === undefined || isBlank(reply)) return open(carried.to);
         return answer(tag, carried, tid, reply);
       case 'markRead':
         return tid === undefined ? undefined : errands.markRead(tid);

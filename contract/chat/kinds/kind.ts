@@ -63,6 +63,8 @@ type Spec<
   complete?(facts: KindFacts, sent: InferOutput<N>): InferOutput<S> | KindRefusal;
   /** The texts for the word filter. Default: the body alone. */
   words?(sent: InferOutput<N>): readonly string[];
+  /** Returns the texts that must draw something (`isBlank`). Absent if the kind has none. */
+  mustSay?(sent: InferOutput<N>): readonly string[];
   /** Whether the uids in the payload are those of its sender and addressee. Absent if it names none. */
   isBetween?(value: InferOutput<S>, sender: number, addressee: number): boolean;
   /** For kinds of a service: the uid of the conversation in which it is filed. Undefined: the service's own conversation. */

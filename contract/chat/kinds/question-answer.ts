@@ -57,5 +57,6 @@ export const questionAnswer = defineKind({
     };
   },
   answers: ({ to }) => to,
+  mustSay: ({ q, to, body, options }) => (q === undefined && to === undefined ? [body, ...options] : []),
   words: ({ body, options }) => [body, ...options],
 });

@@ -26,5 +26,6 @@ export const text = defineKind({
     const said = x.getChild('said', KIND_NS);
     return said ? { body, said: { lang: said.attrs['lang'], text: plainText(said.text()) } } : { body };
   },
+  mustSay: ({ body, said }) => (said ? [body, said.text] : [body]),
   words: ({ body, said }) => (said ? [body, said.text] : [body]),
 });

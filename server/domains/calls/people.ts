@@ -1,13 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { person } from '../../../contract/calls/hub-shapes.ts';
-import { cutText } from '../../../contract/xml/characters.ts';
+import { cutText } from '../../../contract/cut-text.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { blocksBetween } from '../people/target.ts';
 
 const WORDS_MAX = 256;
+/** Returns an address, or '' for one that is too long: a part of an address leads nowhere. */
+const shortAddress = (url: string) => (url.length > WORDS_MAX ? '' : url);
 
 /** Reads a user as a call panel shows them, for a client whose lists do not contain them. */
 export async function personOf(db: Queries, uid: number): Promise<Person> {
@@ -29,11 +31,11 @@ export type Person = InferOutput<typeof person>;
 
 /** Profile columns from which `shownPerson` builds a Person; null if the user has no profile. */
 export type ProfileTexts = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
-/** Builds a Person from profile columns, with name and avatar address cut to 256 characters and '' for missing ones. */
+/** Builds a Person from profile columns, with the name cut to 256 characters, and '' for missing ones and for a longer avatar address. */
 export const shownPerson = (uid: number, found: ProfileTexts | undefined): Person => ({
   uid,
   nickName: cutText(found?.nickName ?? '', WORDS_MAX),
-  avatarUrl: cutText(found?.avatarUrl ?? '', WORDS_MAX),
+  avatarUrl: shortAddress(found?.avatarUrl ?? ''),
   country: found?.country ?? '',
   lang: found?.lang ?? '',
 });

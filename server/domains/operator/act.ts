@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isBlank } from '../../../contract/visible-text.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /**
@@ -68,7 +69,7 @@ export function act<const E extends Entries>({ entries, fields, run, ...row }: R
     needed: Object.entries(entries).flatMap(([name, entry]) => (v.is(entry, undefined) ? [] : [name])),
     read(given) {
       // An empty form field, or '' on a command line, counts as absent.
-      const filled = Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''));
+      const filled = Object.fromEntries(Object.entries(given).filter(([, text]) => !isBlank(text)));
       const parsed = v.safeParse(schema, filled);
       if (!parsed.success) throw new Refused(faultIn(parsed.issues[0], fields, filled));
       const input = parsed.output;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
-import { cleanNick } from '../../../contract/people/nick.ts';
-import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../../contract/people/rules.ts';
+import { type NickFault, nickFault, typedNick } from '../../../contract/people/nick.ts';
+import { ADULT_AGE_YEARS, NICK_MAX_GRAPHEMES, OLDEST_AGE_YEARS } from '../../../contract/people/rules.ts';
 import { fail, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
@@ -26,8 +26,9 @@ export async function updateProfile(
   uid: number,
   { nickName, settings, ...fields }: ProfileUpdate,
 ): Promise<Result<Profile>> {
-  const nick = nickName === undefined ? undefined : cleanNick(nickName);
-  if (nick === '') return refuse('nickName', 'nothing of it can be seen');
+  const nick = nickName === undefined ? undefined : typedNick(nickName);
+  const fault = nick === undefined ? undefined : nickFault(nick);
+  if (fault) return refuse('nickName', WHY_NO_NICK[fault]);
   return db.transaction(async (tx): Promise<Result<Profile>> => {
     // Serialize concurrent changes by two devices, for example of the same album.
     const [before] = await tx.select().from(profile).where(eq(profile.uid, uid)).for('update');
@@ -48,6 +49,12 @@ export async function updateProfile(
     return loadProfile(tx, uid);
   });
 }
+
+const WHY_NO_NICK: Readonly<Record<NickFault, string>> = {
+  blank: 'nothing of it can be seen',
+  invisible: 'holds a character that cannot be seen',
+  long: `has more than ${NICK_MAX_GRAPHEMES} characters, or too many marks on a letter`,
+};
 
 /** Fields that only the owner's devices show; friends are not notified of them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['tel', 'email', 'address'] satisfies (keyof ProfileUpdate)[]);

@@ -6,6 +6,7 @@ import {
   SENSITIVE_OFFLINE,
   SENSITIVE_PORN,
 } from '../../../contract/chat/rules.ts';
+import { foldText } from '../../../contract/fold-text.ts';
 
 const BITS = {
   discard: SENSITIVE_DISCARD,
@@ -34,19 +35,13 @@ export function loadWords(file: string | undefined): WordList {
   return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
 }
 
-const normal = (text: string) =>
-  (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).join(' ');
+const normal = (text: string) => (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
 /** Scripts without spaces between words: a word matches anywhere in a text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /**
  * Returns the function by which the edge computes the sensitive bits of each message text (product 5.4). It matches whole words, and
- * ignores case, character width and punctuation.
+ * ignores punctuation and everything that search ignores (`foldText`), such as case, width, accents and invisible characters.
  */
 export function readSensitiveBits(list: WordList): (text: string) => number {
   const single = new Map<string, number>();

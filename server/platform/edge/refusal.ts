@@ -10,6 +10,8 @@ const REFUSED_NS = 'urn:gemcall:refused:1';
 export type RefusalReason =
   | 'unreadable'
   | 'unknown-type'
+  /** A text that draws nothing. */
+  | 'empty'
   | 'privileged-type'
   | 'address'
   | 'not-allowed'
@@ -33,6 +35,7 @@ export type RefusalReason =
 
 const ERRORS = {
   unreadable: ['modify', 'bad-request'],
+  empty: ['modify', 'not-acceptable'],
   'unknown-type': ['cancel', 'feature-not-implemented'],
   'privileged-type': ['auth', 'forbidden'],
   address: ['cancel', 'item-not-found'],

@@ -15,6 +15,7 @@ export const COUNTERS = {
     label: 'reason',
     values: [
       'unreadable',
+      'empty',
       'unknown-type',
       'privileged-type',
       'address',

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
+import { withFewMarks } from '#contract/few-marks.ts';
 import { wordsOf } from '../../i18n/official.ts';
 import { size } from '../../ui/style/tokens.ts';
-import { withFewMarks } from '../few-marks.ts';
 import { LinkWords } from '../linked-text.tsx';
 
 const styles = {

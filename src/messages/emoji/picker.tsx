@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBlank } from '#contract/visible-text.ts';
 import { recentsOf } from '../../data/recents.ts';
 import { isTouch } from '../../data/touch.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -105,7 +106,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
     if (ready && !isTouch()) search.current?.focus();
   }, [ready]);
 
-  const isSearching = query.trim() !== '';
+  const isSearching = !isBlank(query);
   const sections = useMemo(() => sectionsOf(recent, tone), [recent, tone]);
   const hits = useMemo(
     () => (isSearching && index ? findIn(index, query, MOST_HITS).map((place) => cellOf(place, tone)) : undefined),

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { withFewMarks } from '#contract/few-marks.ts';
 import { space } from '../../ui/style/tokens.ts';
-import { withFewMarks } from '../few-marks.ts';
 import type { SecondWords } from './second-words.ts';
 
 const styles = {

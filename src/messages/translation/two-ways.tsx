@@ -3,6 +3,7 @@ import { Languages, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { languageName } from '../../i18n/names.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
@@ -69,7 +70,7 @@ const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
       </div>
     );
   }
-  if (to === undefined || own === undefined || to === own || text.trim() === '') return null;
+  if (to === undefined || own === undefined || to === own || isBlank(text)) return null;
   const translate = async () => {
     const original = text.trim();
     setBusy(true);

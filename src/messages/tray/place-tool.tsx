@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
+import { typedContent } from '#contract/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
@@ -50,7 +51,7 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   };
   const send = async () => {
     if (!place) return;
-    reportFailure(await userActions.send(tid, { kind: 'location', ...place, name: name.trim() }));
+    reportFailure(await userActions.send(tid, { kind: 'location', ...place, name: typedContent(name) }));
     onClose();
   };
   return (

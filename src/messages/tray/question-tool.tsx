@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
+import { isBlank, typedContent } from '#contract/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -53,8 +54,8 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
   const { t } = useTranslation('kinds');
   const [body, setBody] = useState('');
   const [options, setOptions] = useState<readonly string[]>(['', '']);
-  const filled = options.map((option) => option.trim()).filter((option) => option !== '');
-  const ready = body.trim() !== '' && filled.length >= 2;
+  const filled = options.map(typedContent).filter((option) => option !== '');
+  const ready = !isBlank(body) && filled.length >= 2;
   return (
     <>
       <Field
@@ -88,7 +89,7 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
           variant="primary"
           small
           disabled={!ready}
-          onClick={() => onAsk({ kind: 'own_question', body: body.trim(), options: filled })}
+          onClick={() => onAsk({ kind: 'own_question', body: typedContent(body), options: filled })}
         >
           {t('question.ask')}
         </Button>

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typedContent } from '#contract/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';
@@ -25,7 +26,7 @@ const WishTool = ({ tid, onClose }: TrayToolProps) => {
   useEscape(onClose);
   if (!ready) return null;
   const send = async () => {
-    const sent = await userActions.send(tid, { kind: 'ask_gift', gift, body: body.trim() });
+    const sent = await userActions.send(tid, { kind: 'ask_gift', gift, body: typedContent(body) });
     reportFailure(sent);
     if (sent.ok) onClose();
   };

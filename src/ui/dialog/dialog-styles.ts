@@ -19,6 +19,7 @@ export const dialogStyles = {
     insetBlockStart: '50%',
     inlineSize: 'min(400px, 100vw - 32px)',
     maxBlockSize: '88dvh',
+    overflowWrap: 'anywhere',
     overflowY: 'auto',
     marginInline: 'auto',
     display: 'grid',

@@ -12,6 +12,7 @@ const styles = {
     minBlockSize: '280px',
     padding: space(8),
     textAlign: 'center',
+    overflowWrap: 'anywhere',
   }),
   art: css({
     display: 'grid',

@@ -37,7 +37,8 @@ const styles = {
       '&:hover:not(:disabled)': { filter: 'brightness(1.05)' },
     },
     '&[data-size="small"]': { minBlockSize: '44px', paddingInline: space(4), fontSize: size.xs },
-    '&[data-wide]': { inlineSize: '100%' },
+    // The label may contain a name. A narrower button keeps its words whole when it stands beside a text.
+    '&[data-wide]': { inlineSize: '100%', overflowWrap: 'anywhere' },
   }),
 };
 

@@ -1,11 +1,7 @@
+import { graphemesOf } from '#contract/cut-text.ts';
 import { PORTRAIT_TONES } from '../style/tokens.ts';
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-const first = (word: string): string => {
-  for (const { segment } of graphemes.segment(word)) return segment;
-  return '';
-};
+const first = (word: string): string => graphemesOf(word)[0] ?? '';
 
 const isLatin = (letter: string) => /^\p{Script=Latin}/u.test(letter);
 

@@ -27,7 +27,8 @@ const styles = css({
   'html:lang(ko)': { fontFamily: fontsFor(cjkStacks.ko) },
   body: { margin: 0, minHeight: '100%', overscrollBehavior: 'none' },
   'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
-  'h1, h2, h3': { fontWeight: 700, lineHeight: 1.2, textWrap: 'balance' },
+  // A heading may be a name of 32 wide letters without a space.
+  'h1, h2, h3': { fontWeight: 700, lineHeight: 1.2, textWrap: 'balance', overflowWrap: 'anywhere' },
   'h1, h2': { fontFamily: `${displayStack}, sans-serif`, fontWeight: brandTheme.displayWeight },
   'ul, ol': { listStyle: 'none' },
   'button, input, textarea, select': { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' },

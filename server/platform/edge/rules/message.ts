@@ -15,6 +15,7 @@ import {
 } from '../../../../contract/chat/message.ts';
 import {
   completeKind,
+  hasBlankText,
   isBetween,
   kindOfType,
   needsOf,
@@ -24,8 +25,8 @@ import {
 } from '../../../../contract/chat/payload.ts';
 import { SENSITIVE_PORN } from '../../../../contract/chat/rules.ts';
 import { sealedText } from '../../../../contract/chat/seal.ts';
+import { cutText } from '../../../../contract/cut-text.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../../contract/jid.ts';
-import { cutText } from '../../../../contract/xml/characters.ts';
 import type { NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 import { notAdmitted, refusedByBlock, refusedToWrite, waitsForReply } from './admission.ts';
@@ -166,6 +167,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   if (!kind) return refuse('unknown-type');
   if (kind.sentBy !== 'people') return refuse('privileged-type');
   if (!sent) return refuse('unreadable');
+  if (hasBlankText(sent)) return refuse('empty');
   // Services accept text messages only.
   if (!peer && sent.kind !== 'text') return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);

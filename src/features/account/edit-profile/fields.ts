@@ -1,3 +1,4 @@
+import { type NickFault, nickFault } from '#contract/people/nick.ts';
 import type { ProfileFields } from '#contract/people/people.ts';
 import {
   ABOUT_MAX_CHARS,
@@ -6,6 +7,7 @@ import {
   EMAIL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '#contract/people/rules.ts';
+import { isBlank, typedContent } from '#contract/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 
 /** Names of the text fields and choices of the profile form. Pictures and clips are uploaded and saved separately. */
@@ -25,13 +27,15 @@ export type FieldName = (typeof FIELDS)[number];
 /** Values of all fields of the profile form. */
 export type FormValues = Pick<ProfileFields, FieldName>;
 
-/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text. `refused`: the server rejected it. */
+/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text, or invisible ones in the name. `refused`: the server rejected it. */
 export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
 /** Validation errors of the profile form: at most one per field; valid fields are missing. */
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const lengthOf = (text: string) => [...graphemes.segment(text)].length;
+const NICK_ERRORS = { blank: 'nameMissing', invisible: 'unreadable', long: 'tooLong' } as const satisfies Record<
+  NickFault,
+  FieldError
+>;
 
 /** Maximum length of the fields that can have the error `tooLong`, for its message. */
 export const MAX_OF: Partial<Record<FieldName, number>> = {
@@ -55,23 +59,23 @@ export function latestBirthday(now: Date): string {
 export function faultsOf(values: FormValues, now: Date): FieldErrors {
   const { nickName, about, bDay, tel, email, address } = values;
   const found: { -readonly [F in FieldName]?: FieldError } = {};
-  if (nickName.trim() === '') found.nickName = 'nameMissing';
-  else if (lengthOf(nickName.trim()) > NICK_MAX_GRAPHEMES) found.nickName = 'tooLong';
+  const nick = nickFault(nickName);
+  if (nick) found.nickName = NICK_ERRORS[nick];
   if (about.trim().length > ABOUT_MAX_CHARS) found.about = 'tooLong';
   if (bDay > latestBirthday(now)) found.bDay = 'tooYoung';
-  if (tel.trim() !== '' && !PHONE.test(tel.trim())) found.tel = 'phone';
+  if (!isBlank(tel) && !PHONE.test(tel.trim())) found.tel = 'phone';
   if (email.trim().length > EMAIL_MAX_CHARS) found.email = 'tooLong';
-  else if (email.trim() !== '' && !EMAIL.test(email.trim())) found.email = 'email';
+  else if (!isBlank(email) && !EMAIL.test(email.trim())) found.email = 'email';
   if (address.trim().length > ADDRESS_MAX_CHARS) found.address = 'tooLong';
   for (const field of FIELDS) if (!isPlainText(values[field])) found[field] = 'unreadable';
   return found;
 }
 
-/** Returns the fields whose trimmed values differ from the saved ones, which is what is saved. */
+/** Returns the fields whose contents differ from the saved ones, which is what is saved. */
 export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
-      const value = now[field].trim();
+      const value = typedContent(now[field]);
       return value === before[field] ? [] : [[field, value] as const];
     }),
   );

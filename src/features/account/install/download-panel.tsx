@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { deviceOf } from '../../../data/platform.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { space } from '../../../ui/style/tokens.ts';
-import { deviceOf } from './device.ts';
 import { InstallCard } from './install-card.tsx';
 import { install } from './offer.ts';
 import { OtherDevices, Stores } from './other-devices.tsx';

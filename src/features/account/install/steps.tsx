@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Device } from '../../../data/platform.ts';
 import { accent, color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
@@ -75,8 +76,6 @@ const Steps = ({ title, steps }: { readonly title: string; readonly steps: reado
 
 const ICON = 24;
 
-/** Kind of device, which decides how the app is installed. */
-export type Device = 'ios' | 'android' | 'computer';
 const DEVICES: readonly Device[] = ['ios', 'android', 'computer'];
 
 /** Installation steps in the browser's menu, by kind of device. Names of operating systems are not translated. */

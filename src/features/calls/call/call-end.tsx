@@ -47,7 +47,7 @@ const styles = {
     animation: 'rise 240ms',
   }),
   title: css({ fontSize: size.xl, letterSpacing: '-0.02em' }),
-  soft: css({ color: color.soft, textWrap: 'balance' }),
+  soft: css({ color: color.soft, textWrap: 'balance', overflowWrap: 'anywhere' }),
   check: css({ color: color.accentText, fontWeight: 600, textDecoration: 'underline', textUnderlineOffset: '3px' }),
   row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };

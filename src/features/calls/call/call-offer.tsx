@@ -18,7 +18,9 @@ import { space } from '../../../ui/style/tokens.ts';
 import { NoteScreen } from './note-screen.tsx';
 import { Ringing } from './ringing.tsx';
 
-const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)' }) };
+const styles = {
+  ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)', overflowWrap: 'anywhere' }),
+};
 
 type Props = {
   readonly uid: number;

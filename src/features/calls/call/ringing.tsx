@@ -50,7 +50,7 @@ const styles = {
     '&[data-still]::before, &[data-still]::after': { animation: 'none' },
   }),
   name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
-  line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance' }),
+  line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance', overflowWrap: 'anywhere' }),
   foot: css({
     position: 'relative',
     padding: space(8),

@@ -58,7 +58,7 @@ const styles = {
     fontSize: size.xs,
     fontWeight: 600,
   }),
-  terms: css({ color: portrait.soft, textWrap: 'pretty' }),
+  terms: css({ color: portrait.soft, textWrap: 'pretty', overflowWrap: 'anywhere' }),
   acts: css({ display: 'flex', gap: space(3), marginBlockStart: space(2) }),
   act: css({
     flex: 1,

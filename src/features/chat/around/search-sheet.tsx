@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBlank } from '#contract/visible-text.ts';
 import { searchMessages } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../../../i18n/format.ts';
@@ -39,7 +40,7 @@ function useSearch(tid: string, words: string): Found {
   const [found, setFound] = useState(NOTHING);
   useEffect(() => {
     setFound(NOTHING);
-    if (words.trim() === '') return;
+    if (isBlank(words)) return;
     const search = new AbortController();
     const add = (hits: readonly MessageRow[]) => {
       setFound((before) => ({ ...before, hits: [...before.hits, ...hits].slice(0, SHOWN) }));

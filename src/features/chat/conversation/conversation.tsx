@@ -9,6 +9,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +26,7 @@ import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { Composer } from '../../../messages/composer.tsx';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
+import { insertText } from '../../../messages/insert-text.ts';
 import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
 import { type MessageActions, MessageActionsContext } from '../../../messages/message-actions.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
@@ -42,6 +44,7 @@ import { color, size, space } from '../../../ui/style/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { NewConversation } from './new-conversation.tsx';
+import { transferredText } from './transferred-text.ts';
 
 const styles = {
   root: css({
@@ -114,6 +117,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
   // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
   const readOnly = team && tid !== OFFICIAL_TID;
@@ -176,11 +180,16 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     if (pressedKey(event) === 'Escape' && !event.defaultPrevented && isHere) onBack();
   };
   const maySend = !blocked && !team;
-  /** Opens the send sheet with files that were pasted or dropped anywhere in the conversation. */
-  const takeFiles = (event: ClipboardEvent | DragEvent, files: FileList | undefined) => {
-    if (!maySend || !files || files.length === 0) return;
+  /** Takes what was pasted or dropped anywhere in the conversation: files open the send sheet, but text with files goes into the field. */
+  const takeFiles = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+    const files = [...data.files];
+    if (!maySend || files.length === 0) return;
+    const text = transferredText({ files, getData: (format) => data.getData(format) });
+    // The field inserts text that is pasted or dropped into it.
+    if (text !== '' && event.target === field.current) return;
     event.preventDefault();
-    openPanel('send', { tid, files: [...files] });
+    if (text === '') openPanel('send', { tid, files });
+    else if (field.current) insertText(field.current, text);
   };
   const onDragOver = (event: DragEvent) => {
     if (maySend && event.dataTransfer.types.includes('Files')) event.preventDefault();
@@ -201,7 +210,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const writing = blocked ? (
     <BlockedNote uid={uid} name={name} />
   ) : (
-    <Writing tid={tid} name={name} rows={translates ? rows : undefined} replyRequest={replyRequest} />
+    <Writing tid={tid} name={name} rows={translates ? rows : undefined} replyRequest={replyRequest} field={field} />
   );
   const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
@@ -209,9 +218,9 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     <div
       css={styles.root}
       onKeyDown={onKeyDown}
-      onPaste={(event) => takeFiles(event, event.clipboardData.files)}
+      onPaste={(event) => takeFiles(event, event.clipboardData)}
       onDragOver={onDragOver}
-      onDrop={(event) => takeFiles(event, event.dataTransfer.files)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer)}
     >
       <Header
         tid={tid}

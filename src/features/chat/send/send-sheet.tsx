@@ -3,6 +3,7 @@ import { nanoid } from 'nanoid';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contract/chat/kind-rules.ts';
+import { typedContent } from '#contract/visible-text.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -150,7 +151,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
     setBusy(true);
     const { sentKeys, result } = await sendInOrder(partsOf(sendable, cost), (part, at) => {
       const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
-      const body = at === 0 && gift === '' ? caption.trim() : '';
+      const body = at === 0 && gift === '' ? typedContent(caption) : '';
       const kind = gift === '' ? part.kind : 'image_with_gift';
       return userActions.sendMedia(tid, { kind, items, body, price: cost, gift });
     });

@@ -3,7 +3,9 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { cutText } from '#contract/cut-text.ts';
 import { threadPath } from '#contract/paths.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import type { MessageState, ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
@@ -74,11 +76,11 @@ const WHITE = /\s+/gu;
 const PREVIEW_CHARS = 140;
 
 /** Shortens a text to a single line of at most `PREVIEW_CHARS`, so that layout is cheap. */
-const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
+const line = (text: string) => cutText(text.replace(WHITE, ' ').trim(), PREVIEW_CHARS);
 
 /** Returns the line below the name of a conversation in the list. `words`: text of its last message. */
 function lineUnder(row: LastMessage, words: string, draft: string): PreviewLine {
-  if (draft.trim() !== '') return { kind: 'draft', text: line(draft) };
+  if (!isBlank(draft)) return { kind: 'draft', text: line(draft) };
   const text = line(words);
   if (!row.lastOut) return { kind: 'theirs', text };
   switch (row.lastState) {

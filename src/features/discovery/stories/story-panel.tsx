@@ -81,6 +81,8 @@ const styles = {
     insetBlockStart: coveredTop,
     insetInline: 0,
     display: 'grid',
+    // The title is cut instead of widening the column.
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: space(2),
     padding: space(3),
     paddingBlockEnd: space(8),
@@ -115,13 +117,14 @@ const styles = {
     gap: space(3),
     padding: space(5),
     paddingBlockStart: FADE,
+    overflowWrap: 'anywhere',
     paddingBlockEnd: `max(${space(8)}, env(safe-area-inset-bottom))`,
     // The gradient above the fade depends only on the text block, so that every line has a background of similar darkness.
     backgroundImage: `linear-gradient(to top, ${portrait.glassHover}, ${portrait.glass} calc(100% - ${FADE}), transparent)`,
     pointerEvents: 'none',
     '& a, & button': { pointerEvents: 'auto' },
   }),
-  words: css({ fontSize: size.lg, textWrap: 'pretty', overflowWrap: 'anywhere' }),
+  words: css({ fontSize: size.lg, textWrap: 'pretty' }),
   here: css({ marginBlockStart: space(1), fontSize: size.md, color: portrait.soft }),
 };
 

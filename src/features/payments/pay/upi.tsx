@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { androidIntents, iosLinks, readUpi } from '#contract/payments/upi.ts';
 import type { OrderRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { deviceOf } from '../../../data/platform.ts';
 import { useServerNow } from '../../../data/use-server-now.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
@@ -30,8 +31,6 @@ const styles = {
 };
 
 const APPS = { gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm', bhim: 'BHIM' } as const;
-const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent);
-const isPhone = () => isApple() || /Android/.test(navigator.userAgent);
 
 /** Time until the payment request expires; afterwards advice on what to do. */
 const TimeLeft = ({ until }: { readonly until: number }) => {
@@ -62,11 +61,11 @@ export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
   }
   const { uri, page, until } = next;
   const wait = upiWaitPath(row.orderId);
-  const links = isApple() ? iosLinks(uri) : androidIntents(uri);
+  const links = deviceOf(navigator) === 'ios' ? iosLinks(uri) : androidIntents(uri);
   return (
     <>
       <PurchaseSummary row={row} />
-      {isPhone() ? (
+      {deviceOf(navigator) !== 'computer' ? (
         <>
           <p css={payStyles.soft}>{t('upi.choose')}</p>
           <div css={styles.apps}>

@@ -20,6 +20,7 @@ const styles = {
     backgroundColor: color.accentWash,
     color: color.accentText,
     fontWeight: 600,
+    overflowWrap: 'anywhere',
   }),
   answers: css({
     display: 'grid',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { isBlank } from '#contract/visible-text.ts';
 import type { CardRow, PersonRow } from '#db/schema.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -48,6 +49,7 @@ const styles = {
     backgroundColor: color.raised,
     fontSize: size.xs,
     color: color.soft,
+    overflowWrap: 'anywhere',
   }),
   about: css({ color: color.soft, whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxInlineSize: '64ch' }),
 };
@@ -86,7 +88,7 @@ const ExclusiveButton = ({ uid, name, own }: ExclusiveProps) => {
 /** Description that a user wrote about themselves; nothing is drawn if it is empty. */
 const About = ({ person }: { readonly person: PersonRow }) => {
   const { t } = useTranslation('profile');
-  if (person.about.trim() === '') return null;
+  if (isBlank(person.about)) return null;
   return (
     <Section title={t('about')}>
       <p css={styles.about} dir="auto">

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
+import { typedContent } from '#contract/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../../core/core.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
@@ -36,7 +37,7 @@ const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
     if (!reason) setStep('missing');
     if (!reason || tooLong || unreadable) return;
     setStep('sending');
-    const result = await core.report(uid, reason, note.trim(), mids);
+    const result = await core.report(uid, reason, typedContent(note), mids);
     setStep(result.ok ? 'thanks' : 'asking');
     reportFailure(result);
   };

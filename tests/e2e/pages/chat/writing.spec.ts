@@ -54,6 +54,64 @@ test.describe('with a touch screen', () => {
   });
 });
 
+test('an inserted emoji can be undone, and a draft is gone in a second tab when it is sent in the first', {
+  tag: '@desk',
+}, async ({ page, context }) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  await composer(page).pressSequentially('hello !');
+  await composer(page).press('ArrowLeft');
+  await page.getByRole('button', { name: 'Emoji', exact: true }).click();
+  const picker = page.getByRole('region', { name: 'Emoji' });
+  await picker.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket');
+  await picker.getByRole('button', { name: 'rocket', exact: true }).click();
+  await expect(composer(page)).toHaveValue('hello 🚀!');
+  await composer(page).press('ControlOrMeta+z');
+  await expect(composer(page)).toHaveValue('hello !');
+  await composer(page).press('ControlOrMeta+Shift+z');
+  await expect(composer(page)).toHaveValue('hello 🚀!');
+
+  const second = await context.newPage();
+  await second.goto('/message/u_9003');
+  await expect(composer(second)).toHaveValue('hello 🚀!');
+  await composer(second).press('End');
+  await composer(second).pressSequentially('!');
+  await expect(composer(page)).toHaveValue('hello 🚀!!');
+  await sendButton(second).click();
+  await expect(bubbles(page)).toHaveCount(1);
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('the cells of a spreadsheet are pasted and dropped as text, and a picture opens the preview', {
+  tag: '@desk',
+}, async ({ page }) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  /** Dispatches the event beside the input, as when the messages have the focus. */
+  const transfer = (kind: 'paste' | 'drop', text: string) =>
+    composer(page).evaluate(
+      (input, [type, words]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array([0x89, 0x50])], 'image.png', { type: 'image/png' }));
+        if (words !== '') data.setData('text/plain', words);
+        const init = { bubbles: true, cancelable: true };
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent(type, { ...init, clipboardData: data })
+            : new DragEvent(type, { ...init, dataTransfer: data });
+        input.closest('form')?.dispatchEvent(event);
+      },
+      [kind, text] as const,
+    );
+  await transfer('paste', '12\t34');
+  await expect(composer(page)).toHaveValue('12\t34');
+  await transfer('drop', ' and 56');
+  await expect(composer(page)).toHaveValue('12\t34 and 56');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await transfer('paste', '');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('a pasted text keeps its lines', { tag: '@phone' }, async ({ page, context }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);

@@ -417,6 +417,15 @@ test.each(TYPES.filter(isOfPeople))('type %i without its required fields is refu
   expect(decided(stanza)).toBe('unreadable');
 });
 
+test.each(['\u200b', '\u3164', '\u2800', '\u0301', ' '])(
+  'a message of %j, which draws nothing, is refused as empty',
+  (blank) => {
+    expect(decided(sentBy({ kind: 'text', body: blank }))).toBe('empty');
+    expect(decided(sentBy({ kind: 'text', body: 'hi', said: { lang: 'en', text: blank } }))).toBe('empty');
+    expect(decided(sentBy({ kind: 'question_answer', body: 'really?', options: ['yes', blank] }))).toBe('empty');
+  },
+);
+
 test("a lock, a block from either side and the recipient's setting stop texts to a user, and a lock also those to the team", () => {
   const hi = () => sentBy({ kind: 'text', body: 'hi' });
   const with5 = (own: Partial<SenderPolicy>, other: Partial<SenderPolicy> = {}) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from '../../../../src/features/account/install/device.ts';
+import { deviceOf } from '../../../../src/data/platform.ts';
 
 const at = (userAgent: string, maxTouchPoints = 0) => deviceOf({ userAgent, maxTouchPoints });
 

@@ -73,3 +73,35 @@ test('a draft that could not be stored is saved again with what was typed since'
   saver.flush();
   expect(stored).toHaveLength(3);
 });
+
+const draftOf = (text: string) => ({ text, replyTo: '', said: undefined });
+/** Lets the stored change be acknowledged. */
+const acknowledged = () => vi.advanceTimersByTimeAsync(1_000);
+
+test('a draft is emptied when another composer has sent it', async () => {
+  const saver = createDraftSaver(async () => false);
+  expect(saver.follow(draftOf('hello'))).toEqual(draftOf('hello'));
+  expect(saver.follow(draftOf(''))).toEqual(draftOf(''));
+});
+
+test('a draft is emptied in the composer that typed it when another composer has sent it', async () => {
+  const saver = createDraftSaver(async () => false);
+  saver.change({ text: 'hello' });
+  await acknowledged();
+  expect(saver.follow(draftOf('hello'))).toBeUndefined();
+  expect(saver.follow(draftOf(''))).toEqual(draftOf(''));
+});
+
+test('a draft does not follow its row while it is being typed, stored or sent', async () => {
+  const answer = Promise.withResolvers<void>();
+  const saver = createDraftSaver(() => answer.promise.then(() => false));
+  saver.change({ text: 'mine' });
+  expect(saver.follow(draftOf('theirs'))).toBeUndefined();
+  saver.flush();
+  expect(saver.follow(draftOf('theirs too'))).toBeUndefined();
+  answer.resolve();
+  await acknowledged();
+  // An old read is repeated after the write.
+  expect(saver.follow(draftOf('theirs too'))).toBeUndefined();
+  expect(saver.follow(draftOf('later'))).toEqual(draftOf('later'));
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { DRAFT_MAX_CHARS, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { fail } from '#contract/result.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../contract/durations.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
 import { PENDING_PLACE } from '../../../../worker/db/reads/message-order.ts';
@@ -180,10 +181,14 @@ describe('opening a conversation', () => {
   });
 });
 
-test('a draft is stored per conversation, cut to the longest message, and deleted when emptied', async () => {
+test('a draft is stored per conversation, whole when it is longer than a message, and deleted when emptied', async () => {
   const { app, commands } = await signedIn();
   await commands.saveDraft('u_9001', 'x'.repeat(5_000), '', null);
-  expect((await app.drafts.get('u_9001'))?.text).toHaveLength(MESSAGE_MAX_CHARS);
+  expect((await app.drafts.get('u_9001'))?.text).toHaveLength(5_000);
+  expect(await commands.saveDraft('u_9001', 'x'.repeat(DRAFT_MAX_CHARS + 1), '', null)).toEqual(
+    fail({ code: 'message-too-long', maxChars: DRAFT_MAX_CHARS }),
+  );
+  expect((await app.drafts.get('u_9001'))?.text).toHaveLength(5_000);
   await commands.saveDraft('u_9001', '', '', null);
   expect(await app.drafts.count()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DRAFT_MAX_CHARS } from '#contract/chat/rules.ts';
 import { DAY_MS } from '../../../../contract/durations.ts';
 import { createShareCommands, dropOldShares } from '../../../../worker/chat/shares.ts';
 import type { ThreadRow } from '../../../../worker/db/schema.ts';
@@ -26,6 +27,17 @@ test('shared text is appended to the draft once, and nothing is sent', async () 
   expect(await app.drafts.get(TID)).toMatchObject({ text: 'typed\nlook at this' });
   expect(await chat.outbox.count()).toBe(0);
   expect(await chat.messages.count()).toBe(0);
+});
+
+test('a share that makes the draft too long is refused with the count and stays', async () => {
+  const { app, takeShare } = await place();
+  await app.drafts.put({ tid: TID, text: 'x'.repeat(DRAFT_MAX_CHARS) });
+  expect(await takeShare('words', TID)).toEqual({
+    ok: false,
+    error: { code: 'message-too-long', maxChars: DRAFT_MAX_CHARS },
+  });
+  expect((await app.drafts.get(TID))?.text).toHaveLength(DRAFT_MAX_CHARS);
+  expect(await app.shares.get('words')).toBeDefined();
 });
 
 test('a shared picture stays until it is dropped, and its text is taken once', async () => {

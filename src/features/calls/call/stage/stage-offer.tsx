@@ -27,7 +27,14 @@ const styles = {
     animation: `rise ${motion.slow} ${motion.ease}`,
     '& > svg': { color: onCall.warn },
   }),
-  words: css({ flex: 1, minInlineSize: 0, fontSize: size.xs, fontWeight: 600, textWrap: 'pretty' }),
+  words: css({
+    flex: 1,
+    minInlineSize: 0,
+    fontSize: size.xs,
+    fontWeight: 600,
+    textWrap: 'pretty',
+    overflowWrap: 'anywhere',
+  }),
   soft: css({ display: 'block', fontWeight: 450, color: portrait.soft }),
 };
 

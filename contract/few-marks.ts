@@ -1,0 +1,8 @@
+/** More combining marks than any script needs on one letter. */
+const MANY = /([\p{Mn}\p{Me}]{6})[\p{Mn}\p{Me}]+/gu;
+
+/**
+ * Returns a text with stacked combining marks ("Zalgo" text) cut off, so that it does not overlap what is drawn around it. A message is
+ * stored with all its marks and drawn with few; a name is stored with few.
+ */
+export const withFewMarks = (text: string): string => text.replace(MANY, '$1');

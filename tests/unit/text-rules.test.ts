@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOMS = ['contract', 'server', 'src', 'sw', 'worker'];
+
+const sources = ROOMS.flatMap((room) =>
+  readdirSync(`${ROOT}${room}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${room}/${name}`),
+).map((file) => ({ file, code: readFileSync(`${ROOT}${file}`, 'utf8').replace(/^\s*(\/?\*|\/\/).*$/gm, '') }));
+
+/** Each rule about text with the code by which a copy is recognised, and the files that may contain it. */
+test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
+  ['fold for search', /normalize\('NFKD'\)|\\u0300-\\u036f|toLocaleLowerCase/, ['contract/fold-text.ts']],
+  // The reader of a stored archive asks for the end of its input.
+  ['empty text', /\.trim\(\)(\.length)? *[!=]==? *(''|0\b)/, ['server/domains/chat/archive/prosody/lua.ts']],
+  ['input method', /isComposing|keyCode/, ['src/ui/keys.ts']],
+  ['grapheme', /Intl\.Segmenter/, ['contract/cut-text.ts']],
+  // A nick of another server is bounded before it is cleaned.
+  [
+    'cut',
+    /(body|words|name|nick|caption|note)\w*\.(slice|substring)\(0, \d*[A-Z_]*(MAX|CHARS)/,
+    ['contract/people/nick.ts'],
+  ],
+  ['stacked marks', /\\p\{Me\}/, ['contract/few-marks.ts']],
+])('the rule for "%s" is written once', (_rule, copy, homes) => {
+  expect(sources.length).toBeGreaterThan(1_000);
+  expect(sources.filter(({ code }) => copy.test(code)).map(({ file }) => file)).toEqual(homes);
+});
+
+test('the kind of device is read by one function on the pages', () => {
+  const guesses = /iPhone|iPad|Macintosh|maxTouchPoints|navigator\.platform/;
+  const copies = sources.filter(({ file, code }) => file.startsWith('src/') && guesses.test(code));
+  // The others name devices to users: they do not read the browser's.
+  expect(copies.map(({ file }) => file)).toEqual([
+    'src/data/platform.ts',
+    'src/features/account/install/steps.tsx',
+    'src/features/account/life/device-icon.tsx',
+  ]);
+});
