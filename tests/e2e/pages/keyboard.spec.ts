@@ -6,7 +6,9 @@ import { bubble, composer, tabTo, thread } from './acts.ts';
 const isFocusIn = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((element) => element.contains(document.activeElement));
 
-test('a user signs in, sends a message, changes the theme and signs out by keyboard alone', async ({ page }) => {
+test('a user signs in, sends a message, changes the theme and signs out by keyboard alone', { tag: '@desk' }, async ({
+  page,
+}) => {
   await page.goto('/login?next=%2Fmessage');
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Use user ID and password' }));
@@ -85,7 +87,9 @@ test('a user signs in, sends a message, changes the theme and signs out by keybo
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
 });
 
-test('a press on a menu button opens the menu even before the script of the menu has loaded', async ({ page }) => {
+test('a press on a menu button opens the menu even before the script of the menu has loaded', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/opened-menu-/, async (route) => {
     await held;

@@ -7,7 +7,7 @@ import { bubble, composer, firstTab, leaveConversation, log, say, startChat, thr
 // The title and the unread marks count all messages, so the accounts must have no others.
 test.use({ ownProduct: true });
 
-test('two users find each other, exchange messages, and see each sent, delivered and read', async ({
+test('two users find each other, exchange messages, and see each sent, delivered and read', { tag: '@phone' }, async ({
   page,
   openBrowser,
   product,
