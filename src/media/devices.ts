@@ -33,5 +33,5 @@ export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedD
 const TELLING: readonly DeviceFault[] = ['denied', 'taken', 'failed', 'missing'];
 
 /** Returns the fault that explains best why none of several attempts succeeded. */
-export const mostTelling = (faults: readonly DeviceFault[]): DeviceFault =>
+export const mostUsefulFault = (faults: readonly DeviceFault[]): DeviceFault =>
   TELLING.find((fault) => faults.includes(fault)) ?? 'failed';

@@ -48,15 +48,12 @@ export function createDraftSaver(save: (draft: Draft) => Promise<boolean>): Draf
     if (!isUnsaved || (sending > 0 && latest.text === '')) return;
     isUnsaved = false;
     saving += 1;
-    void save(latest)
-      .finally(() => {
-        saving -= 1;
-      })
-      .then((mustRepeat) => {
-        if (!mustRepeat || isUnsaved) return;
-        isUnsaved = true;
-        flush();
-      });
+    void save(latest).then((mustRepeat) => {
+      saving -= 1;
+      if (!mustRepeat || isUnsaved) return;
+      isUnsaved = true;
+      flush();
+    });
   }
 
   return {

@@ -17,7 +17,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Lazy, renderNothing } from '../../../ui/lazy.tsx';
 import { depth, motion, portrait, size, space } from '../../../ui/style/tokens.ts';
-import { HearButton } from './media/hear-button.tsx';
+import { SoundButton } from './media/sound-button.tsx';
 import { useMedia } from './media/use-call-media.ts';
 import { useCallNote } from './media/use-call-note.ts';
 import { Video } from './media/video.tsx';
@@ -102,7 +102,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
             {note.text}
           </p>
         ) : null}
-        {here ? <HearButton name={name} /> : null}
+        {here ? <SoundButton name={name} /> : null}
       </div>
       {here ? (
         <RoundButton label={t('return')} onClick={() => void open()}>

@@ -72,6 +72,21 @@ test('devices that open after the call has ended are closed and not shown', asyn
   expect([devices.live(), view.mediaNow().local]).toEqual([[], undefined]);
 });
 
+test('a device that is chosen while the devices of the call open is not opened beside them', async () => {
+  const opening = local.prepareLocal();
+  await Promise.all([opening, local.switchDevice('audio', { deviceId: 'headset' })]);
+  await settle();
+  expect(devices.live().length).toBe(2);
+});
+
+test('a camera that is unplugged while it opens is replaced', async () => {
+  const opening = local.prepareLocal();
+  devices.tracks.find(({ kind }) => kind === 'video')?.end();
+  await opening;
+  await settle();
+  expect([trackOf('video')?.readyState, view.mediaNow().camera]).toEqual(['live', 'on']);
+});
+
 test('the old camera stays when the other one is taken by another app, and the fault is returned', async () => {
   await local.prepareLocal();
   devices.taken.add('back');

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { mostTelling, openDevices } from '../../../../src/media/devices.ts';
+import { mostUsefulFault, openDevices } from '../../../../src/media/devices.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,7 +24,7 @@ test('a browser without media devices reports a fault', async () => {
 });
 
 test('of several faults the one that the user can change is told', () => {
-  expect(mostTelling(['missing', 'denied', 'missing'])).toBe('denied');
-  expect(mostTelling(['missing', 'taken'])).toBe('taken');
-  expect(mostTelling(['missing', 'missing'])).toBe('missing');
+  expect(mostUsefulFault(['missing', 'denied', 'missing'])).toBe('denied');
+  expect(mostUsefulFault(['missing', 'taken'])).toBe('taken');
+  expect(mostUsefulFault(['missing', 'missing'])).toBe('missing');
 });

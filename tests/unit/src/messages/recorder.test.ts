@@ -68,7 +68,7 @@ describe('the microphone', () => {
     });
   });
 
-  test('what was recorded becomes a draft when the microphone disappears', () => {
+  test('a recording becomes a draft when the microphone disappears', () => {
     expect(play(press, granted, { name: 'lost' })).toEqual({
       state: { name: 'ending', isSent: false },
       effects: ['ask', 'start', 'finish'],

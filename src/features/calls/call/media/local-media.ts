@@ -102,7 +102,8 @@ async function open(own: number): Promise<OpenedDevices> {
 function admit(track: MediaStreamTrack): void {
   const kind = kindOf(track);
   track.enabled = !isOff(kind);
-  track.onended = () => void changes.add(() => replaceEnded(track));
+  const onEnded = () => void changes.add(() => replaceEnded(track));
+  track.onended = onEnded;
   // The system pauses a device, for example during a phone call; the browser then sends silence or black frames.
   track.onmute = track.onunmute = () => {
     showDevice(kind, { trouble: track.muted ? 'paused' : undefined });
@@ -110,6 +111,8 @@ function admit(track: MediaStreamTrack): void {
   };
   showDevice(kind, { state: stateOf(kind), trouble: track.muted ? 'paused' : undefined });
   if (kind === 'video') showMedia({ facing: facingOf(track) });
+  // Unplugged while it was being opened: the event has passed.
+  if (track.readyState === 'ended') onEnded();
 }
 
 const facingOf = (track: MediaStreamTrack): Facing =>
@@ -140,7 +143,7 @@ function replace(kind: Kind, track: MediaStreamTrack | undefined): void {
 /** Opens a device for the current call. If the call ended meanwhile, the device is closed at once. */
 async function openFor(own: number, kind: Kind, choice?: DeviceChoice): ReturnType<typeof openTrack> {
   const opened = await openTrack(kind, choice);
-  if (own === session) return opened;
+  if (own === session && mediaNow().local) return opened;
   if ('track' in opened) closeTracks([opened.track]);
   return { fault: 'failed' };
 }
@@ -201,6 +204,8 @@ export function switchDevice(kind: Kind, choice?: DeviceChoice): Promise<DeviceF
 }
 
 async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Promise<DeviceFault | undefined> {
+  // The devices of the call are still being opened.
+  if (!mediaNow().local) return undefined;
   const [before] = tracksOf(kind);
   let opened = await openFor(own, kind, choice);
   // Many phones open only one camera at a time: the old one is closed, and opened again if the new one still fails.

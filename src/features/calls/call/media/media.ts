@@ -5,7 +5,7 @@ import {
   VIDEO_WIDTH_IDEAL_PX,
   VIDEO_WIDTH_MAX_PX,
 } from '#contract/calls/rules.ts';
-import { type DeviceFault, mostTelling, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
+import { type DeviceFault, mostUsefulFault, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
 import { begin, h264First, judge, mayOffer } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
@@ -36,7 +36,7 @@ export async function openLocal(): Promise<OpenedDevices> {
     if ('stream' in opened) return opened;
     faults.push(opened.fault);
   }
-  return { fault: mostTelling(faults) };
+  return { fault: mostUsefulFault(faults) };
 }
 
 /** Permission states, queried once. Each PermissionStatus object updates itself. */

@@ -13,9 +13,9 @@ import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
-import { HearButton } from '../media/hear-button.tsx';
 import { QualityMark } from '../media/quality-mark.tsx';
 import { chooseSpeaker, speakerNow } from '../media/remote-sound.ts';
+import { SoundButton } from '../media/sound-button.tsx';
 import { useMedia } from '../media/use-call-media.ts';
 import { useCallNote } from '../media/use-call-note.ts';
 import { Video } from '../media/video.tsx';
@@ -28,8 +28,7 @@ import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { TopUpWait } from './top-up-wait.tsx';
 import { meterAt } from './use-elapsed.ts';
-import { useFullScreen } from './use-full-screen.ts';
-import { useBlindPress, useIdle, useStageKeys } from './use-stage.ts';
+import { useBlindPress, useFullScreen, useIdle, useStageKeys } from './use-stage.ts';
 
 const LOOK_MS = 250;
 
@@ -96,7 +95,7 @@ const styles = {
       blockSize: '52px',
     },
   }),
-  hear: css({
+  sound: css({
     position: 'absolute',
     zIndex: depth.over,
     insetInline: 0,
@@ -187,8 +186,8 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
           {note.text}
         </p>
       ) : null}
-      <div css={styles.hear}>
-        <HearButton name={name} />
+      <div css={styles.sound}>
+        <SoundButton name={name} />
       </div>
       <OwnPicture />
       <CallBar

@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { pressedKey } from '../../../../ui/keys.ts';
 import { isCovered } from '../../../../ui/overlay.ts';
 
@@ -58,4 +58,25 @@ export function useBlindPress(faded: boolean) {
     onMouseDownCapture: swallow,
     onClickCapture: swallow,
   };
+}
+
+const subscribeFullScreen = (onChange: () => void) => {
+  document.addEventListener('fullscreenchange', onChange);
+  return () => document.removeEventListener('fullscreenchange', onChange);
+};
+const isFullScreen = () => document.fullscreenElement !== null;
+
+async function toggleFullScreen(): Promise<void> {
+  // A refusal changes nothing that the user would have to know.
+  if (isFullScreen()) await document.exitFullscreen().catch(() => {});
+  else await document.documentElement.requestFullscreen().catch(() => {});
+}
+
+/**
+ * Returns whether the page fills the screen, and a function that changes it. The whole document becomes full screen, not one element:
+ * dialogs, sheets and toasts are rendered beside the call and would be invisible behind it. Unmounting leaves full screen.
+ */
+export function useFullScreen(): readonly [isFullScreen: boolean, toggle: () => void] {
+  useEffect(() => () => void (isFullScreen() && document.exitFullscreen().catch(() => {})), []);
+  return [useSyncExternalStore(subscribeFullScreen, isFullScreen), () => void toggleFullScreen()];
 }

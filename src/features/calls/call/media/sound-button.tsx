@@ -5,7 +5,7 @@ import { allowSound } from './remote-sound.ts';
 import { useMedia } from './use-call-media.ts';
 
 /** Button that plays the peer's audio, shown while the browser's autoplay policy blocks it. */
-export const HearButton = ({ name }: { readonly name: string }) => {
+export const SoundButton = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation('call');
   const { soundBlocked } = useMedia();
   if (!soundBlocked) return null;
