@@ -22,13 +22,15 @@ const PublicDemoBanner = () => {
     </IconButton>
   );
   return (
-    <Banner
-      tone="calm"
-      icon={<FlaskConical size={18} aria-hidden="true" />}
-      title={t('connection:publicDemoTitle')}
-      text={t('connection:publicDemoText')}
-      action={action}
-    />
+    <aside aria-label={t('connection:publicDemoTitle')}>
+      <Banner
+        tone="calm"
+        icon={<FlaskConical size={18} aria-hidden="true" />}
+        title={t('connection:publicDemoTitle')}
+        text={t('connection:publicDemoText')}
+        action={action}
+      />
+    </aside>
   );
 };
 export default PublicDemoBanner;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MatchFilter } from '#contract/calls/calls.ts';
+import type { AppError } from '#contract/result.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -11,11 +12,18 @@ type Ports = {
   readonly prepare: () => Promise<DeviceFault | undefined>;
 };
 
+/** Why the search did not start. */
+type Problem = AppError | { readonly fault: DeviceFault };
+/** Returns the sentence of a problem in the current language; empty without one. */
+function textOf(problem: Problem | undefined): string {
+  if (!problem) return '';
+  return 'fault' in problem ? explainNoDevice(problem.fault) : explain(problem);
+}
+
 /** Waits for a random match in this tab while the component is mounted, and returns the state of the search and its actions. */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
-  /** Why the search did not start, as a sentence; otherwise empty. */
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<Problem>();
   const [entering, setEntering] = useState(false);
   /** Name of a proposed partner who left before the user answered; otherwise empty. */
   const [gone, setGone] = useState('');
@@ -47,15 +55,15 @@ export function useMatch({ prepare }: Ports) {
 
   const enter = useCallback(
     async (filter: MatchFilter) => {
-      setProblem('');
+      setProblem(undefined);
       setGone('');
       setEntering(true);
       try {
         const fault = await prepare();
-        if (fault) return setProblem(explainNoDevice(fault));
+        if (fault) return setProblem({ fault });
         if (!here.current) return;
         const result = await userActions.enterMatch(tabId, filter);
-        if (!result.ok) setProblem(explain(result.error));
+        if (!result.ok) setProblem(result.error);
         else if (!here.current) void core.leaveMatch();
       } finally {
         setEntering(false);
@@ -68,7 +76,7 @@ export function useMatch({ prepare }: Ports) {
     if (!yes) last.current = '';
     await userActions.answerMatch(id, yes);
   }, []);
-  return { waiting, since: row?.since ?? 0, proposal, problem, entering, gone, enter, leave, answer };
+  return { waiting, since: row?.since ?? 0, proposal, problem: textOf(problem), entering, gone, enter, leave, answer };
 }
 /** A partner proposed by the random match, until both sides have accepted or one has not. */
 export type Proposal = NonNullable<ReturnType<typeof useMatch>['proposal']>;
