@@ -12,10 +12,13 @@ const LONG = [
   'عبد الرحمن بن عبد العزيز (Ana)',
 ].map(cleanNick);
 
-/** Replaces the names on the page by a long one for a moment and returns the controls that this moves out of the window. */
-const controlsOutside = (page: Page, name: string) =>
+/**
+ * Replaces the names on the page by each of the long ones for a moment and returns the controls that this moves out of the window, with the
+ * name that does it.
+ */
+export const controlsMovedByLongNames = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
-    ([names, long]) => {
+    ([names, longNames]) => {
       const isInside = (control: Element) => {
         const { left, right } = control.getBoundingClientRect();
         return left > -2 && right < innerWidth + 2;
@@ -23,25 +26,20 @@ const controlsOutside = (page: Page, name: string) =>
       const controls = [...document.querySelectorAll('button, a[href], input, textarea')].filter(isInside);
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const pattern = new RegExp(names.join('|'), 'g');
-      const replaced: [Node, string][] = [];
+      const named: (readonly [node: Node, text: string])[] = [];
       while (texts.nextNode()) {
         const { currentNode } = texts;
         const text = currentNode.nodeValue ?? '';
-        if (!pattern.test(text)) continue;
-        replaced.push([currentNode, text]);
-        currentNode.nodeValue = text.replaceAll(pattern, long);
+        if (text.search(pattern) >= 0) named.push([currentNode, text]);
       }
-      const outside = controls.filter((control) => !isInside(control));
-      const found = outside.map((control) => control.getAttribute('aria-label') ?? control.textContent);
-      for (const [node, text] of replaced) node.nodeValue = text;
+      if (named.length === 0) return [];
+      const found = longNames.flatMap((long) => {
+        for (const [node, text] of named) node.nodeValue = text.replaceAll(pattern, long);
+        const outside = controls.filter((control) => !isInside(control));
+        return outside.map((control) => `${control.getAttribute('aria-label') ?? control.textContent} (${long})`);
+      });
+      for (const [node, text] of named) node.nodeValue = text;
       return found;
     },
-    [NAMES, name] as const,
+    [NAMES, LONG] as const,
   );
-
-/** Returns the controls that a long name moves out of the window, by name. */
-export async function controlsMovedByLongNames(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const name of LONG) for (const control of await controlsOutside(page, name)) found.push(`${control} (${name})`);
-  return found;
-}

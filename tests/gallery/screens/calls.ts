@@ -115,12 +115,6 @@ export const CALL_SCREENS: readonly Screen[] = [
     }),
     shows: text(`${name} would like you to call`),
   },
-  {
-    name: 'a minimised call',
-    path: '/message',
-    rows: during((tab) => talking(tab, { peerAway: true })),
-    shows: (page) => page.getByRole('button', { name: 'Back to the call' }),
-  },
   onStage('that connects', { connectingTime: 0, status: CALL_STATUS.CONNECTING }, 'Connecting…'),
   onStage('', {}, /left$/),
   { ...onStage('with free time', meter({ freeSecondsLeft: 40 }), /free$/), variant: true },
@@ -175,10 +169,10 @@ export const CALL_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('region', { name: 'Chat' }),
   },
   {
-    name: 'a call beside the app',
+    name: 'a minimised call',
     path: '/message',
     rows: during((tab) => talking(tab)),
-    shows: text('Back to the call'),
+    shows: (page) => page.getByRole('button', { name: 'Back to the call' }),
   },
   {
     name: 'a call in another tab',
