@@ -12,7 +12,7 @@ export type Item =
       readonly kind: 'message';
       readonly key: string;
       readonly row: MessageRow;
-      /** Whether it is the first or last message of a group: consecutive messages of one sender in the same minute. */
+      /** Whether it is the first or last message of a group: consecutive messages of one sender in the same minute, all refused or none. */
       readonly first: boolean;
       readonly last: boolean;
     };
@@ -28,6 +28,8 @@ const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMi
   b !== undefined &&
   a.out === b.out &&
   a.from === b.from &&
+  // Only the last message of a group shows its state: below a refused one, accepted messages would show none.
+  (a.state === 'error') === (b.state === 'error') &&
   b.mid !== dividerMid &&
   Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&
   dayOf(a.date) === dayOf(b.date);

@@ -24,6 +24,12 @@ test('another sender or another day begins a new group', () => {
   expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first last', 'b first last', 'day', 'c first last']);
 });
 
+test('a refused message is not grouped with accepted ones, whose state would not be shown', () => {
+  const mine = { out: true, from: 'u_1@test' };
+  const rows = [row('a', noon, mine), row('b', noon + 1, mine), row('c', noon + 2, { ...mine, state: 'error' })];
+  expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first', 'b last', 'c first last']);
+});
+
 test('the divider precedes the first unread message and splits its group', () => {
   const rows = [row('a', noon), row('b', noon + 1)];
   expect(shape(makeItems(rows, 'b'))).toEqual(['day', 'a first last', 'divider', 'b first last']);
