@@ -20,7 +20,11 @@ async function followAttribution(): Promise<void> {
   await startAttribution();
 }
 
-async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
+/** Pause after which a consent that the worker did not take is reported again. */
+const RETRY_MS = 5_000;
+
+/** Resolves to whether the worker took the consent. */
+async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { measurement, attribution } = allowedNow();
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
   const outcome = await core.consent({
@@ -36,16 +40,25 @@ async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
   if (outcome.ok) takeOver(outcome.value);
   if (allowedNow().measurement) showAgain();
   if (allowedNow().attribution) await followAttribution();
+  return outcome.ok;
 }
 
 /**
- * Reports the consent to the worker, at the start of the app and after each decision, also in other tabs. Does nothing in brands
- * without measurement.
+ * Reports the consent to the worker, at the start of the app and after each decision, also in other tabs, and again until the worker
+ * takes it: a withdrawal must not wait for the next start. Does nothing in brands without measurement.
  */
 export function watchConsent(): void {
   if (!MEASURES) return;
   const debug = debugOf(location.search);
-  const again = () => void tell(debug).catch((error: unknown) => console.warn('failed to report the consent', error));
-  again();
-  onAnswer(again);
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  async function again(): Promise<void> {
+    clearTimeout(retry);
+    try {
+      if (!(await tell(debug))) retry = setTimeout(again, RETRY_MS);
+    } catch (error) {
+      console.warn('failed to report the consent', error);
+    }
+  }
+  void again();
+  onAnswer(() => void again());
 }

@@ -3,6 +3,7 @@ import { onFreeze } from './leave-page.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
 let inLine = false;
+let hosted: Worker | undefined;
 let giveUp: () => void = () => {};
 
 /**
@@ -14,22 +15,33 @@ export function hostDedicatedCore(): void {
   inLine = true;
   void navigator.locks.request('core-host', () => {
     const worker = new Worker(trustedScriptUrl(dedicatedUrl), { type: 'module', name: 'core' });
+    hosted = worker;
     return new Promise<void>((resolve) => {
       giveUp = () => {
         worker.terminate();
         inLine = false;
+        hosted = undefined;
         giveUp = () => {};
         resolve();
       };
+      // Errors of a running worker are `ErrorEvent`s. A worker whose script did not load would hold the lock for ever.
+      worker.addEventListener('error', (event) => {
+        if (!('message' in event)) dropDedicatedCore(worker);
+      });
     });
   });
 }
 
+/** Returns the worker in which this tab hosts the core; undefined when another tab hosts it. */
+export const hostedCore = (): Worker | undefined => hosted;
+
 /**
- * Ends the dedicated worker of this tab and releases its lock, so that the next waiting tab hosts the core. Called when the
- * worker is lost or the page freezes.
+ * Ends a dedicated worker of this tab and releases its lock, so that the next waiting tab hosts the core. Does nothing when the tab
+ * hosts another one meanwhile: the end of a core that another tab hosted may be reported after this tab began to host the next.
  */
-export const dropDedicatedCore = (): void => giveUp();
+export function dropDedicatedCore(worker: Worker | undefined): void {
+  if (worker === hosted) giveUp();
+}
 
 // A frozen worker would hold the core's lock, so another tab must host it.
-onFreeze(dropDedicatedCore);
+onFreeze(() => giveUp());

@@ -6,7 +6,7 @@ import { fail, type Result } from '#contract/result.ts';
 import { delay } from '../../worker/delay.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
-import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
+import { dropDedicatedCore, hostDedicatedCore, hostedCore } from './host.ts';
 import { declarations } from './page-state.ts';
 import { raceWorkerLoss } from './race-worker-loss.ts';
 import { isDatabaseThere } from './storage.ts';
@@ -19,6 +19,8 @@ type Link = {
   readonly remote: Remote<CorePort>;
   readonly lost: Promise<void>;
   readonly answered: ReturnType<typeof raceWorkerLoss>;
+  /** The worker of the core, if this tab hosts it. */
+  readonly hosted: Worker | undefined;
 };
 
 /** Timeout after which a silent worker is asked again: it may have ended during the request. */
@@ -48,7 +50,7 @@ async function ask(name: string): Promise<Link> {
   const { instance } = await remote.attach(tabId, isPayment(location.pathname), declarations());
   // Granted when the worker has ended for any reason, which no event reports (trap 11).
   const lost = Promise.resolve(navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {}));
-  return { remote, lost, answered: raceWorkerLoss(lost) };
+  return { remote, lost, answered: raceWorkerLoss(lost), hosted: hostedCore() };
 }
 
 /**
@@ -78,7 +80,7 @@ function currentLink(): Promise<Link> {
     standing = attached;
     void attached.lost.then(() => {
       link = standing = undefined;
-      dropDedicatedCore();
+      if (attached.hosted) dropDedicatedCore(attached.hosted);
       // A tab must host the session again, even when this tab has no command to run now.
       void currentLink();
     });

@@ -25,8 +25,8 @@ export function wordsOf({ locked, reason, until, left }: Lock) {
 
 /**
  * Key of the occasion on which the server must be asked for the write lock: a changed key asks again, undefined does not ask. It
- * changes when the conversation opens, after a refused message, after each message while a note is shown, and after each further
- * message of a host who has sent two in a row. Users who write to a host (`to`) have no limit, so they ask only after a refusal.
+ * changes when the conversation opens, after a refused message and each message above it, after each message while a note is shown,
+ * and after each further message of a host who has sent two in a row. Users who write to a host (`to`) have no limit, so they ask only after a refusal.
  */
 export function occasionOf(
   rows: readonly MessageRow[],
@@ -34,10 +34,14 @@ export function occasionOf(
   { isHost, to }: { readonly isHost: boolean; readonly to: 'host' | 'other' },
 ): string | undefined {
   const last = rows.at(-1);
-  if (last?.out && last.state === 'error') return `${last.mid} ${last.refusal}`;
+  // Refused messages stand at the end, below an answer that arrives later and may end the lock.
+  if (last?.out && last.state === 'error')
+    return [last.mid, last.refusal, rows.findLast(isAccepted)?.mid].join(' ').trim();
   // The outcome is not known yet.
   if (last?.state === 'sending') return undefined;
   if (last && lock && wordsOf(lock)) return last.mid;
   if (!isHost && to === 'host') return undefined;
   return isHost && last?.out && rows.at(-2)?.out ? last.mid : 'opened';
 }
+
+const isAccepted = ({ out, state }: MessageRow): boolean => !out || state !== 'error';

@@ -34,6 +34,7 @@ test('nothing is measured before consent, the collector gets events after it, an
   const measuring = page.getByRole('switch', { name: 'Measure how the app is used' });
   await expect(measuring).toBeChecked();
   await measuring.click();
+  await expect(measuring).not.toBeChecked();
   await expect.poll(databases).not.toContain('measure');
   await expect.poll(names).toEqual([]);
 });

@@ -36,6 +36,13 @@ test('a caller loads the limit of a host only after a refused message', () => {
   expect(occasionOf([...refused, theirs('b')], lock({ locked: true, reason: 'violation' }), caller)).toBe('b');
 });
 
+test('an answer that arrives loads the limit again, though a refused message stands below it', () => {
+  const waiting = lock({ locked: true, reason: 'wait-for-reply', left: 0 });
+  const refused = mine('b', 'error', 'wait-for-reply');
+  const before = occasionOf([mine('a'), refused], waiting, stranger);
+  expect(occasionOf([mine('a'), theirs('c'), refused], waiting, stranger)).not.toBe(before);
+});
+
 test('a limited conversation loads the limit after each sent message, and with hosts after the second', () => {
   const few = lock({ left: 2 });
   expect(occasionOf([mine('a', 'sending')], few, stranger)).toBeUndefined();
