@@ -71,13 +71,12 @@ describe('admission of messages', () => {
     for (const stranger of [ann, host]) {
       expect(await fate(stranger, text)).toBe(NOT_ADMITTED);
       expect(await fate(stranger, typing)).toBe(NOT_ADMITTED);
-      expect(await fate(stranger, displayed)).toBe(NOT_ADMITTED);
     }
     ben.send(chat({ id: 'from-ben', to: ANN }));
     await ann.take('the message', hasId('from-ben'));
     expect(await fate(ann, markOf('received', 'from-ben'))).toBe('');
     expect(await fate(ann, markOf('displayed', 'from-ben'))).toBe('');
-    expect(await fate(ann, markOf('displayed', 'never-sent'))).toBe(NOT_ADMITTED);
+    expect(await fate(ann, markOf('received', 'never-sent'))).toBe(NOT_ADMITTED);
     expect(await fate(host, markOf('received', 'from-ben'))).toBe(NOT_ADMITTED);
     server.accounts.change(BEN, { admits: 'everyone', friends: new Set() });
   });
@@ -148,14 +147,22 @@ describe('read marks', () => {
     expect(sentIn(copy)?.attrs['to']).toBe(`official.${DOMAIN}`);
   });
 
-  test('a private read mark reaches only the own devices and the own archive', async () => {
-    server.accounts.change(ANN, { readReceipt: false });
-    server.accounts.change(BEN, { readReceipt: true, blockedBy: [], admits: 'nobody' });
+  test.each<
+    [string, string, Parameters<typeof server.accounts.change>[1], Parameters<typeof server.accounts.change>[1]]
+  >([
+    ['that is private', 'read', { readReceipt: false }, { readReceipt: true, admits: 'nobody' }],
+    ['to a user who admits no stranger', 'displayed', {}, { admits: 'nobody' }],
+    ['to a user who blocked the reader', 'displayed', { blockedBy: [BEN] }, { admits: 'everyone' }],
+  ])('a read mark %s reaches only the own devices and the own archive', async (_title, name, reader, writer) => {
+    server.accounts.change(ANN, reader);
+    server.accounts.change(BEN, writer);
+    n += 1;
+    const id = `own-mark-${n}`;
     const other = await server.user(ANN);
     await barrier(ben, DOMAIN);
     const [heard, counted] = [ben.inbound(), await ackedCount(ann)];
-    ann.send(markOf('read', 'm')('own-mark'));
-    const copy = await other.take('the copy', (frame) => sentIn(frame)?.attrs['id'] === 'own-mark');
+    ann.send(markOf(name, 'm')(id));
+    const copy = await other.take('the copy', (frame) => sentIn(frame)?.attrs['id'] === id);
     // Clients accept carbons from no other address than their account's (XEP-0280, section 11).
     expect(copy.attrs['from']).toBe(`u_${ANN}@${DOMAIN}`);
     expect(sentIn(copy)?.attrs['to']).toBe(`u_${BEN}@${DOMAIN}`);
@@ -164,6 +171,8 @@ describe('read marks', () => {
     await barrier(ben, DOMAIN);
     expect(await ackedCount(ann)).toBe(counted + 2);
     expect(ben.inbound()).toBe(heard + 1);
-    expect([await kindsOf(ann, 'own-mark'), await kindsOf(ben, 'own-mark')]).toEqual([['displayed'], []]);
+    expect([await kindsOf(ann, id), await kindsOf(ben, id)]).toEqual([['displayed'], []]);
+    server.accounts.change(ANN, { readReceipt: true, blockedBy: [] });
+    server.accounts.change(BEN, { admits: 'everyone' });
   });
 });

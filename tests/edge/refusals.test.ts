@@ -55,13 +55,13 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
   // Answered like an unknown account: a sender must not learn that they are blocked.
   ['a message to a user who blocked the sender', 'item-not-found/cancel/address', (id) => chat({ id, to: 205 })],
   [
-    'a read mark to a user who blocked the sender',
+    'a delivery receipt to a user who blocked the sender',
     'item-not-found/cancel/address',
     (id) =>
       client(
         'message',
         { id, type: 'chat', to: `u_205@${DOMAIN}` },
-        xml('displayed', { xmlns: 'urn:xmpp:chat-markers:0', id: 'a' }),
+        xml('received', { xmlns: 'urn:xmpp:receipts', id: 'a' }),
       ),
   ],
   [

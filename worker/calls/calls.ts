@@ -68,7 +68,7 @@ export function createCalls(parts: CallParts): Calls {
   /** Takes over the call of an earlier worker and restarts its timers. The tab that owned the media may be closed. */
   async function restore(): Promise<void> {
     const row = await app.state.get('call');
-    await Promise.all([match.restore(), signals.restore()]);
+    await Promise.all([match.restore(), wishes.restore(), signals.restore()]);
     if (row?.key !== 'call') return;
     const { key: _key, ...storedCall } = row;
     call = storedCall;
@@ -118,6 +118,7 @@ export function createCalls(parts: CallParts): Calls {
       line.open(request, hub);
       void dispatch({ type: 'stream-up', resumed });
       signals.flush(resumed);
+      match.streamUp();
       const waited = early ?? [];
       early = undefined;
       for (const run of waited) run();

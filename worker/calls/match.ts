@@ -29,8 +29,10 @@ export type Match = {
   forgetCallback(): Promise<void>;
   tabGone(tab: string): void;
   stop(): Promise<void>;
-  /** Deletes the rows of an earlier worker, whose waiting has ended. */
+  /** Continues the waiting and the callback request of an earlier worker. A closed tab is then reported as gone. */
   restore(): Promise<void>;
+  /** Tells the hub of a new stream that this user still waits. */
+  streamUp(): void;
 };
 
 /** Creates the handling of random match and callback requests: proposals of the hub before a call exists. */
@@ -52,6 +54,10 @@ export function createMatch(ports: Ports): Match {
       const row = await rowNow();
       if (row && number !== undefined) await app.state.put({ ...row, waiting: number });
     });
+  }
+  function renewRegularly(): void {
+    clearInterval(renewing);
+    renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
   }
   async function stop(): Promise<void> {
     clearInterval(renewing);
@@ -110,6 +116,10 @@ export function createMatch(ports: Ports): Match {
     await app.transaction('rw', app.state, async () => {
       if (await app.state.get('session')) await app.state.put(row);
     });
+    forgetCallbackAt(until);
+  }
+  /** `until`: device clock, ms. */
+  function forgetCallbackAt(until: number): void {
     clearTimeout(callbackTimer);
     callbackTimer = setTimeout(() => void forgetCallback(), until - Date.now());
   }
@@ -139,7 +149,7 @@ export function createMatch(ports: Ports): Match {
       waiting = { tabId, filter };
       // The row is stored before the request: when a partner is already waiting, the proposal arrives before the
       // response.
-      await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: 0 });
+      await app.state.put({ key: 'match', tabId, filter, since: Date.now(), waiting: 0 });
       const response = await line.ask('MatchEnter', '', { filter });
       if (!response.ok) {
         await stop();
@@ -147,8 +157,7 @@ export function createMatch(ports: Ports): Match {
       }
       ports.track('match_begin', {});
       // The user may have left or agreed during the request.
-      clearInterval(renewing);
-      if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
+      if (waiting) renewRegularly();
       return response;
     },
     async leave(): Promise<void> {
@@ -172,6 +181,19 @@ export function createMatch(ports: Ports): Match {
       if (waiting?.tabId === tab) void this.leave();
     },
     stop,
-    restore: () => app.state.bulkDelete(['match', 'callback', 'wish']),
+    async restore(): Promise<void> {
+      const callback = await this.callback();
+      if (callback && callback.until > Date.now()) forgetCallbackAt(callback.until);
+      else await forgetCallback();
+      const row = await rowNow();
+      if (!row?.filter) return app.state.delete('match');
+      const { proposal, ...rest } = row;
+      if (proposal && proposal.until <= Date.now()) await app.state.put(rest);
+      waiting = { tabId: row.tabId, filter: row.filter };
+      ports.tabs.attach(row.tabId);
+      renewRegularly();
+      if (line.isUp()) void renew();
+    },
+    streamUp: () => void renew(),
   };
 }

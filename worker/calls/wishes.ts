@@ -18,6 +18,8 @@ export type Wishes = {
   /** Handles an event. Returns whether it answers a callback request of this client. */
   take(event: HubEvent): boolean;
   stop(): void;
+  /** Continues the request of an earlier worker. */
+  restore(): Promise<void>;
 };
 
 /** Creates the callback requests that a host sends to users, and handles their answers. Pages render the row `wish`. */
@@ -51,13 +53,17 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
     else settle('timeOut');
   }
 
+  function begin(id: string, uid: number, giveUpInMs: number): void {
+    current = { id, uid };
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, giveUpInMs);
+  }
+
   return {
     async ask(uid: number): Promise<Result<null>> {
       const response = await line.ask('Callback', '', { callee: uid });
       if (!response.ok) return { ok: false, error: errorOfRefusal(response.refusal) };
-      current = { id: response.value.callback, uid };
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, GIVE_UP_MS);
+      begin(response.value.callback, uid, GIVE_UP_MS);
       await keep(response.value.callback, uid, '');
       return ok(null);
     },
@@ -70,6 +76,13 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
     stop(): void {
       current = undefined;
       clearTimeout(timer);
+    },
+    async restore(): Promise<void> {
+      const row = await app.state.get('wish');
+      if (row?.key !== 'wish' || row.outcome !== '') return;
+      const leftMs = row.at + GIVE_UP_MS - Date.now();
+      if (leftMs > 0) begin(row.id, row.peer.uid, leftMs);
+      else await app.state.delete('wish');
     },
   };
 }

@@ -1,4 +1,12 @@
-import type { CallKind, CallReason, CallReceipt, CallStatus, RejectType, Signal } from '#contract/calls/calls.ts';
+import type {
+  CallKind,
+  CallReason,
+  CallReceipt,
+  CallStatus,
+  MatchFilter,
+  RejectType,
+  Signal,
+} from '#contract/calls/calls.ts';
 
 type Peer = {
   readonly uid: number;
@@ -63,6 +71,8 @@ export type CallRow = {
 export type MatchRow = {
   key: 'match';
   tabId: string;
+  /** What was asked for, so that the next core waits for the same. A row of an older build has none. */
+  filter?: MatchFilter;
   since: number;
   waiting: number;
   proposal?: {

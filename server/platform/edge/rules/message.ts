@@ -89,18 +89,18 @@ type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string 
 /**
  * Decides on receipts and read marks (XEP-0184, XEP-0333). They reveal presence, so a recipient who does not admit the sender gets
  * them only for messages that the recipient wrote (decisions: marks of strangers). When either of the two has disabled read
- * receipts, the recipient gets a delivery receipt instead of a read mark; a private one reaches only the sender's own devices. The sender's
- * copy and archive have the read mark in each case (decisions: read marks off).
+ * receipts, the recipient gets a delivery receipt instead of a read mark; a private one, and one that the recipient may not get, reach only
+ * the sender's own devices. The sender's copy and archive have the read mark in each case (decisions: read marks off).
  */
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
   if (!id) return refuse('unreadable');
   const at = sender.clock.now();
   if (mark.isPrivate) return decideOwnMark({ mark, peer, to }, id, sender, at);
-  const barred = peer ? refusedByBlock(sender, peer) : undefined;
-  if (barred) return barred;
-  const stranger = peer ? notAdmitted(sender, peer) : undefined;
-  if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
+  const refused = peer ? refusalOfMark(sender, peer, received) : undefined;
+  if (refused && refused.refuse !== 'unavailable' && mark.kind === 'displayed')
+    return decideOwnMark({ mark, peer, to }, id, sender, at);
+  if (refused) return refused;
   // Marks need no order, because each covers all earlier messages.
   const keep = keeping(sender, peer, to, at, false);
   if (mark.kind === 'received') return forward(writeMark(mark, to, id), keep);
@@ -109,6 +109,15 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   if (isShown) return forward(writeMark(mark, to, id), seen);
   const copies = { own: writeMark(mark, to, id), peers: writeMark({ kind: 'received', id: mark.id }, to, id) };
   return forward(writeHiddenMark(mark.id, to, id, sender.jid), seen && { ...seen, copies });
+}
+
+/** Returns why the peer gets no marks of the sender. `received`: whether the sender's archive has a message of the peer. */
+function refusalOfMark(sender: Sender, peer: number, received: boolean | undefined): Refuse | undefined {
+  const barred = refusedByBlock(sender, peer);
+  if (barred) return barred;
+  const stranger = notAdmitted(sender, peer);
+  if (!stranger || received) return undefined;
+  return received === undefined ? refuse('unavailable') : stranger;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import type { HubEvent } from '#contract/calls/hub.ts';
+import { session } from '../support/databases.ts';
 import { callsWith, SID } from '../support/hub.ts';
 
 const ANYBODY = { lang: '', country: '' };
@@ -20,6 +21,7 @@ const matchOf = async ({ app }: World) => {
 };
 
 const waiting = () => ({ waiting: 0 });
+const threeWait = () => ({ waiting: 3 });
 
 async function proposed(onYes: (world: World) => void = () => {}) {
   const said = () => {
@@ -69,5 +71,33 @@ test('a skipped user is removed, and the search continues', async () => {
   const row = await matchOf(world);
   expect(row).toMatchObject({ tabId: 'tab' });
   expect(row?.proposal).toBeUndefined();
+  await world.calls.onSigningOut?.();
+});
+
+test('the next core goes on waiting for the same people, and stops when the tab is closed', async () => {
+  const filter = { lang: 'hi', country: '' };
+  const before = await callsWith({ MatchEnter: waiting });
+  await before.commands.enterMatch('tab', filter);
+  const world = await callsWith({ MatchEnter: threeWait }, before.app);
+  await world.calls.onSignedIn?.(session);
+  await vi.waitUntil(async () => (await matchOf(world))?.waiting === 3);
+  expect(world.asked).toEqual([['MatchEnter', { filter }]]);
+  world.tell({ name: 'MatchFound', sid: '', data: { ...terms, until: Date.now() + 15_000 } });
+  await vi.waitUntil(async () => (await matchOf(world))?.proposal !== undefined);
+  world.tabGone('tab');
+  await vi.waitUntil(() => world.names().includes('MatchLeave'));
+  expect(await matchOf(world)).toBeUndefined();
+});
+
+test('the next core drops a proposal that has expired, and asks again on each new stream', async () => {
+  const before = await proposed();
+  const row = await matchOf(before);
+  if (!row?.proposal) throw new Error('no proposal');
+  await before.app.state.put({ ...row, proposal: { ...row.proposal, until: Date.now() - 1 } });
+  const world = await callsWith({ MatchEnter: waiting }, before.app);
+  await world.calls.onSignedIn?.(session);
+  expect((await matchOf(world))?.proposal).toBeUndefined();
+  world.newStream();
+  await vi.waitUntil(() => world.names().filter((name) => name === 'MatchEnter').length === 2);
   await world.calls.onSigningOut?.();
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import type { HubRefusal } from '#contract/calls/hub.ts';
 import { CALLBACK_OPEN_MS } from '#contract/calls/rules.ts';
+import { session } from '../support/databases.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER } from '../support/stanzas.ts';
 
@@ -48,6 +49,16 @@ describe('a callback request', () => {
   test('a callback request ends after its time, even when the hub never reports it', async () => {
     const world = await asking();
     await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
+    await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
+  });
+  test('a callback request of an earlier core ends after its time', async () => {
+    const before = await asking();
+    before.calls.onSigningOut?.();
+    await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS);
+    const world = await callsWith({}, before.app);
+    await world.calls.onSignedIn?.(session);
+    expect(await wish(world)).toMatchObject({ outcome: '' });
+    await vi.advanceTimersByTimeAsync(5_000);
     await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
   });
   test('a callback request is fulfilled when the asked user calls', async () => {

@@ -23,9 +23,9 @@ import { chat as chatMessage, self } from './stanzas.ts';
 export const SID = 'sid_of_the_call_00001';
 type Answers = { [A in HubAction]?: (data: HubRequestData<A>) => HubResponseData<A> | HubRefusal };
 
-/** The core's calls over an open stream, with a hub whose answers the test gives. */
-export async function callsWith(answers: Answers) {
-  const [app, chat] = [freshApp(), freshChat()];
+/** The core's calls over an open stream, with a hub whose answers the test gives. `app`: the database that an earlier core left. */
+export async function callsWith(answers: Answers, app = freshApp()) {
+  const chat = freshChat();
   await app.state.put(session);
   const asked: [HubAction, unknown][] = [];
   const said: [number, string][] = [];
