@@ -13,12 +13,12 @@ export const CLIP_MAX_BYTES = 52_428_800;
  * decoding (`maxPixelsOf`); more fails with `upload-dimensions`.
  */
 export const PICTURE_DECODED_MAX_BYTES = 268_435_456;
-/** Longest edge of a stored picture of usual shape; larger ones are scaled down, on the device and again on the server (`keptSize`). */
+/** Longest edge of a stored picture of usual shape; larger ones are scaled down, on the device and again on the server (`storedSize`). */
 export const PICTURE_KEPT_EDGE_PX = 1_920;
 /** Shorter edge that a long picture keeps, although its longer edge exceeds `PICTURE_KEPT_EDGE_PX`. */
-export const PICTURE_KEPT_SHORT_EDGE_PX = 1_080;
+export const PICTURE_STORED_SHORT_EDGE_PX = 1_080;
 /** Maximum width times height of a stored picture, which bounds long ones: 12 megapixels. */
-export const PICTURE_KEPT_PIXELS = 12_000_000;
+export const PICTURE_STORED_PIXELS = 12_000_000;
 /** Maximum edge of a stored picture; WebP has no larger ones. */
 export const PICTURE_MAX_EDGE_PX = 16_383;
 /** Maximum width times height of an uploaded clip; more fails with `upload-dimensions`. */

@@ -4,6 +4,7 @@ import { isDatabaseThere, prepareStorage, whenStorageAnswers } from '../core/sto
 import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { startI18n } from '../i18n/i18n.ts';
+import { watchTransfers } from '../messages/transfer/watch-transfers.ts';
 import { isPayment } from '../paths.ts';
 import { App } from './app.tsx';
 import { StorageMissing } from './storage-missing.tsx';
@@ -44,6 +45,7 @@ export type StartedApp = { readonly Root: ComponentType; readonly hasStorage: bo
 
 /** Starts storage, worker connection and translations. Resolves once the root component can be rendered. */
 export async function startApp(): Promise<StartedApp> {
+  watchTransfers();
   const prepared = prepareStorage();
   // Without IndexedDB there is no core to connect to.
   if (isDatabaseThere()) watchDevice();

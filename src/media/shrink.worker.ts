@@ -1,5 +1,5 @@
 import { fileKind, KIND_HEAD_BYTES } from '#contract/media/file-kind.ts';
-import { keptSize } from '#contract/media/kept-size.ts';
+import { storedSize } from '#contract/media/stored-size.ts';
 import { decodePicture } from './decode.ts';
 import { type Turn, turnedSize } from './fitted.ts';
 
@@ -20,7 +20,7 @@ async function shrink({ id, file, turn }: ShrinkAsk): Promise<ShrinkAnswer> {
   if (kind.kind !== 'picture') return { id, failed: true };
   const picture = await decodePicture(file, kind);
   try {
-    const drawn = keptSize({ w: picture.width, h: picture.height });
+    const drawn = storedSize({ w: picture.width, h: picture.height });
     const { w, h } = turnedSize(drawn, turn);
     const canvas = new OffscreenCanvas(w, h);
     const context = canvas.getContext('2d');

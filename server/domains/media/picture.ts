@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { maxPixelsOf } from '../../../contract/media/file-kind.ts';
-import { keptSize } from '../../../contract/media/kept-size.ts';
 import type { MediaPurpose } from '../../../contract/media/media.ts';
+import { storedSize } from '../../../contract/media/stored-size.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
@@ -35,7 +35,7 @@ const READING = { failOn: 'error' } as const;
 
 /**
  * Encodes an uploaded picture again, so that none of its bytes is stored: upright, in sRGB, without metadata (place, device, preview),
- * in the size of `keptSize`, as WebP. Only the first frame of an animated picture is stored.
+ * in the size of `storedSize`, as WebP. Only the first frame of an animated picture is stored.
  */
 export async function preparePicture(
   from: string,
@@ -49,7 +49,7 @@ export async function preparePicture(
     const { format, autoOrient } = await sharp(from, { ...READING, limitInputPixels: false }).metadata();
     const limitInputPixels = maxPixelsOf(`image/${format}`);
     if (autoOrient.width * autoOrient.height > limitInputPixels) return fail({ code: 'upload-dimensions' });
-    const kept = keptSize({ w: autoOrient.width, h: autoOrient.height });
+    const kept = storedSize({ w: autoOrient.width, h: autoOrient.height });
     encoded = await sharp(from, { ...READING, limitInputPixels })
       .autoOrient()
       .resize({ width: kept.w, height: kept.h, fit: 'fill' })

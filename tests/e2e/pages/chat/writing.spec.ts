@@ -82,10 +82,19 @@ test('an inserted emoji can be undone, and a draft is gone in a second tab when 
   await expect(composer(page)).toHaveValue('');
 });
 
-test('the cells of a spreadsheet are pasted and dropped as text, and a picture opens the preview', {
+test('a transfer with files opens the preview, or says where to drop them, and cells of a spreadsheet are text', {
   tag: '@desk',
 }, async ({ page }) => {
   await enterAsGuest(page);
+  const isTaken = await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], 'a.txt'));
+    const init = { bubbles: true, cancelable: true, dataTransfer: data };
+    // An event that is not cancelled makes the browser navigate to the file.
+    return ['dragover', 'drop'].map((type) => !document.body.dispatchEvent(new DragEvent(type, init)));
+  });
+  expect(isTaken).toEqual([true, true]);
+  await expect(page.getByText('Open a conversation and drop files there')).toBeVisible();
   await startChat(page, 9003);
   /** Dispatches the event beside the input, as when the messages have the focus. */
   const transfer = (kind: 'paste' | 'drop', text: string) =>

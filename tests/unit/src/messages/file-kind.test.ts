@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { faultOfFile, fileKind, maxPixelsOf } from '../../../../contract/media/file-kind.ts';
-import { keptSize } from '../../../../contract/media/kept-size.ts';
+import { storedSize } from '../../../../contract/media/stored-size.ts';
 import { fitted, turned, turnedSize } from '../../../../src/media/fitted.ts';
 
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } });
@@ -62,13 +62,13 @@ test('the number of pixels is limited by the memory that decoding takes', () => 
 });
 
 test('a long picture stays readable, and its area is limited', () => {
-  expect(keptSize({ w: 4_000, h: 3_000 })).toEqual({ w: 1_920, h: 1_440 });
-  expect(keptSize({ w: 640, h: 480 })).toEqual({ w: 640, h: 480 });
-  expect(keptSize({ w: 1_080, h: 2_400 })).toEqual({ w: 1_080, h: 2_400 });
-  const screenshot = keptSize({ w: 1_080, h: 20_000 });
+  expect(storedSize({ w: 4_000, h: 3_000 })).toEqual({ w: 1_920, h: 1_440 });
+  expect(storedSize({ w: 640, h: 480 })).toEqual({ w: 640, h: 480 });
+  expect(storedSize({ w: 1_080, h: 2_400 })).toEqual({ w: 1_080, h: 2_400 });
+  const screenshot = storedSize({ w: 1_080, h: 20_000 });
   expect(screenshot.w).toBeGreaterThan(800);
   expect(screenshot.w * screenshot.h).toBeLessThan(12_050_000);
-  expect(keptSize({ w: 1, h: 60_000 })).toEqual({ w: 1, h: 16_383 });
+  expect(storedSize({ w: 1, h: 60_000 })).toEqual({ w: 1, h: 16_383 });
 });
 
 test('an animation is distinguished from a still picture', async () => {
