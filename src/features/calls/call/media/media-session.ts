@@ -108,7 +108,7 @@ function start(call: CallRow): void {
   };
   running = own;
   showMedia({ remote: undefined, link: 'connecting', quality: undefined });
-  const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail') =>
+  const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail' | 'noCodec') =>
     void core.tellMedia(tabId, { what: 'failed', reason });
 
   async function open(): Promise<void> {
@@ -142,7 +142,7 @@ function start(call: CallRow): void {
         if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
       onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
-      onBroken: () => tell('sdp fail'),
+      onBroken: tell,
     });
     own.peer = peer;
     const say = () => peer.tellMedia(isSent('video'), isSent('audio'));
