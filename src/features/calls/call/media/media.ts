@@ -9,6 +9,7 @@ import { type DeviceFault, mostUsefulFault, type OpenedDevices, openDevices } fr
 import { begin, byPreference, judge, mayOffer, rejectsVideo } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
+import { limitSenders } from './sender-limits.ts';
 
 /** Camera of a phone: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
@@ -277,7 +278,10 @@ export function openPeer(ports: PeerPorts) {
   };
   pc.onconnectionstatechange = () => {
     const { connectionState } = pc;
-    if (connectionState === 'connected') ports.onState('connected');
+    if (connectionState === 'connected') {
+      ports.onState('connected');
+      void limitSenders(pc);
+    }
     if (connectionState === 'failed' || connectionState === 'disconnected') ports.onState('trouble');
     if (connectionState === 'connected' || connectionState === 'failed' || connectionState === 'disconnected')
       restarts.onChange(connectionState);
