@@ -44,7 +44,7 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
   // A browser without its codec, such as HEVC of iPhones, cannot play an intact clip.
   const measured =
     played ??
-    (await import('./read-clip.ts').then(
+    (await import('./clips.ts').then(
       ({ readClip }) => readClip(file),
       () => undefined,
     ));

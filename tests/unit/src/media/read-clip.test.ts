@@ -2,7 +2,7 @@ import '@napi-rs/webcodecs/polyfill';
 import { BufferTarget, Mp4OutputFormat, Output, Quality, VideoSample, VideoSampleSource } from 'mediabunny';
 import { expect, test, vi } from 'vitest';
 import { fail } from '../../../../contract/result.ts';
-import { readClip } from '../../../../src/features/chat/send/read-clip.ts';
+import { readClip } from '../../../../src/features/chat/send/clips.ts';
 import { makeReady, type SendTile } from '../../../../src/features/chat/send/tiles.ts';
 
 // A browser that can play no clip.

@@ -6,10 +6,9 @@ import {
   VIDEO_WIDTH_MAX_PX,
 } from '#contract/calls/rules.ts';
 import { type DeviceFault, mostUsefulFault, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
-import { begin, byPreference, judge, mayOffer, rejectsVideo } from './negotiation.ts';
+import { begin, byPreference, judge, mayOffer, rejectsVideo, withLimits } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
-import { limitSenders } from './sender-limits.ts';
 
 /** Camera of a phone: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
@@ -159,6 +158,15 @@ function preferCodecs(transceiver: RTCRtpTransceiver): void {
   const isVideo = transceiver.receiver.track.kind === 'video';
   const isNew = transceiver.currentDirection === null;
   if (isVideo && isNew && codecs) transceiver.setCodecPreferences(byPreference(codecs));
+}
+
+/** Applies `withLimits` to the senders of a negotiated connection. A browser that refuses a parameter keeps its defaults. */
+async function limitSenders(pc: RTCPeerConnection): Promise<void> {
+  for (const { sender, receiver } of pc.getTransceivers()) {
+    const parameters = sender.getParameters();
+    if (parameters.encodings.length === 0) continue;
+    await sender.setParameters(withLimits(receiver.track.kind, parameters)).catch(() => {});
+  }
 }
 
 const configurationOf = ({ servers, policy }: RelaySet): RTCConfiguration => ({
