@@ -4,8 +4,8 @@ import { isDatabaseThere, prepareStorage, whenStorageAnswers } from '../core/sto
 import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { watchTransfers } from '../messages/transfer/watch-transfers.ts';
 import { isPayment } from '../paths.ts';
+import { whenQuiet } from '../ui/quiet.ts';
 import { App } from './app.tsx';
 import { StorageMissing } from './storage-missing.tsx';
 import { watchConsent } from './watch-consent.ts';
@@ -18,6 +18,14 @@ function watchDevice(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
   watchConsent();
+  // Not needed before the first page is drawn.
+  whenQuiet(
+    () =>
+      void import('../messages/transfer/watch-transfers.ts').then(
+        (m) => m.watchTransfers(),
+        () => {},
+      ),
+  );
   const declareVisibility = () => declare('look', tabId, document.visibilityState === 'visible');
   declareVisibility();
   const wake = (why: 'online' | 'visible') => {
@@ -45,7 +53,6 @@ export type StartedApp = { readonly Root: ComponentType; readonly hasStorage: bo
 
 /** Starts storage, worker connection and translations. Resolves once the root component can be rendered. */
 export async function startApp(): Promise<StartedApp> {
-  watchTransfers();
   const prepared = prepareStorage();
   // Without IndexedDB there is no core to connect to.
   if (isDatabaseThere()) watchDevice();

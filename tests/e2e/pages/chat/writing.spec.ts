@@ -86,14 +86,15 @@ test('a transfer with files opens the preview, or says where to drop them, and c
   tag: '@desk',
 }, async ({ page }) => {
   await enterAsGuest(page);
-  const isTaken = await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['x'], 'a.txt'));
-    const init = { bubbles: true, cancelable: true, dataTransfer: data };
-    // An event that is not cancelled makes the browser navigate to the file.
-    return ['dragover', 'drop'].map((type) => !document.body.dispatchEvent(new DragEvent(type, init)));
-  });
-  expect(isTaken).toEqual([true, true]);
+  /** Drags a file over the page. An event that is not cancelled makes the browser navigate to the file. */
+  const isTaken = (type: 'dragover' | 'drop') =>
+    page.evaluate((kind) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'a.txt'));
+      return !document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+    }, type);
+  await expect.poll(() => isTaken('dragover')).toBe(true);
+  expect(await isTaken('drop')).toBe(true);
   await expect(page.getByText('Open a conversation and drop files there')).toBeVisible();
   await startChat(page, 9003);
   /** Dispatches the event beside the input, as when the messages have the focus. */
