@@ -60,6 +60,7 @@ export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
  * - `Gems insufficient`: not enough gems for the first minute (rejectType `on_call_insuffic`)
  * - `sendSession Unknown error`: any other error of the session request
  * - `sidNonExistent`: the hub has no such call
+ * - `noCodec`: the two browsers have no video codec in common
  */
 export const CALL_REASONS = [
   'timeOut',
@@ -90,6 +91,7 @@ export const CALL_REASONS = [
   'heartbeatLost',
   'mediaFail',
   'mediaDenied',
+  'noCodec',
   'ownerGone',
   'revoked',
 ] as const;

@@ -35,7 +35,7 @@ const mediaNews = variant('what', [
   object({ what: literal('flow'), flowing: boolean() }),
   /** The user turned the microphone or the camera off or on. */
   object({ what: literal('switched'), microphoneOff: boolean(), cameraOff: boolean() }),
-  object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied']) }),
+  object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied', 'noCodec']) }),
 ]);
 
 /**

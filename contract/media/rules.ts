@@ -8,10 +8,19 @@ export const MEDIA_URL_MAX_CHARS = 256;
 export const PROFILE_PICTURE_MAX_BYTES = 10_485_760;
 /** Maximum size of an uploaded profile clip. */
 export const CLIP_MAX_BYTES = 52_428_800;
-/** Maximum width times height of a picture, checked by clients and server before decoding; more fails with `upload-dimensions`. */
-export const PICTURE_MAX_PIXELS = 50_000_000;
-/** Longest edge of a stored picture; larger ones are scaled down, on the device and again on the server. */
+/**
+ * Memory that the pixels of a picture may take while it is decoded. Clients and server compute it from the head of the file, before
+ * decoding (`maxPixelsOf`); more fails with `upload-dimensions`.
+ */
+export const PICTURE_DECODED_MAX_BYTES = 268_435_456;
+/** Longest edge of a stored picture of usual shape; larger ones are scaled down, on the device and again on the server (`storedSize`). */
 export const PICTURE_KEPT_EDGE_PX = 1_920;
+/** Shorter edge that a long picture keeps, although its longer edge exceeds `PICTURE_KEPT_EDGE_PX`. */
+export const PICTURE_STORED_SHORT_EDGE_PX = 1_080;
+/** Maximum width times height of a stored picture, which bounds long ones: 12 megapixels. */
+export const PICTURE_STORED_PIXELS = 12_000_000;
+/** Maximum edge of a stored picture; WebP has no larger ones. */
+export const PICTURE_MAX_EDGE_PX = 16_383;
 /** Maximum width times height of an uploaded clip; more fails with `upload-dimensions`. */
 export const CLIP_MAX_PIXELS = 8_847_360;
 /** Maximum length of a clip; longer uploads fail with `upload-too-long`, and the trim dialog selects no more. */

@@ -4,7 +4,7 @@ import type { RelaySet, Signal } from '../../contract/calls/calls.ts';
 import { createSerialQueue } from '../../contract/serial-queue.ts';
 import type { Clip, VideoKind } from './media/clip.ts';
 import { soundCodecs, videoCodecs } from './media/codecs.ts';
-import { firstCodecOf } from './media/offer.ts';
+import { firstCodecOf, isHidden, withBundledPorts, withCandidates } from './media/offer.ts';
 import { type OutgoingPacket, type Player, player } from './media/player.ts';
 import { onTick } from './media/ticker.ts';
 
@@ -113,7 +113,7 @@ export function createPeer({
         isOffered = true;
         // Prefer the offer's first codec; otherwise the answer would prefer the host's.
         video.setCodecPreferences(videoCodecs(firstCodecOf(signal.sdp)));
-        await connection.setRemoteDescription({ type: 'offer', sdp: signal.sdp });
+        await connection.setRemoteDescription({ type: 'offer', sdp: withCandidates(withBundledPorts(signal.sdp)) });
         const { sdp } = await connection.createAnswer();
         const applied = connection.setLocalDescription({ type: 'answer', sdp });
         // Send the answer before gathering candidates, which are trickled (RFC 8838).
@@ -122,7 +122,8 @@ export function createPeer({
         return;
       }
       case 'candidate':
-        if (signal.candidate !== '') await connection.addIceCandidate(candidateOf(signal));
+        if (signal.candidate !== '' && !isHidden(signal.candidate))
+          await connection.addIceCandidate(candidateOf(signal));
         return;
       case 'media':
         return;

@@ -5,6 +5,7 @@ import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { isPayment } from '../paths.ts';
+import { whenQuiet } from '../ui/quiet.ts';
 import { App } from './app.tsx';
 import { StorageMissing } from './storage-missing.tsx';
 import { watchConsent } from './watch-consent.ts';
@@ -17,6 +18,14 @@ function watchDevice(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
   watchConsent();
+  // Not needed before the first page is drawn.
+  whenQuiet(
+    () =>
+      void import('../messages/transfer/watch-transfers.ts').then(
+        (m) => m.watchTransfers(),
+        () => {},
+      ),
+  );
   const declareVisibility = () => declare('look', tabId, document.visibilityState === 'visible');
   declareVisibility();
   const wake = (why: 'online' | 'visible') => {

@@ -97,6 +97,7 @@ const CALL_KEYS = {
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',
   mediaDenied: 'call:reason.mediaDenied',
+  noCodec: 'call:reason.noCodec',
   ownerGone: 'call:reason.ownerGone',
   revoked: 'call:reason.revoked',
   'null jid': 'call:reason.nullJid',

@@ -1,6 +1,7 @@
 import { fileKind, KIND_HEAD_BYTES } from '#contract/media/file-kind.ts';
-import { PICTURE_KEPT_EDGE_PX } from '#contract/media/rules.ts';
-import { fitted, type Turn, turnedSize } from './fitted.ts';
+import { storedSize } from '#contract/media/stored-size.ts';
+import { decodePicture } from './decode.ts';
+import { type Turn, turnedSize } from './fitted.ts';
 
 /** Request of `createShrinker` to its worker to scale one picture down. */
 export type ShrinkAsk = { readonly id: number; readonly file: Blob; readonly turn: Turn };
@@ -13,16 +14,13 @@ const QUALITY = 0.82;
 /** Colour under transparent pixels: black and white letters both have a contrast of at least 3:1 on it (WCAG 2.2, 1.4.11). */
 const GROUND = '#8a8a8a';
 
-async function isJpeg(file: Blob): Promise<boolean> {
-  const kind = fileKind(await file.slice(0, KIND_HEAD_BYTES).arrayBuffer());
-  return kind.kind === 'picture' && kind.type === 'image/jpeg';
-}
-
 /** Re-encodes a picture, scaled down and rotated. The result contains no metadata, such as its location. */
 async function shrink({ id, file, turn }: ShrinkAsk): Promise<ShrinkAnswer> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const kind = fileKind(await file.slice(0, KIND_HEAD_BYTES).arrayBuffer());
+  if (kind.kind !== 'picture') return { id, failed: true };
+  const picture = await decodePicture(file, kind);
   try {
-    const drawn = fitted({ w: picture.width, h: picture.height }, PICTURE_KEPT_EDGE_PX);
+    const drawn = storedSize({ w: picture.width, h: picture.height });
     const { w, h } = turnedSize(drawn, turn);
     const canvas = new OffscreenCanvas(w, h);
     const context = canvas.getContext('2d');
@@ -37,7 +35,7 @@ async function shrink({ id, file, turn }: ShrinkAsk): Promise<ShrinkAnswer> {
     context.fillStyle = GROUND;
     context.fillRect(0, 0, w, h);
     // A photo stays a JPEG, which is encoded in a tenth of the time of a WebP. Drawings are smaller as WebP.
-    if (!(await isJpeg(file))) {
+    if (kind.type !== 'image/jpeg') {
       const webp = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
       // A browser without WebP encoding returns a PNG, which is several times larger than a JPEG.
       if (webp.type === 'image/webp') return { id, blob: webp, w, h };

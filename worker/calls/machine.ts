@@ -52,7 +52,7 @@ export type CallEvent =
       readonly type: 'media-failed';
       readonly at: number;
       readonly tab: string;
-      readonly reason: 'sdp fail' | 'mediaFail' | 'mediaDenied';
+      readonly reason: 'sdp fail' | 'mediaFail' | 'mediaDenied' | 'noCodec';
     }
   | {
       readonly type: 'media-switched';

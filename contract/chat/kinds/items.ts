@@ -3,6 +3,7 @@ import type { Element } from '@xmpp/xml';
 import { array, check, literal, maxLength, minLength, object, pipe, regex, string } from 'valibot';
 import { externalId, INVALID_ID } from '../../external-id.ts';
 import { PRIVATE_MEDIA_PATH } from '../../media/private.ts';
+import { PICTURE_MAX_EDGE_PX } from '../../media/rules.ts';
 import type { KindFacts, MediaFact } from '../facts.ts';
 import {
   ALBUM_MAX_ITEMS,
@@ -19,7 +20,6 @@ import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
  */
 const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
 const URL_PREFIX = `${PRIVATE_MEDIA_PATH}/`;
-const MAX_EDGE_PX = 8_192;
 
 /** A picture of a message in the server form, as the server stores and delivers it. The addresses are empty while it is locked. */
 export type Item = {
@@ -49,7 +49,7 @@ export const blur = pipe(
   regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
 );
 /** Schema fields of width and height in pixels. */
-export const size = { w: whole(1, MAX_EDGE_PX), h: whole(1, MAX_EDGE_PX) };
+export const size = { w: whole(1, PICTURE_MAX_EDGE_PX), h: whole(1, PICTURE_MAX_EDGE_PX) };
 /** Schema fields of a message without a price. */
 export const openPay = { payNeed: literal(false), payPrice: literal(0), lockId: literal('') };
 /** Schema fields of a message that is locked until it is paid. */

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
+import { maxPixelsOf } from '../../../contract/media/file-kind.ts';
 import type { MediaPurpose } from '../../../contract/media/media.ts';
-import { PICTURE_KEPT_EDGE_PX, PICTURE_MAX_PIXELS } from '../../../contract/media/rules.ts';
+import { storedSize } from '../../../contract/media/stored-size.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
@@ -30,11 +31,11 @@ const CHAT_BLUR: Blur = { edgePx: 32, sigma: 2, quality: 60 };
 /** Shows only colours and coarse shapes. */
 const LOCK_BLUR: Blur = { edgePx: 24, sigma: 3, quality: 60 };
 
-const READING = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS } as const;
+const READING = { failOn: 'error' } as const;
 
 /**
  * Encodes an uploaded picture again, so that none of its bytes is stored: upright, in sRGB, without metadata (place, device, preview),
- * at most 1920 pixels on the longer edge, as WebP. Only the first frame of an animated picture is stored.
+ * in the size of `storedSize`, as WebP. Only the first frame of an animated picture is stored.
  */
 export async function preparePicture(
   from: string,
@@ -45,16 +46,13 @@ export async function preparePicture(
   let blur: string;
   let lockBlur = '';
   try {
-    const { width, height } = await sharp(from, { ...READING, limitInputPixels: false }).metadata();
-    if (width * height > PICTURE_MAX_PIXELS) return fail({ code: 'upload-dimensions' });
-    encoded = await sharp(from, READING)
+    const { format, autoOrient } = await sharp(from, { ...READING, limitInputPixels: false }).metadata();
+    const limitInputPixels = maxPixelsOf(`image/${format}`);
+    if (autoOrient.width * autoOrient.height > limitInputPixels) return fail({ code: 'upload-dimensions' });
+    const kept = storedSize({ w: autoOrient.width, h: autoOrient.height });
+    encoded = await sharp(from, { ...READING, limitInputPixels })
       .autoOrient()
-      .resize({
-        width: PICTURE_KEPT_EDGE_PX,
-        height: PICTURE_KEPT_EDGE_PX,
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
+      .resize({ width: kept.w, height: kept.h, fit: 'fill' })
       .webp({ quality: QUALITY, effort: EFFORT })
       .toBuffer({ resolveWithObject: true });
     blur = await blurOf(sharp(encoded.data), purpose === 'chat' ? CHAT_BLUR : PROFILE_BLUR);

@@ -17,6 +17,19 @@ async function expectHeard(page: Page): Promise<void> {
   expect((await soundOf(page)).plays).toBe(true);
 }
 
+/** Pastes or drops a picture on the page. */
+const transferPicture = (page: Page, type: 'paste' | 'drop') =>
+  page.evaluate((kind) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array([0x89, 0x50])], 'image.png', { type: 'image/png' }));
+    const init = { bubbles: true, cancelable: true };
+    const event =
+      kind === 'paste'
+        ? new ClipboardEvent(kind, { ...init, clipboardData: data })
+        : new DragEvent(kind, { ...init, dataTransfer: data });
+    document.body.dispatchEvent(event);
+  }, type);
+
 /** Expects that neither sound nor video of `page` reaches `other`, and that both pages show it. */
 async function expectOff(page: Page, other: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
@@ -41,6 +54,14 @@ test("a user calls a host, both see each other's video, and the call is in both 
   await expectMoving(host, viewerName);
   await expect(viewer).toHaveURL(/\/video\//);
   await expect(viewer.getByRole('timer')).toBeVisible();
+
+  for (const type of ['drop', 'paste'] as const) {
+    if (type === 'paste') await press(viewer, { name: 'Chat', exact: true });
+    await transferPicture(viewer, type);
+    await expect(viewer.getByRole('dialog', { name: 'Send' })).toBeVisible();
+    await viewer.keyboard.press('Escape');
+    await expect(viewer.getByRole('dialog', { name: 'Send' })).toBeHidden();
+  }
 
   // The controls reappear when the pointer moves.
   await viewer.mouse.move(200, 300);

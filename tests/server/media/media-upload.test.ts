@@ -26,6 +26,10 @@ const partsWith = (file: Buffer): Part[] => [
   ['file', file],
 ];
 
+/** A JPEG of one colour, which is encoded fast. */
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } }).jpeg({ quality: 50 });
+
 describe('uploaded pictures', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['JPEG', () => picture().jpeg().toBuffer()],
@@ -80,9 +84,17 @@ describe('uploaded pictures', () => {
     expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
   });
 
-  test('a picture is stored with at most 1920 pixels per side', async () => {
-    const answer = await sendFile(api, sam.vcToken, await picture(2_400, 30).jpeg().toBuffer());
-    expect(answer).toMatchObject({ width: 1_920, height: 24 });
+  test('a picture is stored with a longer edge of at most 1920 pixels or a shorter edge of at most 1080', async () => {
+    const stored = async (width: number, height: number, orientation = 1) =>
+      sendFile(api, sam.vcToken, await flat(width, height).withMetadata({ orientation }).toBuffer());
+    expect(await stored(2_400, 1_800)).toMatchObject({ width: 1_920, height: 1_440 });
+    expect(await stored(2_400, 1_800, 6)).toMatchObject({ width: 1_440, height: 1_920 });
+    expect(await stored(1_080, 4_000)).toMatchObject({ width: 1_080, height: 4_000 });
+  });
+
+  test('a JPEG of 60 megapixels is accepted', async () => {
+    const answer = await sendFile(api, sam.vcToken, await flat(10_000, 6_000).toBuffer());
+    expect(answer).toMatchObject({ width: 1_920, height: 1_152 });
   });
 
   test('an animated picture is stored as its first frame', async () => {

@@ -83,7 +83,7 @@ export async function transcode({
 async function transcodeSound(input: Input, from: string, to: string): Promise<ClipOutcome> {
   const { size } = await stat(from);
   const track = await input.getPrimaryAudioTrack();
-  if (track === null) return fail({ code: 'upload-type' });
+  if (track === null) return fail(unreadable);
   if (size > VOICE_MAX_BYTES) return fail({ code: 'upload-too-large', maxBytes: VOICE_MAX_BYTES });
   if (!(await track.canDecode())) return fail(typeRefusal);
   const start = Math.max(0, await input.getFirstTimestamp());

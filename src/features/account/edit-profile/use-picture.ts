@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { FILE_MAX_BYTES } from '#contract/media/file-kind.ts';
 import type { UploadPurpose } from '#contract/media/media.ts';
 import type { ErrorCode } from '#contract/result.ts';
+import { openPicture } from '../../../media/pictures.ts';
 import { send } from './use-uploads.ts';
 
-/** `accept` value for pictures. Any type that the browser can decode is fine, as the crop produces a JPEG. */
+/** `accept` value for pictures; `openPicture` decides by the bytes. */
 export const PICTURES = 'image/*';
 
 /** State of the picture that the user chose for the profile, while it is decoded and cropped, and the actions on it. */
@@ -24,15 +24,9 @@ export function usePicture(purpose: UploadPurpose): PictureInHand {
 
   const open = async (file: File) => {
     setFault(undefined);
-    if (file.size > FILE_MAX_BYTES) {
-      setFault('upload-too-large');
-      return;
-    }
-    try {
-      setImage(await createImageBitmap(file));
-    } catch {
-      setFault(file.type.startsWith('image/') ? 'upload-unreadable' : 'upload-type');
-    }
+    const opened = await openPicture(file);
+    if (opened.ok) setImage(opened.value);
+    else setFault(opened.error.code);
   };
   const close = () => {
     image?.close();

@@ -1,17 +1,6 @@
 import { css } from '@emotion/react';
 import { MessageCircleQuestion } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
@@ -26,10 +15,10 @@ import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { Composer } from '../../../messages/composer.tsx';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
-import { insertText } from '../../../messages/insert-text.ts';
 import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
 import { type MessageActions, MessageActionsContext } from '../../../messages/message-actions.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
+import { useFileTarget } from '../../../messages/transfer/use-file-target.ts';
 import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
 import { useTranslations } from '../../../messages/translation/use-translations.ts';
 import { useWatched } from '../../../messages/use-watched.ts';
@@ -44,7 +33,6 @@ import { color, size, space } from '../../../ui/style/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { NewConversation } from './new-conversation.tsx';
-import { transferredText } from './transferred-text.ts';
 
 const styles = {
   root: css({
@@ -121,6 +109,8 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
   // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
   const readOnly = team && tid !== OFFICIAL_TID;
+  const maySend = !blocked && !team;
+  useFileTarget(maySend ? tid : undefined, field);
   const canWrite = Boolean(thread) && !readOnly && !blocked;
   const deeds = useMemo<MessageActions>(() => {
     const reply = ({ mid }: MessageRow) => setReplyRequest({ stanzaId: stanzaIdOfMid(mid) });
@@ -179,21 +169,6 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     const isHere = event.currentTarget.contains(event.target as Node);
     if (pressedKey(event) === 'Escape' && !event.defaultPrevented && isHere) onBack();
   };
-  const maySend = !blocked && !team;
-  /** Takes what was pasted or dropped anywhere in the conversation: files open the send sheet, but text with files goes into the field. */
-  const takeFiles = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
-    const files = [...data.files];
-    if (!maySend || files.length === 0) return;
-    const text = transferredText({ files, getData: (format) => data.getData(format) });
-    // The field inserts text that is pasted or dropped into it.
-    if (text !== '' && event.target === field.current) return;
-    event.preventDefault();
-    if (text === '') openPanel('send', { tid, files });
-    else if (field.current) insertText(field.current, text);
-  };
-  const onDragOver = (event: DragEvent) => {
-    if (maySend && event.dataTransfer.types.includes('Files')) event.preventDefault();
-  };
   const log =
     rows && rows.length > 0 ? (
       <MessageLog
@@ -215,13 +190,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the back button
-    <div
-      css={styles.root}
-      onKeyDown={onKeyDown}
-      onPaste={(event) => takeFiles(event, event.clipboardData)}
-      onDragOver={onDragOver}
-      onDrop={(event) => takeFiles(event, event.dataTransfer)}
-    >
+    <div css={styles.root} onKeyDown={onKeyDown}>
       <Header
         tid={tid}
         thread={thread ?? undefined}

@@ -7,10 +7,10 @@ import { typedContent } from '#contract/visible-text.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { fitted, turned } from '../../../media/fitted.ts';
+import { openPicture } from '../../../media/pictures.ts';
 import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
 import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
@@ -115,11 +115,9 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const turn = ({ made: _made, ...tile }: SendTile) => replace(tile.key, { ...tile, turn: turned(tile.turn) });
   const crop = async ({ key, made }: SendTile) => {
     if (!made) return;
-    try {
-      setCropped({ key, image: await createImageBitmap(made.file) });
-    } catch {
-      showToast(explainCode('upload-unreadable'), 'bad');
-    }
+    const opened = await openPicture(made.file);
+    if (opened.ok) setCropped({ key, image: opened.value });
+    else reportFailure(opened);
   };
   const takeTrimmed = (cut: Blob) => {
     if (trimmed) replace(trimmed.key, { key: trimmed.key, file: cut, turn: 0, isClip: true, isOwn: true });

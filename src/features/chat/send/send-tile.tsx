@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { ArrowLeft, Crop, RotateCw, Scissors, X } from 'lucide-react';
+import { ArrowLeft, Clapperboard, Crop, RotateCw, Scissors, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -24,6 +24,7 @@ const styles = {
     '& img, & video': { position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' },
   }),
   tools: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center' }),
+  note: css({ fontSize: size.xs, color: color.soft }),
   fault: css({ fontSize: size.xs, color: color.danger }),
 };
 
@@ -48,8 +49,11 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim
   return (
     <li css={styles.root}>
       <div css={styles.picture}>
-        {preview && tile.isClip ? <video src={preview} muted playsInline preload="metadata" aria-label={name} /> : null}
+        {preview && tile.isClip && !tile.isOpaque ? (
+          <video src={preview} muted playsInline preload="metadata" aria-label={name} />
+        ) : null}
         {preview && !tile.isClip && !tile.fault ? <img src={preview} alt={name} /> : null}
+        {tile.isOpaque && tile.made ? <Clapperboard size={32} role="img" aria-label={name} /> : null}
         {tile.made || tile.fault ? null : share === undefined ? (
           <Spinner />
         ) : (
@@ -61,6 +65,7 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim
           {explain(tile.fault)}
         </p>
       ) : null}
+      {tile.isAnimated && tile.made ? <p css={styles.note}>{t('firstPicture')}</p> : null}
       <div css={styles.tools}>
         {at > 0 ? (
           <IconButton label={t('earlier')} flip onClick={onEarlier}>
@@ -77,7 +82,7 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim
             </IconButton>
           </>
         )}
-        {tile.isClip && tile.ms !== undefined && convertsClips() ? (
+        {tile.isClip && !tile.isOpaque && tile.ms !== undefined && convertsClips() ? (
           <IconButton label={t('trim.title')} onClick={onTrim}>
             <Scissors size={18} />
           </IconButton>

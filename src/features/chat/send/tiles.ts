@@ -15,6 +15,10 @@ export type SendTile = {
   readonly isClip: boolean;
   /** Recorded or trimmed here. If it is short, it is sent as a `short_video`. */
   readonly isOwn?: true;
+  /** The chosen file is an animation, of which only the first picture is sent. */
+  readonly isAnimated?: true;
+  /** The browser cannot play the clip, so it cannot be trimmed. The server transcodes it. */
+  readonly isOpaque?: true;
   /** Duration of a clip in ms, also if it is too long to be sent. */
   readonly ms?: number;
   readonly made?: EncodedFile;
@@ -36,11 +40,18 @@ export type MakePorts = {
 
 async function makeClip(tile: SendTile, type: string, { onProgress, signal }: MakePorts): Promise<SendTile> {
   const file = new Blob([tile.file], { type });
-  const measured = await measureClip(file);
+  const played = await measureClip(file);
+  // A browser without its codec, such as HEVC of iPhones, cannot play an intact clip.
+  const measured =
+    played ??
+    (await import('./clips.ts').then(
+      ({ readClip }) => readClip(file),
+      () => undefined,
+    ));
   if (!measured) return { ...tile, isClip: true, fault: { code: 'upload-unreadable' } };
-  const clip = { ...tile, isClip: true, ms: measured.ms };
+  const clip = { ...tile, isClip: true, ms: measured.ms, ...(!played && { isOpaque: true as const }) };
   if (measured.ms > VIDEO_MAX_LENGTH_MS) return { ...clip, fault: { code: 'upload-too-long', maxSeconds: 60 } };
-  if (file.size <= LARGE_BYTES || !convertsClips()) return { ...clip, made: { file, ...measured } };
+  if (!played || file.size <= LARGE_BYTES || !convertsClips()) return { ...clip, made: { file, ...measured } };
   // If the converter cannot be loaded or fails, the original is sent.
   const smaller = await import('./clips.ts').then(
     ({ smallerClip }) => smallerClip(file, measured.ms, { onProgress, signal }),
@@ -56,12 +67,11 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
   const kind = await readFileKind(tile.file);
   if (!kind.ok) return { ...tile, fault: kind.error };
-  const { kind: mediaKind, type } = kind.value;
-  if (mediaKind === 'clip') return makeClip(tile, type, ports);
-  const made = await smallPicture(tile.file, type, tile.turn, ports.shrinker);
+  if (kind.value.kind === 'clip') return makeClip(tile, kind.value.type, ports);
+  const made = await smallPicture(tile.file, kind.value, tile.turn, ports.shrinker);
   if (!made.ok) return { ...tile, fault: made.error };
   const { blob, w, h } = made.value;
-  return { ...tile, made: { file: blob, w, h, ms: 0 } };
+  return { ...tile, made: { file: blob, w, h, ms: 0 }, ...(kind.value.isAnimated && { isAnimated: true }) };
 }
 
 /**

@@ -179,8 +179,12 @@ test('a damaged picture or clip is refused with a message beside the field', {
   tag: '@desk',
 }, async ({ page }) => {
   await editor(page);
-  const text = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') };
-  await page.getByLabel('Change profile photo').setInputFiles(text);
+  const damaged = {
+    name: 'face.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('\x89PNG\r\n\x1a\n and no more', 'latin1'),
+  };
+  await page.getByLabel('Change profile photo').setInputFiles(damaged);
   await expect(page.getByText('That file seems damaged or incomplete. Please choose another.')).toBeVisible();
   await page
     .getByLabel('Add a clip')

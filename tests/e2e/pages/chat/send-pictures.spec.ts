@@ -92,14 +92,26 @@ test('a clip that is trimmed in the browser is accepted by the server with its s
   expect(Number((await stored())[0]?.['ms'])).toBeLessThan(whole * 1_000);
 });
 
-test('a file that is no picture is refused with a message and cannot be sent', { tag: '@phone' }, async ({ page }) => {
+test('a file that is no picture cannot be sent, and of an animation only the first picture is sent, which the tile says', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
-  await page.getByRole('button', { name: 'More to send' }).click();
-  await page.getByRole('button', { name: 'Photos', exact: true }).click();
-  await page
-    .getByLabel('Photos and videos')
-    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg>no picture</svg>') });
+  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    await page.getByRole('button', { name: 'More to send' }).click();
+    await page.getByRole('button', { name: 'Photos', exact: true }).click();
+    await page.getByLabel('Photos and videos').setInputFiles(file);
+  };
+  await choose({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg>no picture</svg>') });
   await expect(sheet(page).getByRole('alert')).toBeVisible();
   await expect(sheet(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await sheet(page).getByRole('button', { name: 'Close' }).click();
+
+  const frames = { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } } as const;
+  const buffer = await sharp(Buffer.alloc(384).fill(200, 192), frames)
+    .gif({ delay: [50, 50] })
+    .toBuffer();
+  await choose({ name: 'a.gif', mimeType: 'image/gif', buffer });
+  await expect(sheet(page).getByText('Only the first picture of this animation is sent.')).toBeVisible();
+  await expect(sheet(page).getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
 });

@@ -82,10 +82,20 @@ test('an inserted emoji can be undone, and a draft is gone in a second tab when 
   await expect(composer(page)).toHaveValue('');
 });
 
-test('the cells of a spreadsheet are pasted and dropped as text, and a picture opens the preview', {
+test('a transfer with files opens the preview, or says where to drop them, and cells of a spreadsheet are text', {
   tag: '@desk',
 }, async ({ page }) => {
   await enterAsGuest(page);
+  /** Drags a file over the page. An event that is not cancelled makes the browser navigate to the file. */
+  const isTaken = (type: 'dragover' | 'drop') =>
+    page.evaluate((kind) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'a.txt'));
+      return !document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+    }, type);
+  await expect.poll(() => isTaken('dragover')).toBe(true);
+  expect(await isTaken('drop')).toBe(true);
+  await expect(page.getByText('Open a conversation and drop files there')).toBeVisible();
   await startChat(page, 9003);
   /** Dispatches the event beside the input, as when the messages have the focus. */
   const transfer = (kind: 'paste' | 'drop', text: string) =>

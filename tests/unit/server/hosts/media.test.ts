@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { H264RtpPayload, Vp8RtpPayload } from 'werift';
 import { packH264, parameterSetsOf } from '../../../../demo/hosts/media/h264.ts';
-import { firstCodecOf } from '../../../../demo/hosts/media/offer.ts';
+import { firstCodecOf, isHidden, withBundledPorts, withCandidates } from '../../../../demo/hosts/media/offer.ts';
 import { player } from '../../../../demo/hosts/media/player.ts';
 import { packVp8 } from '../../../../demo/hosts/media/vp8.ts';
 
@@ -104,4 +104,23 @@ test('the clip continues after a pause instead of catching up', () => {
   expect(sent.sounds - before).toBeLessThanOrEqual(1);
   pass(1_000);
   expect(sent.sounds - before).toBeGreaterThan(45);
+});
+
+test('the video of an offer by Firefox, which is only used in the bundle, is not taken for rejected', () => {
+  const sound = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 109\r\na=mid:0\r\n';
+  const video = 'm=video 0 UDP/TLS/RTP/SAVPF 120\r\na=mid:1\r\n';
+  expect(withBundledPorts(`${sound}${video}a=bundle-only\r\n`)).toContain('m=video 9 UDP');
+  expect(withBundledPorts(`${sound}${video}`)).toBe(`${sound}${video}`);
+});
+
+test('an offer with hidden candidates only gets one that keeps the connection waiting for the checks of the browser', () => {
+  const hidden = 'a=candidate:0 1 UDP 2122 794efc10-ef0f.local 43029 typ host\r\n';
+  const open = 'a=candidate:1 1 UDP 2122 203.0.113.7 43029 typ host\r\n';
+  const sound = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 109\r\na=mid:0\r\n';
+  const video = 'm=video 9 UDP/TLS/RTP/SAVPF 120\r\na=mid:1\r\n';
+  expect(withCandidates(`${sound}${hidden}${open}${video}`)).toBe(`${sound}${open}${video}`);
+  const waiting = withCandidates(`${sound}${hidden}a=end-of-candidates\r\n${video}`);
+  expect(waiting).toMatch(/^v=0\r\nm=audio [^m]*a=mid:0\r\na=candidate:0 1 udp [^\n]*\nm=video/);
+  expect(waiting).not.toContain('.local');
+  expect([hidden, open].map(isHidden)).toEqual([true, false]);
 });

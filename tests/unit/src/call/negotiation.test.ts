@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Signal } from '#contract/calls/calls.ts';
-import { begin, h264First, judge } from '../../../../src/features/calls/call/media/negotiation.ts';
+import { begin, byPreference, judge, rejectsVideo } from '../../../../src/features/calls/call/media/negotiation.ts';
 
 const ready: Signal = { kind: 'ready', generation: 1 };
 const offer: Signal = { kind: 'description', generation: 1, type: 'offer', sdp: 'v=0\r\n' };
@@ -56,13 +56,22 @@ test('signals of another generation are ignored', () => {
     expect(judge(begin(2, false), signal, true)[1]).toBe('ignore');
 });
 
-test('H264 comes first, and the rest keeps its order', () => {
-  const codecs = ['video/VP8', 'video/rtx', 'video/H264', 'video/AV1', 'video/h264'].map((mimeType) => ({ mimeType }));
-  expect(h264First(codecs).map(({ mimeType }) => mimeType)).toEqual([
+test('H264 comes first, then VP8, and the rest keeps its order', () => {
+  const names = ['video/AV1', 'video/VP8', 'video/rtx', 'video/H264', 'video/VP9', 'video/h264'];
+  const codecs = names.map((mimeType) => ({ mimeType }));
+  expect(byPreference(codecs).map(({ mimeType }) => mimeType)).toEqual([
     'video/H264',
     'video/h264',
     'video/VP8',
-    'video/rtx',
     'video/AV1',
+    'video/rtx',
+    'video/VP9',
   ]);
+});
+
+test('an answer without a common video codec is recognized by its port', () => {
+  const sound = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
+  expect(rejectsVideo(`${sound}m=video 0 UDP/TLS/RTP/SAVPF 96\r\n`)).toBe(true);
+  expect(rejectsVideo(`${sound}m=video 9 UDP/TLS/RTP/SAVPF 96\r\na=inactive\r\n`)).toBe(false);
+  expect(rejectsVideo('m=audio 0 UDP/TLS/RTP/SAVPF 0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n')).toBe(false);
 });

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
-import { type Counts, countStats, judgeQuality } from '../../../../src/features/calls/call/media/quality.ts';
+import {
+  type Counts,
+  countStats,
+  createUnusableWatch,
+  judgeQuality,
+  type Quality,
+} from '../../../../src/features/calls/call/media/quality.ts';
 
-const before: Counts = { at: 0, packets: 0, lost: 0, frames: 0, bytes: 0, rtt: 0 };
-const after: Counts = { at: 2_000, packets: 400, lost: 0, frames: 50, bytes: 90_000, rtt: 0.05 };
+const before: Counts = { at: 0, packets: 0, lost: 0, frames: 0, bytes: 0, rtt: 0, peerLoss: 0 };
+const after: Counts = { at: 2_000, packets: 400, lost: 0, frames: 50, bytes: 90_000, rtt: 0.05, peerLoss: 0 };
 
 test.each([
   ['all is well', {}, 'good'],
   ['one packet in thirty is lost', { packets: 290, lost: 10 }, 'fair'],
   ['one packet in ten is lost', { packets: 270, lost: 30 }, 'poor'],
+  ['the peer loses one packet in ten of those sent', { peerLoss: 0.1 }, 'poor'],
   ['the way is long', { rtt: 0.5 }, 'fair'],
   ['the picture crawls', { frames: 8 }, 'poor'],
   ['nothing comes', { packets: 0 }, 'poor'],
@@ -23,8 +30,32 @@ test('the counters of all inbound streams are summed', () => {
   const report = [
     { type: 'inbound-rtp', packetsReceived: 10, packetsLost: 1, framesDecoded: 5, bytesReceived: 100 },
     { type: 'inbound-rtp', packetsReceived: 20, packetsLost: 0, bytesReceived: 50 },
+    { type: 'remote-inbound-rtp', fractionLost: 0.03 },
+    { type: 'remote-inbound-rtp', fractionLost: 0.01 },
     { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.2 },
     { type: 'candidate-pair', nominated: false, currentRoundTripTime: 9 },
   ];
-  expect(countStats(report, 7)).toEqual({ at: 7, packets: 30, lost: 1, frames: 5, bytes: 150, rtt: 0.2 });
+  expect(countStats(report, 7)).toEqual({
+    at: 7,
+    packets: 30,
+    lost: 1,
+    frames: 5,
+    bytes: 150,
+    rtt: 0.2,
+    peerLoss: 0.03,
+  });
+});
+
+test('audio only is offered once, after eight seconds of a poor picture', () => {
+  let count = 0;
+  const watch = createUnusableWatch(() => {
+    count += 1;
+  });
+  const rate = (...qualities: Quality[]) => {
+    qualities.forEach(watch);
+    return count;
+  };
+  expect(rate('poor', 'poor', 'poor', 'fair', 'poor', 'poor', 'poor')).toBe(0);
+  expect(rate('poor')).toBe(1);
+  expect(rate('good', 'poor', 'poor', 'poor', 'poor', 'poor')).toBe(1);
 });

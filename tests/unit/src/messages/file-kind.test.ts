@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { faultOfFile, fileKind } from '../../../../contract/media/file-kind.ts';
+import { faultOfFile, fileKind, maxPixelsOf } from '../../../../contract/media/file-kind.ts';
+import { storedSize } from '../../../../contract/media/stored-size.ts';
 import { fitted, turned, turnedSize } from '../../../../src/media/fitted.ts';
 
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } });
@@ -49,6 +50,40 @@ test('an unsupported file is refused before it is decoded', () => {
   expect(faultOfFile(small, 52_428_801)).toBe('upload-too-large');
   expect(faultOfFile({ ...small, w: 20_000, h: 20_000 }, 1_000)).toBe('upload-dimensions');
   expect(faultOfFile({ kind: 'unknown' }, 1_000)).toBe('upload-type');
+});
+
+test('the number of pixels is limited by the memory that decoding takes', () => {
+  const photo = { kind: 'picture', type: 'image/jpeg', w: 16_320, h: 12_240 } as const;
+  expect(faultOfFile(photo, 40_000_000)).toBeUndefined();
+  expect(faultOfFile({ ...photo, w: 8_165, h: 6_136 }, 20_000_000)).toBeUndefined();
+  expect(faultOfFile({ ...photo, w: 30_000, h: 10_000 }, 40_000_000)).toBe('upload-dimensions');
+  expect(faultOfFile({ ...photo, type: 'image/png' }, 40_000_000)).toBe('upload-dimensions');
+  expect(maxPixelsOf('image/webp')).toBe(67_108_864);
+});
+
+test('a long picture stays readable, and its area is limited', () => {
+  expect(storedSize({ w: 4_000, h: 3_000 })).toEqual({ w: 1_920, h: 1_440 });
+  expect(storedSize({ w: 640, h: 480 })).toEqual({ w: 640, h: 480 });
+  expect(storedSize({ w: 1_080, h: 2_400 })).toEqual({ w: 1_080, h: 2_400 });
+  const screenshot = storedSize({ w: 1_080, h: 20_000 });
+  expect(screenshot.w).toBeGreaterThan(800);
+  expect(screenshot.w * screenshot.h).toBeLessThan(12_050_000);
+  expect(storedSize({ w: 1, h: 60_000 })).toEqual({ w: 1, h: 16_383 });
+});
+
+test('an animation is distinguished from a still picture', async () => {
+  const frames = { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } } as const;
+  const pixels = Buffer.from(Array.from({ length: 384 }, (_, at) => (at * 37) % 256));
+  const isAnimated = true;
+  expect(fileKind(await headOf(sharp(pixels, frames).gif({ delay: [50, 50] })))).toMatchObject({ isAnimated });
+  expect(fileKind(await headOf(sharp(pixels, frames).gif({ delay: [50, 50], loop: 1 })))).toMatchObject({ isAnimated });
+  expect(fileKind(await headOf(sharp(pixels, frames).webp({ delay: [50, 50] })))).toMatchObject({ isAnimated });
+  expect(fileKind(boxed('avis'))).toMatchObject({ isAnimated });
+  const png = Buffer.from(await headOf(picture.clone().png()));
+  const animation = Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\0\0\0\0', 'latin1');
+  const apng = Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]);
+  expect(fileKind(new Uint8Array(apng).buffer)).toMatchObject({ isAnimated });
+  expect(fileKind(await headOf(picture.clone().webp({ alphaQuality: 50 })))).not.toHaveProperty('isAnimated');
 });
 
 test('a picture is scaled down, never up, and a rotation swaps its sides', () => {

@@ -189,11 +189,14 @@ describe('how a call ends', () => {
     expect(stepCall(call, { type: 'setup-due', at, id: 'an earlier call' })[0]).toBe(call);
   });
 
-  test.each(['sdp fail', 'mediaFail', 'mediaDenied'] as const)('media that reports %s fails the call', (reason) => {
-    const [next] = stepCall(answered, { type: 'media-failed', at, tab: 'tab', reason });
-    expect(next).toMatchObject({ status: FAILED, reason });
-    expect(stepCall(answered, { type: 'media-failed', at, tab: 'another', reason })[0]).toBe(answered);
-  });
+  test.each(['sdp fail', 'mediaFail', 'mediaDenied', 'noCodec'] as const)(
+    'media that reports %s fails the call',
+    (reason) => {
+      const [next] = stepCall(answered, { type: 'media-failed', at, tab: 'tab', reason });
+      expect(next).toMatchObject({ status: FAILED, reason });
+      expect(stepCall(answered, { type: 'media-failed', at, tab: 'another', reason })[0]).toBe(answered);
+    },
+  );
 
   test.each(CALL_REASONS)('the hub ends the call with %s', (reason) => {
     const data = { reason, rejectType: '' } as const;

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { RelaySet } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '#contract/calls/rules.ts';
 import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
@@ -7,10 +8,19 @@ import { type LiveSubscription, liveQuery } from '#db/reads/live-query.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../../core/core.ts';
 import { tabId } from '../../../../core/tab.ts';
-import { isSent, prepareLocal, releaseLocal, setSwitches, switchesNow, watchLocal } from './local-media.ts';
+import { showToast } from '../../../../ui/feedback/toast.ts';
+import {
+  isSent,
+  prepareLocal,
+  releaseLocal,
+  setSwitches,
+  switchesNow,
+  toggleDevice,
+  watchLocal,
+} from './local-media.ts';
 import { openPeer, type Peer } from './media.ts';
 import { mediaNow, showMedia } from './media-view.ts';
-import { type Counts, judgeQuality } from './quality.ts';
+import { type Counts, createUnusableWatch, judgeQuality } from './quality.ts';
 
 const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
@@ -74,6 +84,14 @@ export function followCall(call: CallRow | undefined): void {
 
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
+/** Offers to turn the own camera off, so that the voice gets through a weak connection. The peer gets the same offer. */
+function offerAudioOnly(): void {
+  const isOn = () => mediaNow().camera === 'on';
+  if (!isOn()) return;
+  const run = () => void (isOn() && toggleDevice('video'));
+  showToast(i18next.t('call:weakForVideo'), 'calm', { label: i18next.t('call:cameraOff'), run });
+}
+
 function start(call: CallRow): void {
   const { id, generation, direction, kind } = call;
   let stopped = false;
@@ -108,7 +126,7 @@ function start(call: CallRow): void {
   };
   running = own;
   showMedia({ remote: undefined, link: 'connecting', quality: undefined });
-  const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail') =>
+  const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail' | 'noCodec') =>
     void core.tellMedia(tabId, { what: 'failed', reason });
 
   async function open(): Promise<void> {
@@ -142,7 +160,7 @@ function start(call: CallRow): void {
         if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
       onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
-      onBroken: () => tell('sdp fail'),
+      onBroken: tell,
     });
     own.peer = peer;
     const say = () => peer.tellMedia(isSent('video'), isSent('audio'));
@@ -223,10 +241,15 @@ function start(call: CallRow): void {
       clearInterval(first);
       void core.tellMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
+    const watchUnusable = createUnusableWatch(offerAudioOnly);
     const quality = setInterval(async () => {
       const counts = await peer.count();
       if (stopped) return;
-      if (last && counts.packets > 0) showMedia({ quality: judgeQuality(last, counts, mediaNow().peerVideo) });
+      if (last && counts.packets > 0) {
+        const rated = judgeQuality(last, counts, mediaNow().peerVideo);
+        showMedia({ quality: rated });
+        watchUnusable(rated);
+      }
       last = counts;
     }, LOOK_MS);
     const flow = setInterval(async () => {

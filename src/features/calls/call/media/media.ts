@@ -6,7 +6,7 @@ import {
   VIDEO_WIDTH_MAX_PX,
 } from '#contract/calls/rules.ts';
 import { type DeviceFault, mostUsefulFault, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
-import { begin, h264First, judge, mayOffer } from './negotiation.ts';
+import { begin, byPreference, judge, mayOffer, rejectsVideo, withLimits } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
@@ -88,8 +88,8 @@ export type PeerPorts = {
   readonly onRemote: (stream: MediaStream) => void;
   readonly onState: (state: 'connecting' | 'connected' | 'trouble') => void;
   readonly onPeerMedia: (media: { readonly video: boolean; readonly audio: boolean }) => void;
-  /** Called when the negotiation has failed. */
-  readonly onBroken: () => void;
+  /** Called when the negotiation has failed; `noCodec`: an answer rejected the video. */
+  readonly onBroken: (reason: 'sdp fail' | 'noCodec') => void;
 };
 
 /** Host candidates are found within a few ms and are sent inside the description; relay candidates take longer and are trickled. */
@@ -150,14 +150,23 @@ function takeConnection(polite: boolean): Prepared {
 
 /** Adds a transceiver for each kind, with or without a track: a camera that is added later needs no new m-line. */
 function addLines(pc: RTCPeerConnection): void {
-  if (pc.getTransceivers().length === 0) for (const kind of KINDS) preferH264(pc.addTransceiver(kind));
+  if (pc.getTransceivers().length === 0) for (const kind of KINDS) preferCodecs(pc.addTransceiver(kind));
 }
 
-function preferH264(transceiver: RTCRtpTransceiver): void {
+function preferCodecs(transceiver: RTCRtpTransceiver): void {
   const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
   const isVideo = transceiver.receiver.track.kind === 'video';
   const isNew = transceiver.currentDirection === null;
-  if (isVideo && isNew && codecs) transceiver.setCodecPreferences(h264First(codecs));
+  if (isVideo && isNew && codecs) transceiver.setCodecPreferences(byPreference(codecs));
+}
+
+/** Applies `withLimits` to the senders of a negotiated connection. A browser that refuses a parameter keeps its defaults. */
+async function limitSenders(pc: RTCPeerConnection): Promise<void> {
+  for (const { sender, receiver } of pc.getTransceivers()) {
+    const parameters = sender.getParameters();
+    if (parameters.encodings.length === 0) continue;
+    await sender.setParameters(withLimits(receiver.track.kind, parameters)).catch(() => {});
+  }
 }
 
 const configurationOf = ({ servers, policy }: RelaySet): RTCConfiguration => ({
@@ -250,12 +259,17 @@ export function openPeer(ports: PeerPorts) {
   }
   function tell(description: RTCSessionDescription | null): void {
     const { type, sdp } = description ?? {};
+    checkVideo(type, sdp);
     if (sdp && (type === 'offer' || type === 'answer')) send({ kind: 'description', generation, type, sdp });
+  }
+  /** Reports an answer without video: no picture could follow, so the call must not start to charge. */
+  function checkVideo(type: RTCSdpType | undefined, sdp = ''): void {
+    if (type === 'answer' && rejectsVideo(sdp) && !closed) ports.onBroken('noCodec');
   }
   function fail(error: unknown): void {
     if (closed) return;
     console.warn('failed to negotiate the peer connection', error);
-    ports.onBroken();
+    ports.onBroken('sdp fail');
   }
 
   pc.onnegotiationneeded = () => void offer();
@@ -272,7 +286,10 @@ export function openPeer(ports: PeerPorts) {
   };
   pc.onconnectionstatechange = () => {
     const { connectionState } = pc;
-    if (connectionState === 'connected') ports.onState('connected');
+    if (connectionState === 'connected') {
+      ports.onState('connected');
+      void limitSenders(pc);
+    }
     if (connectionState === 'failed' || connectionState === 'disconnected') ports.onState('trouble');
     if (connectionState === 'connected' || connectionState === 'failed' || connectionState === 'disconnected')
       restarts.onChange(connectionState);
@@ -313,8 +330,9 @@ export function openPeer(ports: PeerPorts) {
     }
     if (signal.kind === 'description') {
       await pc.setRemoteDescription({ type: signal.type, sdp: signal.sdp });
+      checkVideo(signal.type, signal.sdp);
       if (signal.type === 'offer') {
-        pc.getTransceivers().forEach(preferH264);
+        pc.getTransceivers().forEach(preferCodecs);
         await attach();
         await describe();
       }

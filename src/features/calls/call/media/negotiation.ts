@@ -77,8 +77,38 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
   }
 }
 
-/** Returns the codecs with H.264 first, as the preference of a video transceiver (product 9.2); the others keep the browser's order. */
-export const h264First = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
-  const isH264 = ({ mimeType }: T) => mimeType.toLowerCase() === 'video/h264';
-  return [...codecs.filter(isH264), ...codecs.filter((codec) => !isH264(codec))];
+/** Video codecs in the order of preference (product 9.2): every browser and demo host has one of them. */
+const PREFERRED = ['video/h264', 'video/vp8'];
+
+/** Returns the codecs as the preference of a video transceiver: H.264, then VP8; the others keep the browser's order. */
+export const byPreference = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
+  const rankOf = ({ mimeType }: T) => {
+    const rank = PREFERRED.indexOf(mimeType.toLowerCase());
+    return rank < 0 ? PREFERRED.length : rank;
+  };
+  return codecs.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
+
+/** Whether an answer rejects the video of an offer, because the two sides have no codec in common (RFC 3264, section 6). */
+export const rejectsVideo = (sdp: string): boolean => /^m=video 0 /m.test(sdp);
+
+/** Opus of a voice in mono; it still gets through where the whole connection has 150 kbit/s. */
+const AUDIO_MAX_BITS_PER_SECOND = 32_000;
+/** Enough for the largest picture of a call, 720 × 1280 px. */
+const VIDEO_MAX_BITS_PER_SECOND = 1_500_000;
+
+/**
+ * Returns the parameters of a sender with the limits of a call: audio goes first and keeps its bitrate; on a weak connection the picture
+ * becomes smaller before it stutters.
+ */
+export function withLimits(kind: string, parameters: RTCRtpSendParameters): RTCRtpSendParameters {
+  const isAudio = kind === 'audio';
+  const limits = isAudio
+    ? ({ maxBitrate: AUDIO_MAX_BITS_PER_SECOND, priority: 'high', networkPriority: 'high' } as const)
+    : ({ maxBitrate: VIDEO_MAX_BITS_PER_SECOND, priority: 'low', networkPriority: 'low' } as const);
+  return {
+    ...parameters,
+    encodings: parameters.encodings.map((encoding) => ({ ...encoding, ...limits })),
+    ...(!isAudio && { degradationPreference: 'maintain-framerate' }),
+  };
+}

@@ -1,4 +1,7 @@
-/** Sample of a connection's statistics, by `countStats`. `at` in ms, `rtt` in seconds; the others are counters that grow over the call. */
+/**
+ * Sample of a connection's statistics, by `countStats`. `at` in ms, `rtt` in seconds, `peerLoss`: share of the sent packets that the peer
+ * lost by its last report; the others are counters that grow over the call.
+ */
 export type Counts = {
   readonly at: number;
   readonly packets: number;
@@ -6,6 +9,7 @@ export type Counts = {
   readonly frames: number;
   readonly bytes: number;
   readonly rtt: number;
+  readonly peerLoss: number;
 };
 /** Connection quality of a call, as shown to the user. */
 export type Quality = 'good' | 'fair' | 'poor';
@@ -17,9 +21,9 @@ const POOR = { loss: 0.08, rtt: 0.8, frames: 5 };
 type Entry = { readonly type: string; readonly [key: string]: unknown };
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Sums up the inbound streams of an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the worker. */
+/** Sums up the inbound streams and the reports of the peer in an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the worker. */
 export function countStats(report: Iterable<Entry>, at: number): Counts {
-  let [packets, lost, frames, bytes, rtt] = [0, 0, 0, 0, 0];
+  let [packets, lost, frames, bytes, rtt, peerLoss] = [0, 0, 0, 0, 0, 0];
   for (const entry of report) {
     if (entry.type === 'inbound-rtp') {
       packets += numberOf(entry['packetsReceived']);
@@ -27,19 +31,38 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
       frames += numberOf(entry['framesDecoded']);
       bytes += numberOf(entry['bytesReceived']);
     }
+    if (entry.type === 'remote-inbound-rtp') peerLoss = Math.max(peerLoss, numberOf(entry['fractionLost']));
     if (entry.type === 'candidate-pair' && entry['nominated'] === true)
       rtt = Math.max(rtt, numberOf(entry['currentRoundTripTime']));
   }
-  return { at, packets, lost, frames, bytes, rtt };
+  return { at, packets, lost, frames, bytes, rtt, peerLoss };
 }
 
-/** Rates the connection between two samples of a call. `video`: the peer sends video, so its frame rate counts. */
+/**
+ * Rates the connection between two samples of a call by its worse direction, so that both sides see the same. `video`: the peer sends video,
+ * so its frame rate counts.
+ */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
   const [got, lost] = [after.packets - before.packets, after.lost - before.lost];
-  const loss = got + lost > 0 ? Math.max(0, lost) / (got + lost) : 0;
+  const loss = Math.max(got + lost > 0 ? lost / (got + lost) : 0, after.peerLoss);
   const perSecond = video && seconds > 0 ? (after.frames - before.frames) / seconds : Number.POSITIVE_INFINITY;
   const worse = (than: typeof FAIR) => loss > than.loss || after.rtt > than.rtt || perSecond < than.frames;
   if (got <= 0 || worse(POOR)) return 'poor';
   return worse(FAIR) ? 'fair' : 'good';
+}
+
+/** Consecutive poor ratings after which a picture is unusable: 8 s. */
+const UNUSABLE_RATINGS = 4;
+
+/** Returns a function that takes the ratings of a call and calls `offer` once, when the picture has been unusable for some seconds. */
+export function createUnusableWatch(offer: () => void): (quality: Quality) => void {
+  let poorCount = 0;
+  let isOffered = false;
+  return (quality) => {
+    poorCount = quality === 'poor' ? poorCount + 1 : 0;
+    if (poorCount < UNUSABLE_RATINGS || isOffered) return;
+    isOffered = true;
+    offer();
+  };
 }

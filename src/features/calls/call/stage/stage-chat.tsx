@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { categoryOf } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
@@ -7,6 +7,7 @@ import { core } from '../../../../core/core.ts';
 import { Composer } from '../../../../messages/composer.tsx';
 import { useMessageWindow } from '../../../../messages/log/use-message-window.ts';
 import { MessageLog } from '../../../../messages/message-log.tsx';
+import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';
 import { useWatched } from '../../../../messages/use-watched.ts';
 import { color, radius } from '../../../../ui/style/tokens.ts';
 
@@ -36,6 +37,8 @@ export const StageChat = ({ uid, name }: Props) => {
   // Call entries are left out: a tap on one would start another call.
   const rows = useMemo(() => all?.filter(({ payload }) => !payload || categoryOf(payload) !== 'call') ?? [], [all]);
   useWatched(tid);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useFileTarget(tid, field);
   useEffect(() => {
     void core.openThread(uid, name);
   }, [uid, name]);
@@ -44,7 +47,7 @@ export const StageChat = ({ uid, name }: Props) => {
       <div css={styles.log}>
         {rows.length > 0 ? <MessageLog rows={rows} window={messages} dividerMid="" name={name} /> : null}
       </div>
-      <Composer tid={tid} name={name} where="call" />
+      <Composer tid={tid} name={name} where="call" field={field} />
     </section>
   );
 };

@@ -9,6 +9,7 @@ import { useAppState } from '../../../../data/use-app-state.ts';
 import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
+import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';
 import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
@@ -135,6 +136,8 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const media = useMedia();
   const video = useRef<HTMLVideoElement>(null);
   const [chatOpen, setChatOpen] = useState(false);
+  // Files that are dropped on the call go to the peer, not to a conversation behind it. The open chat adds its input.
+  useFileTarget(tidOfUid(peer.uid), useRef(null));
   const [devicesOpen, setDevicesOpen] = useState(false);
   const [speaker, setSpeaker] = useState(speakerNow);
   const [fullScreen, toggleFullScreen] = useFullScreen();
