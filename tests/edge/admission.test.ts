@@ -147,9 +147,8 @@ describe('read marks', () => {
     expect(sentIn(copy)?.attrs['to']).toBe(`official.${DOMAIN}`);
   });
 
-  test.each<
-    [string, string, Parameters<typeof server.accounts.change>[1], Parameters<typeof server.accounts.change>[1]]
-  >([
+  type Change = Parameters<typeof server.accounts.change>[1];
+  test.each<[string, keyof typeof MARK_NAMESPACES, Change, Change]>([
     ['that is private', 'read', { readReceipt: false }, { readReceipt: true, admits: 'nobody' }],
     ['to a user who admits no stranger', 'displayed', {}, { admits: 'nobody' }],
     ['to a user who blocked the reader', 'displayed', { blockedBy: [BEN] }, { admits: 'everyone' }],
