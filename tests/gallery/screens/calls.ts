@@ -188,7 +188,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   },
   end('after a talk', ended('hangUp', 754), 'You paid'),
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
-  end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Look for somebody'),
+  end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
   end('unsettled while the server is away', unsettled(), 'Will be settled'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
@@ -196,7 +196,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     ...end(
       reason,
       ended(reason, TALKED.has(reason) ? 60 : 0),
-      TALKED.has(reason) ? 'Call ended' : 'The call did not happen',
+      TALKED.has(reason) ? 'Call ended' : 'Call not connected',
     ),
     variant: true as const,
   })),

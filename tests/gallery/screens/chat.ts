@@ -114,7 +114,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: '/message/u_9008',
     rows: withRows(ACCOUNT_ROWS, { state: [HOST_SESSION] }),
     answers: { writeLock: { value: { locked: true, reason: 'wait-for-reply', until: 0, left: 0 } } },
-    shows: text('You can write again once they answer.'),
+    shows: text('You can write again once they reply.'),
   },
   {
     name: 'conversation with a message that is too long',

@@ -179,14 +179,14 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     name: 'room of random match',
     path: '/match?now',
     rows: ACCOUNT_ROWS,
-    shows: heading('Meet somebody by chance'),
+    shows: heading('Random video match'),
   },
   {
     name: 'room of random match that is full',
     path: '/match?now',
     rows: ACCOUNT_ROWS,
     answers: { enterMatch: { code: 'rate-limited', retryAfterMs: 60_000 } },
-    act: press('Look for somebody'),
+    act: press('Start matching'),
     shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
   },
   {
@@ -194,7 +194,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     path: '/match?now',
     rows: ACCOUNT_ROWS,
     mediaRefused: true,
-    act: press('Look for somebody'),
+    act: press('Start matching'),
     shows: text(/Without camera or microphone there is no call/),
   },
   {

@@ -72,7 +72,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
       await openSheet(page);
       await page.getByRole('button', { name: 'Give Wink for 5' }).click();
     },
-    shows: text('You have too few gems. Missing: 3'),
+    shows: text('You need 3 more gems.'),
   },
   {
     name: 'gifts and wishes in a conversation',

@@ -27,7 +27,7 @@ export const LOCK_SCREENS: readonly Screen[] = [
       await openFirst(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Open for 30' }).click();
     },
-    shows: text('You have too few gems. Missing: 18'),
+    shows: text('You need 18 more gems.'),
   },
   {
     name: 'a message that was sold',

@@ -46,14 +46,14 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     path: HISTORY,
     rows: purchases,
     act: press(/Gems: 1,650.*Paid/),
-    shows: (page) => dialog('Receipt')(page).getByRole('button', { name: 'Give back' }),
+    shows: (page) => dialog('Receipt')(page).getByRole('button', { name: 'Refund' }),
   },
   {
     name: 'the question before gems are given back',
     path: HISTORY,
     rows: purchases,
-    act: press(/Gems: 1,650.*Paid/, 'Give back'),
-    shows: text('Give these gems back?'),
+    act: press(/Gems: 1,650.*Paid/, 'Refund'),
+    shows: text('Refund these gems?'),
   },
   {
     name: 'the receipt of a purchase that is disputed',

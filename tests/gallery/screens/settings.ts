@@ -54,7 +54,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: '/message',
     rows: ACCOUNT_ROWS,
     notices: 'default',
-    shows: heading('Hear of it when somebody writes?'),
+    shows: heading('Get notified of new messages?'),
   },
   {
     name: 'sign-out dialog',

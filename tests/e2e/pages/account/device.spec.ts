@@ -36,7 +36,7 @@ test('a user takes back a waiting change and clears the stored lists and message
   await expect(seen).not.toBeChecked();
   await page.goto('/device');
   await page.getByRole('button', { name: 'Take back: Change of your settings' }).click();
-  await expect(page.getByText('Nothing waits. All you did has arrived.')).toBeVisible();
+  await expect(page.getByText('Everything is sent.')).toBeVisible();
   await page.goto('/settings');
   await expect(seen).toBeChecked();
   network.refuse(false);

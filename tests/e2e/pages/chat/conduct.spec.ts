@@ -58,12 +58,12 @@ limited(
     await enterAsGuest(page);
     const uid = await uidOf(page);
     await startTalk(page, STRANGER);
-    const lock = page.getByRole('status').filter({ hasText: 'they answer' });
-    await expect(lock).toHaveText('3 messages left until they answer.');
+    const lock = page.getByRole('status').filter({ hasText: 'they reply' });
+    await expect(lock).toHaveText('You can send 3 more messages until they reply.');
     for (const [words, said] of [
-      ['One', '2 messages left until they answer.'],
-      ['Two', '1 message left until they answer.'],
-      ['Three', 'You can write again once they answer.'],
+      ['One', 'You can send 2 more messages until they reply.'],
+      ['Two', 'You can send 1 more message until they reply.'],
+      ['Three', 'You can write again once they reply.'],
     ] as const) {
       await say(page, words);
       await expect(lock).toHaveText(said);

@@ -23,7 +23,7 @@ test('a stranger reads that only friends may write, and their message is accepte
   await expect(bubble(sam, 'Nice to hear from you').getByRole('img', { name: /Sent|Delivered|Seen/ })).toBeVisible();
 
   await page.goto('/settings');
-  await page.getByRole('link', { name: /^Message setup/ }).click();
+  await page.getByRole('link', { name: /^Who can message me/ }).click();
   await expect(who(page, 'Everyone')).toBeChecked();
   await who(page, 'Friends').click();
   await expect(who(page, 'Friends')).toBeChecked();

@@ -17,7 +17,7 @@ test("two users without a common language read each other's messages in translat
   await say(host, GERMAN);
   await expect(bubble(page, GERMAN)).toContainText(ENGLISH);
   await expect(page.getByText(/^Messages are translated on your device/)).toBeVisible();
-  await page.getByRole('button', { name: 'Fine', exact: true }).click();
+  await page.getByRole('button', { name: 'Got it', exact: true }).click();
 
   await composer(page).fill('Same here, honestly.');
   await page.getByRole('button', { name: 'In German', exact: true }).click();

@@ -124,11 +124,11 @@ test.describe('on a phone', () => {
     await page.getByRole('tab', { name: 'Purchases' }).click();
     await page.getByRole('button', { name: /Gems: 600/ }).click();
     const slip = page.getByRole('dialog', { name: 'Receipt' });
-    await expect(slip.getByText('You can give back 600 unused gems and get $1.99.')).toBeVisible();
-    await slip.getByRole('button', { name: 'Give back' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Give these gems back?' });
+    await expect(slip.getByText('600 gems are unused. You can get $1.99 back for them.')).toBeVisible();
+    await slip.getByRole('button', { name: 'Refund' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Refund these gems?' });
     await expect(question).toContainText('600 gems leave your balance, and $1.99 goes back');
-    await question.getByRole('button', { name: 'Give back' }).click();
+    await question.getByRole('button', { name: 'Refund' }).click();
     await expect(page.getByText('Done. $1.99 is on its way back to you.')).toBeVisible();
     await page.goto('/paymenthistory?tab=gems');
     await expect(page.getByRole('list', { name: 'Gems' }).getByRole('listitem').first()).toContainText('-600');

@@ -17,7 +17,7 @@ const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for s
 /** Enters the queue. It does not wait for the search screen: if another user already waits, a proposal is shown at once. */
 async function look(page: Page): Promise<void> {
   await page.goto('/match?now');
-  await page.getByRole('button', { name: 'Look for somebody' }).click();
+  await page.getByRole('button', { name: 'Start matching' }).click();
 }
 
 test('a random match is declined by one host, accepted by both sides with the next, and continues for gems after the free time', {
@@ -30,10 +30,10 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await viewer.getByRole('link', { name: 'Match now' }).click();
   await expect(viewer.getByText('The first 0:30 cost nothing.')).toBeVisible();
   await expect(viewer.getByLabel('Your picture')).toBeVisible();
-  await viewer.getByRole('button', { name: 'Look for somebody' }).click();
+  await viewer.getByRole('button', { name: 'Start matching' }).click();
   await expect(viewer.getByRole('region', { name: 'Looking for somebody…' })).toBeFocused();
   await viewer.getByRole('button', { name: 'Cancel' }).click();
-  await viewer.getByRole('button', { name: 'Look for somebody' }).click();
+  await viewer.getByRole('button', { name: 'Start matching' }).click();
 
   const peer = await openPeer(product, PICKY);
   const picky = callClient(peer.client);
@@ -88,7 +88,7 @@ test('a user without a camera is led to the call check, and can drop a filter th
     };
   });
   await blind.goto('/match?now');
-  await blind.getByRole('button', { name: 'Look for somebody' }).click();
+  await blind.getByRole('button', { name: 'Start matching' }).click();
   await expect(blind.getByRole('alert')).toContainText('Without camera or microphone there is no call.');
   await blind.getByRole('link', { name: 'Check camera and microphone' }).click();
   await expect(blind.getByRole('heading', { name: 'Call check' })).toBeVisible();
@@ -98,7 +98,7 @@ test('a user without a camera is led to the call check, and can drop a filter th
   await page.goto('/match?now');
   await page.getByRole('combobox', { name: 'Country' }).click();
   await page.getByRole('option', { name: 'Japan' }).click();
-  await page.getByRole('button', { name: 'Look for somebody' }).click();
+  await page.getByRole('button', { name: 'Start matching' }).click();
   await expect(looking(page)).toBeVisible();
   await page.clock.fastForward(25_000);
   await expect(page.getByText('Nobody like that is free just now.')).toBeVisible();
