@@ -14,5 +14,10 @@ tables=$(psql "$DATABASE_URL" -Atc "select count(*) from pg_tables where scheman
 [ "$tables" = 0 ] || { echo 'restore: the database is not empty' >&2; exit 1; }
 # One transaction: the database is restored completely or not at all.
 pg_restore --no-owner --single-transaction --exit-on-error --dbname="$DATABASE_URL" "$source/database.dump"
+# No id is given out a second time, and payments after the backup are looked for. Fails only if the clock of the database is wrong.
+psql "$DATABASE_URL" --quiet --no-psqlrc --output=/dev/null -v ON_ERROR_STOP=1 -f "$(dirname "$0")/restored.sql"
 mkdir -p "$DATA_DIR"
 tar -C "$DATA_DIR" -xf "$source/data.tar"
+echo 'restored. Start the server, then run (docs/operating.md, 7):'
+echo '  npm run operator -- reconcile <days since the backup> --reason restore --yes   and: differences'
+echo '  npm run operator -- media'

@@ -22,6 +22,7 @@ import { refuseInvalidIds } from './platform/http/ids.ts';
 import { parseJson } from './platform/http/json.ts';
 import { allowBrandOrigins, refuseForeignPages } from './platform/http/origins.ts';
 import { registerPreflight } from './platform/http/preflight.ts';
+import { answerProxyFaults, createProxyReport } from './platform/http/proxy-faults.ts';
 import { failureBody, RequestRefused, sendFailure } from './platform/http/replies.ts';
 import { documentHeaders, securityHeaders, TRANSPORT_SECURITY } from './platform/http/security-headers.ts';
 import { serveEndingWorker, serveSite } from './platform/http/site.ts';
@@ -79,7 +80,9 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   });
   limitTcpConnections(app, socketRules);
   addHeaders(app, headers);
-  refuseUnknownHosts(app, config.allowedHosts);
+  const reportProxyFault = createProxyReport(log, Date);
+  refuseUnknownHosts(app, config.allowedHosts, reportProxyFault);
+  answerProxyFaults(app, reportProxyFault);
   endSlowRequests(app);
   sendElsewhere(app, readiness);
   logRequests(app);

@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
+import { databaseUrl, hostNames, list, listenHost, origins, port, portAfter, proxies } from './config-addresses.ts';
+import { findMisspelt } from './config-names.ts';
 import type { RelaySettings } from './domains/calls/relays.ts';
 import { mediaPlace, type S3Place } from './domains/media/files/place.ts';
 import type { RoomBounds } from './domains/media/upload/room.ts';
 import type { DatabaseAddress } from './platform/database/connect.ts';
 import type { LogLevel } from './platform/log/log.ts';
+import { StartError } from './platform/process/start-error.ts';
 import type { Engine } from './platform/realtime/engine.ts';
+import { PASS_KEY } from './platform/realtime/pass.ts';
 
-const PORT_MAX = 65_535;
-const port = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,5}$/, 'must be a port number'),
-  v.transform(Number),
-  v.maxValue(PORT_MAX),
-);
 const flag = v.pipe(
   v.picklist(['1', '0', 'on', 'off', 'true', 'false', ''], 'must be on or off'),
   v.transform((text) => ['1', 'on', 'true'].includes(text)),
@@ -25,11 +22,6 @@ const megabytes = v.pipe(
   v.string(),
   v.regex(/^\d{1,9}$/, 'must be a number of MB'),
   v.transform((text) => Number(text) * 1_048_576),
-);
-const list = v.pipe(
-  v.string(),
-  v.transform((text) => text.split(',').map((item) => item.trim())),
-  v.transform((items) => items.filter((item) => item !== '')),
 );
 /** STUN or TURN URLs, at most as many as a client accepts (contract/calls/hub-shapes.ts). */
 const relays = (scheme: RegExp, message: string) =>
@@ -74,21 +66,18 @@ const environment = v.pipe(
   v.object({
     PORT: v.optional(port, '4600'),
     /** `localhost` listens on both loopback addresses (IPv4 and IPv6), because browsers may try either first. */
-    HOST: v.optional(v.string(), 'localhost'),
+    HOST: v.optional(listenHost, 'localhost'),
     /** Port of the metrics endpoint; unset: no metrics are collected. */
     METRICS_PORT: v.optional(v.union([v.literal(''), port])),
-    METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+    METRICS_HOST: v.optional(listenHost, '127.0.0.1'),
     /** Port of the operator page; unset: the page is not served. */
     OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
-    OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
+    OPERATOR_HOST: v.optional(listenHost, '127.0.0.1'),
     /** Workload of this process: everything, client traffic only, or background jobs only. */
     ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
-    DATABASE_URL: v.pipe(
-      v.string('is required: postgres://user:password@host:port/name'),
-      v.regex(/^postgres(ql)?:\/\//),
-    ),
+    DATABASE_URL: databaseUrl,
     /** A pooler for the same database (PgBouncer in transaction mode), for all but migrations and sessions that listen or lead. */
-    DATABASE_POOLER: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
+    DATABASE_POOLER: v.optional(v.union([v.literal(''), databaseUrl]), ''),
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
     DEMO: v.optional(flag, 'off'),
@@ -122,9 +111,9 @@ const environment = v.pipe(
     /** Note shown to users who write to support, for example its opening hours. */
     SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
     /** Further origins whose pages may call this server, such as those of brand hosts. */
-    ALLOWED_ORIGINS: v.optional(list, ''),
+    ALLOWED_ORIGINS: v.optional(origins, ''),
     /** Further accepted Host names, besides IP addresses, `localhost` and HOST; all others are refused. */
-    ALLOWED_HOSTS: v.optional(list, ''),
+    ALLOWED_HOSTS: v.optional(hostNames, ''),
     /** `turn:` and `turns:` URLs of one coturn with `use-auth-secret`; TURN_SECRET is its `static-auth-secret`. */
     TURN_URL: v.optional(relays(/^turns?:[\w.-]+/, 'must be turn: or turns: addresses'), ''),
     TURN_SECRET: v.optional(v.string(), ''),
@@ -141,7 +130,7 @@ const environment = v.pipe(
     IOS_APP_URL: v.optional(storePage, ''),
     ANDROID_APP_URL: v.optional(storePage, ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
-    TRUST_PROXY: v.optional(list, ''),
+    TRUST_PROXY: v.optional(proxies, ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
     /** Port of the demo gateway. Default: the one after PORT. */
@@ -186,7 +175,7 @@ const environment = v.pipe(
     XMPP_COMPONENT_SECRET: v.optional(v.string(), ''),
     /** Key that signs the passes which the XMPP server accepts in place of tokens; empty: a key in DATA_DIR, created at the first start. */
     XMPP_PASS_KEY: v.optional(
-      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,256}$/, 'must have 32 to 256 characters'))]),
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(PASS_KEY, 'must have 32 to 256 characters'))]),
       '',
     ),
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
@@ -280,19 +269,39 @@ export type Config = {
 
 /** VAPID contact of a demo, which has no operator to write to. */
 const DEMO_PUSH_CONTACT = 'mailto:demo@gemcall.example';
-const portAfter = (first: number) => (first === PORT_MAX ? first - 1 : first + 1);
+
+/** Faults of settings that are valid alone: two servers of one process on the same port. Port 0 is any free one. */
+function findPortConflicts(config: Config): readonly string[] {
+  const ports = [
+    ['PORT', config.port],
+    ['METRICS_PORT', config.metrics?.port ?? 0],
+    ['OPERATOR_PORT', config.operator?.port ?? 0],
+    ['GATEWAY_PORT', config.payments.gateway === 'demo' ? config.payments.demo.port : 0],
+  ] as const;
+  return ports.flatMap(([name, number], at) => {
+    const other = number === 0 ? undefined : ports.slice(0, at).find(([, taken]) => taken === number);
+    return other === undefined ? [] : [`${name}: ${number} is the port of ${other[0]}`];
+  });
+}
 
 /**
- * Parses the environment once, at the start of a process; all other code takes its settings from the result. Throws one error that names
- * every invalid setting.
+ * Parses the environment once, at the start of a process; all other code takes its settings from the result. Throws one `StartError` that
+ * names every invalid setting and every variable that is probably a misspelt setting.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = v.safeParse(environment, env);
-  if (!parsed.success) {
-    const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`);
-    throw new Error(`Bad configuration. ${faults.join('; ')}`);
-  }
-  const set = parsed.output;
+  const misspelt = findMisspelt(env, SETTINGS).map(({ name, meant }) => `${name}: is no setting, ${meant} is meant`);
+  const parsed = v.safeParse(environment, { ...env, DATABASE_URL: env['DATABASE_URL'] ?? '' });
+  const invalid = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`);
+  if (!parsed.success || misspelt.length > 0) throw badConfiguration([...misspelt, ...invalid]);
+  const config = toConfig(parsed.output);
+  const conflicts = findPortConflicts(config);
+  if (conflicts.length > 0) throw badConfiguration(conflicts);
+  return config;
+}
+
+const badConfiguration = (faults: readonly string[]) => new StartError(`Bad configuration. ${faults.join('; ')}`);
+
+function toConfig(set: v.InferOutput<typeof environment>): Config {
   return {
     port: set.PORT,
     host: set.HOST,

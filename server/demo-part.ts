@@ -9,6 +9,7 @@ import type { ServerDeps, ServerPart } from './part.ts';
 import type { Database } from './platform/database/connect.ts';
 import { isReachable } from './platform/http/listen.ts';
 import type { Logger } from './platform/log/log.ts';
+import { StartError } from './platform/process/start-error.ts';
 
 /** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
@@ -20,7 +21,7 @@ const PUBLIC_DEMO =
 /** Throws when DEMO is on and the folder demo/ does not exist, as in a production image. Called before a server starts. */
 export function needDemoFiles({ demo }: Pick<Config, 'demo'>): void {
   if (!demo || existsSync(new URL('../demo/', import.meta.url))) return;
-  throw new Error('DEMO is on, but there is no folder demo/, which production images leave out; set DEMO=off');
+  throw new StartError('DEMO is on, but there is no folder demo/, which production images leave out; set DEMO=off');
 }
 
 /**

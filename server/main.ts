@@ -5,19 +5,21 @@ import { watchSite } from './domains/account/site/site.ts';
 import { busyAmong } from './domains/calls/store.ts';
 import { listenForOperators } from './domains/operator/page/listen.ts';
 import { PgPresence } from './domains/people/presence.ts';
+import { needKeyFiles } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { migrateDatabase, needDatabase } from './platform/database/migrate.ts';
 import { noNews } from './platform/database/notifications.ts';
 import { REQUESTS_END_MS } from './platform/http/bounds.ts';
 import { endRequests } from './platform/http/end-requests.ts';
-import { listenOn } from './platform/http/listen.ts';
+import { listenOn, pageHostOf } from './platform/http/listen.ts';
 import type { RunningJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log/log.ts';
 import { listenForMetrics } from './platform/metrics/listen.ts';
 import { type Gauge, noMetrics } from './platform/metrics/metrics.ts';
 import { createCollector } from './platform/metrics/prometheus.ts';
 import { createReadiness } from './platform/process/readiness.ts';
+import { describeStartFailure } from './platform/process/start-error.ts';
 import { shareJobs } from './platform/services/leader-jobs.ts';
 
 /** A started server process; `url` is its public address, `close` drains and stops it. */
@@ -42,7 +44,8 @@ export async function startServer(
   };
   try {
     needDemoFiles(config);
-    await migrateDatabase(config.databaseUrl);
+    needKeyFiles(config);
+    await migrateDatabase(config.databaseUrl, { report: (fields, event) => log.info(fields, event) });
     const collector = config.metrics && createCollector();
     const metrics = collector?.metrics ?? noMetrics;
     const {
@@ -92,7 +95,7 @@ export async function startServer(
       closers.push(page.close);
       log.info({ port: page.port }, 'serving the operator page');
     }
-    const url = `http://${config.host}:${port}`;
+    const url = `http://${pageHostOf(config.host)}:${port}`;
     const drained = async () => {
       for (const part of parts.all.toReversed()) await part.drain?.();
     };
@@ -143,8 +146,7 @@ async function runFromEnvironment(): Promise<void> {
 
 if (import.meta.main) {
   runFromEnvironment().catch((error: unknown) => {
-    // The AggregateError of a refused connection has an empty message but a code.
-    console.error(error instanceof Error ? error.message || Reflect.get(error, 'code') || error.name : error);
+    console.error(`cannot start: ${describeStartFailure(error)}`);
     process.exit(1);
   });
 }

@@ -1,21 +1,32 @@
 import type { Config } from '../server/config.ts';
-import { isReachable } from '../server/platform/http/listen.ts';
+import { isReachable, pageHostOf } from '../server/platform/http/listen.ts';
+import { StartError } from '../server/platform/process/start-error.ts';
 
 /** An error that the user of a command can fix; `main` prints its message in one row, without a stack. */
-export class Stop extends Error {}
+export class Stop extends StartError {}
 
 /** Prints a message of a command with the prefix `gemcall:`. */
 export const printMessage = (line: string) => console.log(`gemcall: ${line}`);
+
+/** Prints an event with its fields, which are left out if there are none. */
+export const printEvent = (fields: object, event: string) =>
+  printMessage(Object.keys(fields).length === 0 ? event : `${event} ${JSON.stringify(fields)}`);
 
 /**
  * Prints `ready <URL>` when the product answers, for people and for programs that wait for it; with DEMO also the demo accounts, and a
  * warning if others can reach it.
  */
 export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'allowedHosts'>): void {
-  console.log(`ready http://localhost:${config.port}`);
+  console.log(`ready ${addressOf(config)}`);
   if (config.demo) announceDemo();
   if (config.demo && isReachable(config))
     printMessage(`${config.host} makes this demo public: anyone can sign in to its accounts`);
+}
+
+/** The URL of the product on this machine. `localhost` also reaches a server on 127.0.0.1 or on all addresses. */
+export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const isLocal = ['localhost', '127.0.0.1', '0.0.0.0', '::'].includes(host);
+  return `http://${isLocal ? 'localhost' : pageHostOf(host)}:${port}`;
 }
 
 /** Prints the demo accounts and their password, when a product with DEMO is ready. */
@@ -31,7 +42,7 @@ export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    console.error(error instanceof Stop ? `gemcall: ${error.message}` : error);
+    console.error(error instanceof StartError ? `gemcall: ${error.message}` : error);
     process.exitCode = 1;
   }
 }

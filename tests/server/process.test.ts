@@ -95,6 +95,13 @@ describe('a server process', () => {
     for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   });
 
+  test('a process listens on an IPv6 address, and its URL has the brackets of one', async () => {
+    const server = await start({ HOST: '::1' });
+    running.push(server);
+    expect(server.url).toBe(`http://[::1]:${server.port}`);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+
   test('a process starts with many old operations and a locked table, and deletes them later', async () => {
     const url = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, pool, close } = openDatabase(url, () => undefined);

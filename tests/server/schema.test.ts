@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { readMigrations } from '../../server/platform/database/migration-files.ts';
+import { boundHere } from '../../tools/test/slow-machine.ts';
 import { emptyDatabase } from '../harness/postgres/postgres.ts';
 import { schemaStatements } from '../harness/postgres/schema-sql.ts';
 
@@ -65,4 +67,94 @@ test('an older database is refused with the version that it needs first, and is 
   const before = await schemaStatements(pool);
   await expect(migrateDatabase(url)).rejects.toThrow('start the last commit of 0.1 on it once');
   expect(await schemaStatements(pool)).toEqual(before);
+});
+
+test('a database of a newer build is refused', async () => {
+  await pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at)
+    select 'newer', max(created_at) + 1 from drizzle.__drizzle_migrations`);
+  await expect(migrateDatabase(url)).rejects.toThrow('was migrated by a newer gemcall');
+});
+
+test('a migration that was changed after it was applied is refused with its name', async () => {
+  const last = readMigrations().at(-1);
+  await pool.query(`update drizzle.__drizzle_migrations set hash = 'other' where created_at = $1`, [last?.createdAt]);
+  await expect(migrateDatabase(url)).rejects.toThrow(`the migration ${last?.tag} was changed after it was applied`);
+});
+
+test('a database that lacks a column of this build is refused with the column', async () => {
+  await pool.query('alter table profile drop column about cascade');
+  await expect(migrateDatabase(url)).rejects.toThrow('the database lacks profile.about: a migration was changed');
+});
+
+test('a migration that waits for a lock names its holder, lets other statements run, and is then applied', async () => {
+  const migrations = [
+    ...readMigrations(),
+    { tag: 'next', createdAt: Date.now() * 2, hash: 'next', statements: ['alter table gift add column next text'] },
+  ];
+  const dump = await pool.connect();
+  await dump.query(`set application_name = 'pg_dump'`);
+  await dump.query('begin');
+  await dump.query('lock table gift in access share mode');
+  const events: { readonly waitsFor?: readonly { readonly program: string }[] }[] = [];
+  const { promise: waiting, resolve: onWaiting } = Promise.withResolvers<void>();
+  const migrated = migrateDatabase(url, {
+    migrations,
+    lockWaitMs: 200,
+    lockPauseMs: 1,
+    report(fields) {
+      events.push(fields);
+      if ('waitsFor' in fields) onWaiting();
+    },
+  });
+  await waiting;
+  const begun = performance.now();
+  await pool.query('select count(*) from gift');
+  expect(performance.now() - begun).toBeLessThan(boundHere(1_500));
+  await dump.query('commit');
+  dump.release();
+  await migrated;
+  expect(events.find(({ waitsFor }) => waitsFor)?.waitsFor?.[0]?.program).toBe('pg_dump');
+  expect((await pool.query('select next from gift limit 1')).rowCount).toBe(1);
+});
+
+test('a migration that fails is rolled back and named with its cause', async () => {
+  const statements = ['create table half (id int)', 'alter table nothing add column id int'];
+  const migrations = [...readMigrations(), { tag: 'bad', createdAt: Date.now() * 2, hash: 'bad', statements }];
+  await expect(migrateDatabase(url, { migrations })).rejects.toThrow(
+    'the migration bad failed: relation "nothing" does not exist (42P01',
+  );
+  expect((await pool.query(`select to_regclass('half') as name`)).rows).toEqual([{ name: null }]);
+});
+
+describe('a database that cannot be used', () => {
+  test('a database with another encoding is refused with the command that creates a right one', async () => {
+    const other = new URL(await emptyDatabase(inject('postgresUrl')));
+    const name = `${other.pathname.slice(1)}_latin`;
+    await pool.query(`create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`);
+    other.pathname = `/${name}`;
+    await expect(migrateDatabase(other.href)).rejects.toThrow(/encoding LATIN1, but UTF8 is required; create it/);
+  });
+
+  test('a read-only database is refused', async () => {
+    const name = new URL(url).pathname.slice(1);
+    await pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    await expect(migrateDatabase(url)).rejects.toThrow('the database is read-only');
+  });
+
+  test('a missing database, a wrong password and a closed port are named without the password', async () => {
+    const at = (change: (to: URL) => void) => {
+      const to = new URL(url);
+      change(to);
+      return migrateDatabase(to.href);
+    };
+    await expect(at((to) => Object.assign(to, { pathname: '/none' }))).rejects.toThrow(
+      /database none at .*does not exist/,
+    );
+    await expect(at((to) => Object.assign(to, { password: 'hidden' }))).rejects.toThrow(
+      /password authentication failed/,
+    );
+    await expect(at((to) => Object.assign(to, { port: '1' }))).rejects.toThrow(
+      /failed to connect .*:1 \(DATABASE_URL\).*ECONNREFUSED/,
+    );
+  });
 });

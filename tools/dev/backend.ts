@@ -1,12 +1,15 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
+import { needKeyFiles } from '../../server/key-files.ts';
+import { checkDataDir } from '../../server/platform/process/data-dir.ts';
+import { describeStartFailure } from '../../server/platform/process/start-error.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
 import { needTool, PROSODY } from '../installed-tools.ts';
 import { printMessage, Stop } from '../stop.ts';
 import { gatewayKeys, readGatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
-import { needFreePort } from './port.ts';
+import { needAddress, needFreePort } from './port.ts';
 import { startPostgres, storedPassword } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer } from './server-process.ts';
@@ -24,18 +27,53 @@ export type Settings = Config & { readonly ownDatabase: boolean };
 export function readSettings(more: Readonly<Record<string, string>> = {}): Settings {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const dataDir = resolve(given['DATA_DIR'] ?? more['DATA_DIR'] ?? '.data');
   try {
+    checkDataDir(dataDir);
     const defaults = {
       DEMO: ownDatabase ? 'on' : 'off',
       DATABASE_URL: 'postgres://not-yet-known',
       DIST_DIR: distOf(chosenBrand()),
       ...more,
-      ...readGatewayKeys(resolve(given['DATA_DIR'] ?? more['DATA_DIR'] ?? '.data')),
+      ...readGatewayKeys(dataDir),
     };
-    return { ...readConfig({ ...defaults, ...given }), ownDatabase };
+    const config = readConfig({ ...defaults, ...given });
+    if (ownDatabase && given['DEMO'] === undefined) refuseProduction(given);
+    return { ...config, ownDatabase };
   } catch (error) {
-    throw error instanceof Error ? new Stop(error.message) : error;
+    throw error instanceof Error ? new Stop(describeStartFailure(error)) : error;
   }
+}
+
+/** Settings that only a product in production has, so that a demo with published passwords cannot be meant. */
+const PRODUCTION = [
+  'DATABASE_POOLER',
+  'GOOGLE_CLIENT_ID',
+  'MEDIA_URL',
+  'OPERATOR_PORT',
+  'PUSH_CONTACT',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'TRUST_PROXY',
+  'XMPP_COMPONENT',
+  'XMPP_URL',
+];
+const PRODUCTION_VALUES = [
+  ['NODE_ENV', 'production'],
+  ['PAYMENTS', 'stripe'],
+  ['ROLE', 'edge'],
+  ['ROLE', 'jobs'],
+] as const;
+
+/** Throws if a configuration without DATABASE_URL and DEMO has settings of production: its database was forgotten or misspelt. */
+function refuseProduction(env: Readonly<Record<string, string | undefined>>): void {
+  const found =
+    PRODUCTION.find((name) => env[name] !== undefined) ??
+    PRODUCTION_VALUES.find(([name, value]) => env[name] === value)?.join('=');
+  if (found === undefined) return;
+  throw new Stop(
+    `Bad configuration. DATABASE_URL: is required with ${found}; DEMO=on starts a demo, DEMO=off the embedded database`,
+  );
 }
 
 /** The running backend of one command: PostgreSQL, demo gateway and server. */
@@ -69,12 +107,17 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   try {
+    await needAddress(settings.host, 0);
     const lock = lockDataDir(dataDir, settings.port);
     closers.push(async () => lock.release());
     await endLeftoverServer(dataDir);
     await needFreePort(settings.port);
+    await needAddress(settings.host, settings.port);
     if (hasGateway) await needFreePort(gatewayPort, 'GATEWAY_PORT');
     needTool(PROSODY);
+    // Before the build, so that a damaged one is told at once.
+    needKeyFiles(settings);
+    if (settings.ownDatabase) storedPassword(join(dataDir, 'secrets.json'));
     const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
     signal.throwIfAborted();
     const databaseUrl = database?.url ?? settings.databaseUrl;
@@ -97,6 +140,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
         },
         logFile,
         signal,
+        progress: printMessage,
       },
       (line) => printMessage(`${line} (${relative('', logFile)})`),
     );

@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { urlHostOf } from '../../server/platform/http/listen.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
+import { readKey, readOrCreateKey } from '../../server/platform/process/key-file.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
 
@@ -14,10 +16,16 @@ const READY_PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 const STOP_PATIENCE_MS = 8_000;
 
-const keys = v.object({ GATEWAY_KEY: v.string(), GATEWAY_WEBHOOK_SECRET: v.string() });
+/** Of the length that the gateway requires. */
+const secretText = v.pipe(v.string(), v.minLength(16));
+const keys = v.object({ GATEWAY_KEY: secretText, GATEWAY_WEBHOOK_SECRET: secretText });
 type GatewayKeys = v.InferOutput<typeof keys>;
 
-const keysFile = (dataDir: string) => join(dataDir, 'gateway-demo.json');
+const keyFile = (dataDir: string) => ({
+  file: join(dataDir, 'gateway-demo.json'),
+  parse: (content: Buffer): GatewayKeys => v.parse(keys, JSON.parse(content.toString())),
+  loss: 'saved cards and open payments of the demo are lost',
+});
 const pidFile = (dataDir: string) => join(dataDir, 'gateway-demo.pid');
 const sign = (dataDir: string) => `--gateway-of=${resolve(dataDir)}`;
 
@@ -25,19 +33,16 @@ const sign = (dataDir: string) => `--gateway-of=${resolve(dataDir)}`;
  * Reads the API key and webhook secret that the demo gateway and the server share from the data folder; undefined before the first start.
  */
 export function readGatewayKeys(dataDir: string): GatewayKeys | undefined {
-  const file = keysFile(dataDir);
-  return existsSync(file) ? v.parse(keys, JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+  return readKey(keyFile(dataDir));
 }
 
 /** Returns the API key and webhook secret that the demo gateway and the server share; generates and stores them at the first start. */
 export function gatewayKeys(dataDir: string): GatewayKeys {
-  const stored = readGatewayKeys(dataDir);
-  if (stored) return stored;
   const secret = () => randomBytes(32).toString('base64url');
-  const made = { GATEWAY_KEY: secret(), GATEWAY_WEBHOOK_SECRET: secret() };
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(keysFile(dataDir), `${JSON.stringify(made)}\n`, { mode: 0o600 });
-  return made;
+  return readOrCreateKey({
+    ...keyFile(dataDir),
+    create: () => `${JSON.stringify({ GATEWAY_KEY: secret(), GATEWAY_WEBHOOK_SECRET: secret() })}\n`,
+  });
 }
 
 /** A demo gateway that runs as a child process. */
@@ -56,7 +61,7 @@ type GatewayProcessOptions = {
 
 /** Runs the demo gateway as a child process and resolves when it answers. It ends with this process (`boundToUs`) and is not restarted. */
 export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
-  const { dataDir, port } = options;
+  const { dataDir, port, host = 'localhost' } = options;
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
   const logFile = join(dataDir, 'logs', 'gateway-demo.log');
   mkdirSync(dirname(logFile), { recursive: true });
@@ -72,9 +77,9 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
       ...gatewayKeys(dataDir),
       DATABASE_URL: options.databaseUrl,
       GATEWAY_PORT: String(port),
-      HOST: options.host ?? 'localhost',
+      HOST: host,
       GATEWAY_URL: options.url,
-      GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${options.serverPort}/webhook/demo`,
+      GATEWAY_WEBHOOK_URL: `http://${urlHostOf(host)}:${options.serverPort}/webhook/demo`,
     },
   });
   closeSync(log);
@@ -93,7 +98,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
     clearTimeout(killer);
   };
   const deadline = Date.now() + READY_PATIENCE_MS;
-  while (!(await answers(port))) {
+  while (!(await answers(host, port))) {
     if (!isEnded && Date.now() < deadline) {
       await wait(CHECK_MS);
       continue;
@@ -138,9 +143,9 @@ export async function superviseGateway(
   };
 }
 
-async function answers(port: number): Promise<boolean> {
+async function answers(host: string, port: number): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`http://${urlHostOf(host)}:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
     await answer.body?.cancel();
     return answer.ok;
   } catch {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { needDataDir } from '../../server/platform/process/data-dir.ts';
 import { Stop } from '../stop.ts';
 
 /**
@@ -8,8 +9,7 @@ import { Stop } from '../stop.ts';
  * file lock, which the operating system releases when the owner ends in any way, so there are no stale locks.
  */
 export function lockDataDir(dataDir: string, port: number): { release(): void } {
-  // If this process is root, PostgreSQL runs as another user, who needs access to the folder.
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  needDataDir(dataDir);
   const ownerFile = join(dataDir, 'owner');
   const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
   try {

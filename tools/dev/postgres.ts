@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,12 +10,14 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import * as v from 'valibot';
 import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
+import { readOrCreateKey } from '../../server/platform/process/key-file.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { Stop } from '../stop.ts';
 
 const require = createRequire(import.meta.url);
 const binaries = v.object({ postgres: v.string(), initdb: v.string() });
+const secrets = v.object({ postgres: v.pipe(v.string(), v.minLength(1)) });
 /** Paths of the executables `postgres` and `initdb`. */
 type PostgresBinaries = v.InferOutput<typeof binaries>;
 
@@ -197,13 +199,13 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
 
 /** The password of the own PostgreSQL in `<data folder>/secrets.json`; generated once, and readable by the owner only. */
 export function storedPassword(file: string): string {
-  if (existsSync(file)) {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof stored === 'object' && stored !== null && 'postgres' in stored && typeof stored.postgres === 'string') {
-      return stored.postgres;
-    }
+  if (!existsSync(file) && existsSync(join(dirname(file), 'postgres', 'PG_VERSION'))) {
+    throw new Stop(`${file} is missing, which has the password of ${join(dirname(file), 'postgres')}: restore it`);
   }
-  const password = randomBytes(24).toString('base64url');
-  writeFileSync(file, `${JSON.stringify({ postgres: password })}\n`, { mode: 0o600 });
-  return password;
+  return readOrCreateKey({
+    file,
+    create: () => `${JSON.stringify({ postgres: randomBytes(24).toString('base64url') })}\n`,
+    parse: (content) => v.parse(secrets, JSON.parse(content.toString())).postgres,
+    loss: 'the embedded PostgreSQL must then be set to the new password',
+  });
 }

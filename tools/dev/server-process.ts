@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { MIGRATING } from '../../server/platform/database/migrate.ts';
+import { urlHostOf } from '../../server/platform/http/listen.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
@@ -29,6 +31,8 @@ export type ServerOptions = {
   readonly name?: string;
   /** Appends to the log of the previous process instead of rotating it. */
   readonly keepsLog?: boolean;
+  /** Receives what a migration of the database does before the server answers. */
+  readonly progress?: (line: string) => void;
 };
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -52,7 +56,7 @@ export async function endLeftoverServer(dataDir: string, name = ''): Promise<voi
 }
 
 /**
- * Runs `server/main.ts` as a child process and resolves when it answers, or throws a `Stop` with the end of its log. It ends with this
+ * Runs `server/main.ts` as a child process and resolves when it answers, or throws a one-line `Stop` with the cause from its log. It ends with this
  * process (`boundToUs`) and is not restarted.
  */
 export async function startServerProcess({
@@ -61,6 +65,7 @@ export async function startServerProcess({
   signal,
   name = '',
   keepsLog = false,
+  progress = () => undefined,
 }: ServerOptions): Promise<ServerProcess> {
   mkdirSync(dirname(logFile), { recursive: true });
   if (!keepsLog && existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
@@ -98,22 +103,56 @@ export async function startServerProcess({
     },
   };
 
-  const deadline = Date.now() + READY_PATIENCE_MS;
-  while (!(await answers(env.PORT))) {
+  const migration = migrationReader(logFile);
+  let deadline = Date.now() + READY_PATIENCE_MS;
+  const host = env['HOST'] || process.env['HOST'] || 'localhost';
+  while (!(await answers(host, env.PORT))) {
+    for (const event of migration.next()) {
+      deadline = Date.now() + READY_PATIENCE_MS;
+      progress(event);
+    }
     if (ended === undefined && Date.now() < deadline && !signal?.aborted) {
       await wait(CHECK_MS);
       continue;
     }
     await server.stop();
     signal?.throwIfAborted();
-    throw new Stop(`the server does not start (${ended ?? 'no answer'}):\n${lastLines(logs())}`);
+    const cause = reasonIn(logs());
+    throw new Stop(`the server does not start (${ended ?? 'no answer'}): ${cause}`);
   }
   return server;
 }
 
-async function answers(port: string): Promise<boolean> {
+/**
+ * Reads the events of a migration that were added to a server's log. A large database may need hours, so the start has no limit while new
+ * ones follow.
+ */
+export function migrationReader(logFile: string) {
+  let read = existsSync(logFile) ? statSync(logFile).size : 0;
+  return {
+    next(): readonly string[] {
+      const { size } = statSync(logFile);
+      if (size === read) return [];
+      const added = readFileSync(logFile).subarray(read).toString();
+      const whole = added.slice(0, added.lastIndexOf('\n') + 1);
+      read += Buffer.byteLength(whole);
+      return whole
+        .split('\n')
+        .filter((line) => line.includes(MIGRATING))
+        .map(describeEvent);
+    },
+  };
+}
+
+/** The event and its fields in a line of a JSON log, without its level and time. */
+function describeEvent(line: string): string {
+  const { msg = line, level: _level, time: _time, ...fields }: Record<string, unknown> = JSON.parse(line);
+  return `${msg} ${JSON.stringify(fields)}`;
+}
+
+async function answers(host: string, port: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`http://${urlHostOf(host)}:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
     await answer.body?.cancel();
     return answer.ok;
   } catch {
@@ -121,5 +160,16 @@ async function answers(port: string): Promise<boolean> {
   }
 }
 
-const LAST_LINES = 15;
-const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+const LAST_LINES = 30;
+/** The last line of a server that cannot start (server/main.ts). */
+const CANNOT_START = /^cannot start: /;
+
+/** Finds the likely cause of a crash in a server log: the last error among its last lines, else the last line. */
+export function reasonIn(text: string): string {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-LAST_LINES);
+  const cause = lines.findLast((line) => CANNOT_START.test(line))?.replace(CANNOT_START, '');
+  return (cause ?? lines.findLast((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? 'no output').trim();
+}

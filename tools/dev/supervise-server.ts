@@ -1,10 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { endLeftoverServer, type ServerOptions, type ServerProcess, startServerProcess } from './server-process.ts';
+import {
+  endLeftoverServer,
+  reasonIn,
+  type ServerOptions,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts';
 
 const DELAYS = { firstMs: 100, maxMs: 10_000 };
 /** An uptime longer than this resets the backoff. */
 const WELL_MS = 5_000;
-const LAST_LINES = 30;
 
 /** A server process that is restarted after failures; `pid` is 0 between two runs. */
 export type SupervisedServer = { pid(): number; stop(): Promise<void> };
@@ -40,7 +45,7 @@ export async function superviseServer(options: ServerOptions, say: (line: string
       await endLeftoverServer(options.env.DATA_DIR, options.name);
       return await startServerProcess({ ...options, signal, keepsLog: true });
     } catch (error) {
-      if (!signal.aborted) say(`the server does not start: ${reasonIn(error instanceof Error ? error.message : '')}`);
+      if (!signal.aborted) say(error instanceof Error ? error.message : 'the server does not start');
       return undefined;
     }
   }
@@ -61,16 +66,3 @@ export async function superviseServer(options: ServerOptions, say: (line: string
 /** The cause of an end: the signal, or the exit code with the error from the log. */
 const whyEnded = (server: ServerProcess) =>
   server.ending().startsWith('code') ? `${server.ending()}: ${reasonIn(server.logs())}` : server.ending();
-
-/** Finds the likely cause of a crash in a server log: the last error among its last lines, else the last line. */
-export function reasonIn(text: string): string {
-  const lines = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(-LAST_LINES);
-  return (
-    lines.findLast((line) => /^(\w*Error\b|Bad configuration)/.test(line)) ??
-    lines.at(-1) ??
-    'it said nothing'
-  ).trim();
-}

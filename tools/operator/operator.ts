@@ -8,6 +8,9 @@ import {
   type SiteSettingKey,
   type SiteSettings,
 } from '../../server/domains/account/site/settings.ts';
+import { openMediaFiles } from '../../server/domains/media/files/open.ts';
+import { findMissingFiles } from '../../server/domains/media/missing-files.ts';
+import { type MediaStore, openMediaStore } from '../../server/domains/media/store.ts';
 import { byPlace, type PreparedAction, Refused, usageOf } from '../../server/domains/operator/act.ts';
 import { ACTS, findAct } from '../../server/domains/operator/acts.ts';
 import { reason as reasonField } from '../../server/domains/operator/fields.ts';
@@ -18,7 +21,7 @@ import { type Database, openDatabase, type Transaction } from '../../server/plat
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { readSettings } from '../dev/backend.ts';
 import { reachOwnDatabase } from '../dev/reach-database.ts';
-import { main, printMessage, Stop } from '../stop.ts';
+import { main, printEvent, printMessage, Stop } from '../stop.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
 import type { MoneyChange, MoneyDeps } from './operator-change.ts';
 import { TEAM_LISTS } from './operator-lists.ts';
@@ -29,7 +32,7 @@ const USAGE = `usage: npm run operator -- <command>
   settings | set <setting> <on|off|number|default> --reason <why>
 ${ACTS.map((row) => `  ${usageOf(row)} --reason <why>${row.kind === 'change' ? ' [--yes]' : ''}`).join('\n')}
   reports | support | operators | orders | sku | price | differences | audit | log
-  order <order> | limits <uid>
+  order <order> | limits <uid> | media                   (media: rows whose file is missing)
   look|refund <order> --reason <why> [--yes]
   credit <order> <payment> --reason <why> [--yes]        (an order in review)
   grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
@@ -49,9 +52,19 @@ const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'of
 /** A change of a setting. It runs in a transaction with its log entry and returns the report to print. */
 type Change = { readonly what: unknown; run(tx: Transaction): Promise<string> };
 const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = { set: setting };
-const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]>>> = {
+const LISTED = 50;
+const LISTS: Readonly<Record<string, (db: Database, store: MediaStore) => Promise<readonly string[]>>> = {
   async settings(db) {
     return Object.entries(await loadSiteSettings(db)).map(([name, value]) => `${name}: ${show(value)}`);
+  },
+  async media(db, store) {
+    const lines: string[] = [];
+    let count = 0;
+    for await (const { id, ownerUid, path } of findMissingFiles(db, store)) {
+      count += 1;
+      if (count <= LISTED) lines.push(`${id} of ${ownerUid}: ${path} is missing`);
+    }
+    return [...lines, `${count} files are missing`];
   },
   ...TEAM_LISTS,
   ...MONEY_LISTS,
@@ -83,7 +96,7 @@ await main(async () => {
     ? await reachOwnDatabase(settings.dataDir, settings.port)
     : { url: settings.databaseUrl, close: async () => {} };
   try {
-    await migrateDatabase(reached.url);
+    await migrateDatabase(reached.url, { report: printEvent });
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
       const at = { db, gateway: gatewayOf(settings) };
@@ -92,7 +105,9 @@ await main(async () => {
       else if (change) printMessage(await makeChange(db, change, { command, reason }));
       else {
         if (PRIVATE_LISTS.has(command)) await noteOperator(db, { command, what: {}, reason: reason || 'what waits' });
-        for (const line of (await (view?.(at) ?? list?.(db))) ?? []) printMessage(line);
+        for (const line of (await (view?.(at) ??
+          list?.(db, openMediaStore({ db, dataDir: settings.dataDir, files: openMediaFiles(settings) })))) ?? [])
+          printMessage(line);
       }
     } finally {
       await close();

@@ -1,9 +1,9 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { nanoid } from 'nanoid';
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { array, type InferOutput, minLength, number, object, parse, pipe, regex, string } from 'valibot';
 import webPush from 'web-push';
 import type { Logger } from '../../platform/log/log.ts';
+import { readOrCreateKey, writeDraft } from '../../platform/process/key-file.ts';
 import { PUSH_KEY_LIVES_MS, PUSH_KEYS_READ_EVERY_MS } from './bounds.ts';
 
 const pushKey = object({
@@ -19,38 +19,20 @@ export type PushKey = Readonly<InferOutput<typeof pushKey>>;
 export const pushKeysFile = (dataDir: string): string => join(dataDir, 'push-keys.json');
 
 const newKey = (now: number): PushKey => ({ ...webPush.generateVAPIDKeys(), createdAt: now });
-const read = (file: string): readonly PushKey[] => parse(pushKeys, JSON.parse(readFileSync(file, 'utf8')));
-
-/** Writes the list to a temporary file, which then replaces the key file atomically. */
-function writeBeside(file: string, keys: readonly PushKey[]): string {
-  const beside = `${file}.${nanoid()}`;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(beside, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  return beside;
-}
+const parseKeys = (content: Buffer): readonly PushKey[] => parse(pushKeys, JSON.parse(content.toString()));
+const format = (keys: readonly PushKey[]) => `${JSON.stringify(keys, undefined, 2)}\n`;
 
 /**
  * Reads the VAPID keys, oldest first, and creates the file with one key if there is none. When several processes create it concurrently,
  * the first wins.
  */
-export function makePushKeys(file: string, now: number): readonly PushKey[] {
-  try {
-    return read(file);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  const beside = writeBeside(file, [newKey(now)]);
-  try {
-    linkSync(beside, file);
-  } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(beside);
-  }
-  return read(file);
-}
-
-const isMissing = (error: unknown) => Reflect.get(Object(error), 'code') === 'ENOENT';
+export const makePushKeys = (file: string, now: number): readonly PushKey[] =>
+  readOrCreateKey({
+    file,
+    create: () => format([newKey(now)]),
+    parse: parseKeys,
+    loss: 'every browser subscribes to pushes again',
+  });
 
 /**
  * Adds a VAPID key, which browsers subscribe with from then on, and removes keys that no subscription may use any more. Used by the
@@ -59,13 +41,8 @@ const isMissing = (error: unknown) => Reflect.get(Object(error), 'code') === 'EN
 export function rotatePushKeys(file: string, now: number): PushKey {
   const added = newKey(now);
   const keys = [...makePushKeys(file, now), added];
-  renameSync(
-    writeBeside(
-      file,
-      keys.filter((_, at) => isAlive(keys, at, now)),
-    ),
-    file,
-  );
+  const alive = keys.filter((_, at) => isAlive(keys, at, now));
+  renameSync(writeDraft(file, format(alive)), file);
   return added;
 }
 
@@ -96,7 +73,7 @@ export function openPushKeys(file: string, log: Logger, clock = Date.now): PushK
   let keys = makePushKeys(file, clock());
   function reloadKeys(): void {
     try {
-      keys = read(file);
+      keys = parseKeys(readFileSync(file));
     } catch (error) {
       log.warn({ err: error }, 'failed to read the push keys');
     }

@@ -1,73 +1,294 @@
-import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { SECOND_MS } from '../../../contract/durations.ts';
 import type { Need } from '../process/readiness.ts';
+import { describeStartFailure, StartError } from '../process/start-error.ts';
 import type { OpenDatabase } from './connect.ts';
+import { type Migration, readExpectedColumns, readMigrations } from './migration-files.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Key of the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
+/**
+ * How long a statement of a migration waits for a lock. The statements of older processes queue behind it meanwhile, so it gives up soon
+ * and tries again after a pause in which they run.
+ */
+const LOCK_WAIT_MS = 1_000;
+const LOCK_PAUSE_MS = 2_000;
+const PROGRESS_EVERY_MS = 5_000;
+/** SQLSTATE `lock_not_available`. */
+const NO_LOCK = '55P03';
+/** SQLSTATE `undefined_table`: the readiness check then reports that migrations are missing. */
+const NO_TABLE = '42P01';
+const NAMED_MAX = 3;
+/** Earlier texts of the baseline, which differ in comments and in a start value that is only compared for equality. */
+const EARLIER_BASELINES: readonly string[] = [
+  'befc45b65f97e593c06403d010c1d126fc3105d1106c043e4e3d75b0e6a04370',
+  'a316acda6c69704841fd1b32d3f8d9ed2a3e49a811c97db49db0402f949305b8',
+  '0a27f2b6dd29bd247c6ae66a26b97d49911f945a0da99d2512dfed86b150153f',
+];
+
+/** The event that a process logs while it migrates. Supervisors wait for it without a limit as long as new lines follow. */
+export const MIGRATING = 'migrating the database';
+
+/** Receives an event of a migration with its fields, as the `info` of a logger does. */
+export type ReportMigration = (fields: object, event: string) => void;
+
+/** Options of `migrateDatabase`; tests pass migrations of their own and shorter times. */
+export type MigrationOptions = {
+  readonly report?: ReportMigration;
+  readonly migrations?: readonly Migration[];
+  readonly lockWaitMs?: number;
+  readonly lockPauseMs?: number;
+  readonly progressEveryMs?: number;
+};
 
 /**
- * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates.
- * Databases older than 0.1 are refused.
+ * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates. Each
+ * migration is one transaction; one that does not get a lock within a second is rolled back and tried again, without a limit, while
+ * `report` names the session that holds the lock. Throws a `StartError` for a database that this build cannot use: another encoding,
+ * read-only, older than 0.1, newer than this build, or with a migration that was changed after it was applied.
  */
-export async function migrateDatabase(url: string): Promise<void> {
-  // A connection of its own: it holds the session lock, and has no statement timeout.
-  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS });
-  // A broken connection fails the active query; without a listener it would also end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
+  const { report = () => undefined, migrations = readMigrations() } = options;
+  const client = await connect(url);
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseOlderThanBaseline(client);
-    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    await refuseUnusable(client);
+    await lockMigrations(client, report);
+    const applied = await readApplied(client);
+    refuseForeignHistory(applied, migrations);
+    const newest = applied.at(-1)?.createdAt ?? Number.NEGATIVE_INFINITY;
+    const missing = migrations.filter(({ createdAt }) => createdAt > newest);
+    for (const migration of missing) await apply(client, url, migration, options);
+    if (options.migrations === undefined) await refuseMissingColumns(client);
   } finally {
     await client.end();
   }
 }
 
-/**
- * Refuses databases older than gemcall 0.1. The baseline migration creates its schema with the time of its last migration; drizzle skips
- * migrations that are not newer than the newest applied one, so a 0.1 database is accepted unchanged. Older ones lack migrations that no
- * longer exist.
- */
-async function refuseOlderThanBaseline(client: pg.Client): Promise<void> {
-  const [baseline] = readMigrationFiles({ migrationsFolder: MIGRATIONS });
-  const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as name`);
-  if (!baseline || tables[0]?.name === null) return;
-  const { rows } = await client.query<{ newest: string | null }>(
-    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+async function connect(url: string): Promise<pg.Client> {
+  // A connection of its own: it holds the session lock, and has no statement timeout.
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'gemcall migration',
+  });
+  // A broken connection fails the active query; without a listener it would also end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    const cause = describeStartFailure(error);
+    throw new StartError(`failed to connect to the database ${pathname.slice(1)} at ${host} (DATABASE_URL): ${cause}`);
+  }
+  return client;
+}
+
+/** Refuses a database that cannot store every text, or that cannot be written. */
+async function refuseUnusable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; replica: boolean; readonly: string }>(
+    `select current_setting('server_encoding') as encoding, pg_is_in_recovery() as replica,
+       current_setting('transaction_read_only') as readonly`,
   );
-  const newest = rows[0]?.newest ?? null;
-  if (newest === null || Number(newest) >= baseline.folderMillis) return;
-  throw new Error(
-    'the database is older than gemcall 0.1: start the last commit of 0.1 on it once (CHANGELOG.md), then this one',
+  const [state] = rows;
+  if (state === undefined) return;
+  if (state.encoding !== 'UTF8') {
+    const remedy = "create it with: create database <name> encoding 'UTF8' template template0";
+    throw new StartError(`the database has the encoding ${state.encoding}, but UTF8 is required; ${remedy}`);
+  }
+  if (state.replica) throw new StartError('the database is a read-only replica; DATABASE_URL must name the primary');
+  if (state.readonly === 'on') {
+    throw new StartError('the database is read-only (default_transaction_read_only); make it writable');
+  }
+}
+
+/** Takes the advisory lock that only one migrating process has, and reports every time that another process still holds it. */
+async function lockMigrations(client: pg.Client, report: ReportMigration): Promise<void> {
+  await client.query(`set lock_timeout = ${PROGRESS_EVERY_MS}`);
+  for (;;) {
+    try {
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      break;
+    } catch (error) {
+      if (codeOf(error) !== NO_LOCK) throw error;
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
+        [MIGRATION_LOCK],
+      );
+      report({ waitsFor: rows.map(({ pid }) => pid) }, `${MIGRATING}: another process migrates it`);
+    }
+  }
+  await client.query('set lock_timeout = 0');
+}
+
+type Applied = { readonly hash: string; readonly createdAt: number };
+
+/** Reads the applied migrations, oldest first, from the table of drizzle's migrator, which is created if it is missing. */
+async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
+  await client.query('create schema if not exists drizzle');
+  await client.query(`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`);
+  const { rows } = await client.query<{ hash: string; at: string | null }>(
+    'select hash, created_at as at from drizzle.__drizzle_migrations order by created_at, id',
+  );
+  return rows.map(({ hash, at }) => ({ hash, createdAt: Number(at) }));
+}
+
+/**
+ * Refuses a database whose applied migrations are not the first ones of this build. A database of 0.1 has the time of the baseline with the
+ * hash of its own last migration, and older migrations, which no longer exist.
+ */
+function refuseForeignHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const [oldest, newest, baseline] = [applied[0], applied.at(-1), migrations[0]];
+  if (oldest === undefined || newest === undefined || baseline === undefined) return;
+  if (newest.createdAt < baseline.createdAt) {
+    throw new StartError(
+      'the database is older than gemcall 0.1: start the last commit of 0.1 on it once (CHANGELOG.md), then this one',
+    );
+  }
+  if (newest.createdAt > (migrations.at(-1)?.createdAt ?? 0)) {
+    throw new StartError(
+      'the database was migrated by a newer gemcall: start that version or a newer one, or restore a backup from before the upgrade',
+    );
+  }
+  const isAdopted = oldest.createdAt < baseline.createdAt;
+  for (const migration of migrations) {
+    if (isAdopted && migration === baseline) continue;
+    const found = applied.find(({ createdAt }) => createdAt === migration.createdAt);
+    if (found === undefined || found.hash === migration.hash) continue;
+    if (EARLIER_BASELINES.includes(found.hash)) continue;
+    throw new StartError(
+      `the migration ${migration.tag} was changed after it was applied to this database: restore the file, and make changes by a new one`,
+    );
+  }
+}
+
+/** Applies one migration in a transaction, again and again until it gets its locks. */
+async function apply(client: pg.Client, url: string, migration: Migration, options: MigrationOptions): Promise<void> {
+  const { report = () => undefined, lockWaitMs = LOCK_WAIT_MS, lockPauseMs = LOCK_PAUSE_MS } = options;
+  const { progressEveryMs = PROGRESS_EVERY_MS } = options;
+  const { tag } = migration;
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / SECOND_MS);
+  report({ migration: tag }, MIGRATING);
+  const observer = await connect(url);
+  const timer = setInterval(() => report({ migration: tag, seconds: seconds() }, MIGRATING), progressEveryMs);
+  try {
+    for (;;) {
+      const blockers = watchBlockers(client, observer, lockWaitMs / 4);
+      try {
+        await runInTransaction(client, migration, lockWaitMs);
+        report({ migration: tag, seconds: seconds() }, `${MIGRATING}: done`);
+        return;
+      } catch (error) {
+        if (codeOf(error) !== NO_LOCK) throw error;
+        report({ migration: tag, waitsFor: await blockers.stop() }, `${MIGRATING}: a lock is held, trying again`);
+        await wait(lockPauseMs);
+      } finally {
+        await blockers.stop();
+      }
+    }
+  } catch (error) {
+    throw new StartError(`the migration ${tag} failed: ${describeStartFailure(error)}`);
+  } finally {
+    clearInterval(timer);
+    await observer.end();
+  }
+}
+
+async function runInTransaction(
+  client: pg.Client,
+  { statements, hash, createdAt }: Migration,
+  lockWaitMs: number,
+): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${lockWaitMs}`);
+    for (const statement of statements) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      createdAt,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    // A broken connection has no transaction any more; the first error is the cause.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A session that holds a lock for which a migration waits. */
+type Blocker = { readonly pid: number; readonly program: string; readonly state: string; readonly seconds: number };
+
+const BLOCKERS = `
+  select pid, application_name as program, coalesce(state, backend_type) as state,
+    coalesce(round(extract(epoch from clock_timestamp() - xact_start)), 0)::int as seconds
+  from pg_stat_activity where pid = any (pg_blocking_pids($1))`;
+
+/** Looks from another session, several times in each wait for a lock, who holds it. `stop` returns what was seen last. */
+function watchBlockers(client: pg.Client, observer: pg.Client, everyMs: number) {
+  // The types of pg lack it.
+  const pid: unknown = Reflect.get(client, 'processID');
+  let seen: readonly Blocker[] = [];
+  let looking: Promise<void> = Promise.resolve();
+  const look = async () => {
+    const { rows } = await observer.query<Blocker>(BLOCKERS, [pid]);
+    if (rows.length > 0) seen = rows;
+  };
+  const timer = setInterval(() => {
+    // Without an answer the report has no holder.
+    looking = look().catch(() => undefined);
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+      return seen;
+    },
+  };
+}
+
+/**
+ * Refuses a database that lacks columns of this build although all migrations are recorded: one of them was changed after it was applied,
+ * or the schema was changed by hand. Without this check the statements that use the column would fail later.
+ */
+async function refuseMissingColumns(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  );
+  const existing = new Set(rows.map(({ name }) => name));
+  const missing = readExpectedColumns().filter((name) => !existing.has(name));
+  if (missing.length === 0) return;
+  const named = missing.slice(0, NAMED_MAX).join(', ');
+  const more = missing.length > NAMED_MAX ? ` and ${missing.length - NAMED_MAX} more` : '';
+  throw new StartError(
+    `the database lacks ${named}${more}: a migration was changed after it was applied; compare with server/platform/database/schema.sql`,
   );
 }
 
-/** SQLSTATE `undefined_table`: the readiness check then reports that migrations are missing. */
-const NO_TABLE = '42P01';
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
 
 /**
  * Readiness check: the database answers and has all migrations of this build. It may have more: in a rolling upgrade, old processes run
  * on the newer schema.
  */
 export function needDatabase(pool: OpenDatabase['pool']): Need {
-  const ours = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis);
+  const ours = readMigrations().map(({ createdAt }) => createdAt);
   const lacking = 'the database lacks migrations of this build';
   return {
     name: 'the database',
     async lacks() {
       try {
-        const { rows } = await pool.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations');
+        const { rows } = await pool.query<{ at: string; readonly: string }>(
+          `select created_at as at, current_setting('transaction_read_only') as readonly from drizzle.__drizzle_migrations`,
+        );
+        if (rows[0]?.readonly === 'on') return 'the database is read-only';
         const done = new Set(rows.map(({ at }) => Number(at)));
         return ours.every((at) => done.has(at)) ? undefined : lacking;
       } catch (error) {
-        if (error instanceof Error && Reflect.get(error, 'code') === NO_TABLE) return lacking;
+        if (codeOf(error) === NO_TABLE) return lacking;
         throw error;
       }
     },

@@ -7,6 +7,8 @@ import { CHAT_LOGIN_TIMEOUT_MS } from '../../../contract/chat/rules.ts';
 import { XML_MAX_BYTES } from '../../../contract/xml/rules.ts';
 import type { Clock } from '../clock.ts';
 import { dismiss } from '../http/dismiss.ts';
+import { isKnownHost } from '../http/hosts.ts';
+import { createProxyReport, EDGE_PATH, findPrefix } from '../http/proxy-faults.ts';
 import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
@@ -62,7 +64,6 @@ export type EdgeOptions = EdgePorts & {
   readonly strangeStreamsMax?: number;
 };
 
-const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
 /** How long to wait for a client's closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -126,6 +127,7 @@ export function attachEdge(options: EdgeOptions): Edge {
     violated: options.violated,
     away: options.away,
   };
+  const reportProxyFault = createProxyReport(log, clock);
   // ws documents `closeTimeout`; its types lack it.
   const socketOptions: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
@@ -150,6 +152,8 @@ export function attachEdge(options: EdgeOptions): Edge {
       // Another listener (hot reload) may handle the upgrade; without one it is denied here.
       if (httpServer.listenerCount('upgrade') > 1) return;
       releaseSocket(socket);
+      const prefix = findPrefix(request.url ?? '');
+      if (prefix !== undefined) reportProxyFault('prefix', prefix);
       deny(socket, '404 Not Found');
       return;
     }
@@ -157,6 +161,11 @@ export function attachEdge(options: EdgeOptions): Edge {
     const address = options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
     if (draining || crowd.isFull(address)) {
       deny(socket, '503 Service Unavailable');
+      return;
+    }
+    if (!isKnownHost(request.headers.host, options.allowedHosts ?? [])) {
+      reportProxyFault('host', request.headers.host ?? '');
+      deny(socket, '421 Misdirected Request');
       return;
     }
     if (

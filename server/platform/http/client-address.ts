@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { networkOf, readAddress } from './address.ts';
 
 /** Names in `TRUST_PROXY` that stand for several networks, as in Fastify. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
+export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -20,7 +20,7 @@ export type AddressOf = (request: IncomingMessage) => string;
  */
 export function clientAddress(trustProxy: readonly string[]): AddressOf {
   const trusted = new BlockList();
-  for (const network of trustProxy.flatMap((entry) => NAMED[entry] ?? [entry])) {
+  for (const network of trustProxy.flatMap((entry) => NAMED_NETWORKS[entry] ?? [entry])) {
     const [address = '', bits] = network.split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     if (bits === undefined) trusted.addAddress(address, family);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { RequestRefused } from './replies.ts';
+import { proxyRefusal, type ReportProxyFault } from './proxy-faults.ts';
 
 /**
  * Whether the Host header, with or without a port, is a known host, `localhost`, or an IP address; other requests are refused. Otherwise
@@ -32,11 +32,11 @@ export function namesOneHost({
  * Rejects requests to unknown hosts with 421 Misdirected Request (RFC 9110), on every route of the public or operator's port, before
  * anything else.
  */
-export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[]): void {
+export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[], report: ReportProxyFault): void {
   app.addHook('onRequest', async ({ host, raw }) => {
-    if (!isKnownHost(host, known) || !namesOneHost(raw)) {
-      throw new RequestRefused({ status: 421, msg: 'no such host here' });
-    }
+    if (isKnownHost(host, known) && namesOneHost(raw)) return;
+    report('host', host);
+    throw proxyRefusal('host');
   });
 }
 

@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, isIPv6, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import { StartError } from '../process/start-error.ts';
 
 const [LOOPBACK, LOOPBACK_6] = ['127.0.0.1', '::1'];
 
@@ -10,6 +11,21 @@ export function isReachable({ allowedHosts }: Pick<Config, 'allowedHosts'>): boo
 }
 
 const isLoopbackName = (name: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
+
+const ANY = new Map([
+  ['localhost', LOOPBACK],
+  ['0.0.0.0', LOOPBACK],
+  ['::', `[${LOOPBACK_6}]`],
+]);
+
+/**
+ * The host by which programs on this machine reach a server that listens on the address `host`, as it is written in a URL: IPv6 addresses
+ * have brackets, and an address that stands for all becomes the loopback one.
+ */
+export const urlHostOf = (host: string): string => ANY.get(host) ?? (isIPv6(host) ? `[${host}]` : host);
+
+/** The host in URLs that are shown to people or opened by browsers: `localhost` stays a name, because browsers trust it without TLS. */
+export const pageHostOf = (host: string): string => (host === 'localhost' ? host : urlHostOf(host));
 
 /** The server of the public port, which accepts connections until `stop`. */
 export type Listening = {
@@ -26,7 +42,11 @@ export async function listenOn(
   app: FastifyInstance,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  await app.listen({ port, host: host === 'localhost' ? LOOPBACK : host });
+  try {
+    await app.listen({ port, host: host === 'localhost' ? LOOPBACK : host });
+  } catch (error) {
+    throw listenError(error, host, port) ?? error;
+  }
   const address = app.server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   const second = host === 'localhost' ? await listenBeside(app, bound) : undefined;
@@ -37,6 +57,24 @@ export async function listenOn(
       await new Promise<void>((done) => app.server.close(() => done()));
     },
   };
+}
+
+/** The error of a port or address that cannot be listened on, in the words of the settings; undefined for any other error. */
+function listenError(error: unknown, host: string, port: number): StartError | undefined {
+  const code = Reflect.get(Object(error), 'code');
+  switch (code) {
+    case 'EADDRINUSE':
+      return new StartError(`PORT: ${port} is taken on ${host}; free it, or choose another one (${code})`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new StartError(`HOST: ${host} is no address of this machine (${code})`);
+    case 'EACCES':
+      return new StartError(`PORT: this user may not listen on ${port}; use a port above 1023 (${code})`);
+    default:
+      return undefined;
+  }
 }
 
 async function listenBeside(app: FastifyInstance, port: number): Promise<Server> {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { jidOfUid } from '../../../contract/jid.ts';
+import { readOrCreateKey } from '../process/key-file.ts';
 import { PASS_LIVES_SECONDS } from './bounds.ts';
 
 const KEY_BYTES = 32;
+/** Matches a key that is long enough for HS256 (RFC 7518, section 3.2). */
+export const PASS_KEY = /^[\x21-\x7e]{32,256}$/;
 
 /**
  * Returns the key that signs passes: the configured one, or the one in the data folder, which is created at the first start. The XMPP
@@ -13,15 +15,16 @@ const KEY_BYTES = 32;
  */
 export function passKeyOf(dataDir: string, configured = ''): string {
   if (configured !== '') return configured;
-  const file = join(dataDir, 'xmpp-pass.key');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    // Processes may start concurrently: the first one creates the file.
-    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(file, 'utf8');
+  return readOrCreateKey({
+    file: join(dataDir, 'xmpp-pass.key'),
+    create: () => randomBytes(KEY_BYTES).toString('base64url'),
+    parse: (content) => {
+      const key = content.toString().trim();
+      if (!PASS_KEY.test(key)) throw new Error('not a key');
+      return key;
+    },
+    loss: 'users sign in to the XMPP server again',
+  });
 }
 
 /**

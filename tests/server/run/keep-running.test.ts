@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { reasonIn } from '../../../tools/dev/supervise-server.ts';
+import { reasonIn } from '../../../tools/dev/server-process.ts';
 import { killUnderChatters } from '../../harness/browser/killing.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
@@ -15,5 +15,5 @@ test('the reason of a death is the last error of its log', () => {
   const crash = 'node:events:1\n      throw er;\n\nError: read ECONNRESET\n    at TCP.onStreamRead\n\nNode.js v24\n';
   expect(reasonIn(`{"msg":"request"}\n${crash}`)).toBe('Error: read ECONNRESET');
   expect(reasonIn('{"msg":"listening"}\n\n')).toBe('{"msg":"listening"}');
-  expect(reasonIn('')).toBe('it said nothing');
+  expect(reasonIn('')).toBe('no output');
 });

@@ -110,7 +110,8 @@ test('a backup restores messages, pictures, gems and keys after a loss of all da
   await administrator.end();
   removeFolder(dataDir);
 
-  await run('deploy/restore.sh', [backup], { env });
+  const { stdout } = await run('deploy/restore.sh', [backup], { env });
+  expect(stdout).toContain('npm run operator -- reconcile');
   expect(await owned(databaseUrl)).toEqual(before);
   expect(keys()).toBe(keysBefore);
   product = await startProduct({ databaseUrl, dataDir });

@@ -6,6 +6,7 @@ import { clientAddress } from '../../../platform/http/client-address.ts';
 import { dismiss } from '../../../platform/http/dismiss.ts';
 import { refuseUnknownHosts } from '../../../platform/http/hosts.ts';
 import { isOwnOrigin } from '../../../platform/http/origins.ts';
+import { createProxyReport } from '../../../platform/http/proxy-faults.ts';
 import { RequestRefused } from '../../../platform/http/replies.ts';
 import { limitTcpConnections, socketRulesFor } from '../../../platform/http/socket-rules.ts';
 import { limitSignIns } from '../../../platform/limits/operator-limits.ts';
@@ -74,7 +75,7 @@ export async function listenForOperators(
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(HEADERS);
     });
-    refuseUnknownHosts(app, settings.allowedHosts);
+    refuseUnknownHosts(app, settings.allowedHosts, createProxyReport(log, Date));
     refuseForeignForms(app);
     readForms(app);
     answerFaults(app);

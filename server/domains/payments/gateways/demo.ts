@@ -5,6 +5,7 @@ import { DECLINE_REASONS, nextStep } from '../../../../contract/payments/orders.
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Config } from '../../../config.ts';
+import { pageHostOf, urlHostOf } from '../../../platform/http/listen.ts';
 import type { Gateway, GatewaySnapshot, WebhookEvent } from '../gateway.ts';
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
@@ -71,8 +72,8 @@ export type DemoSettings = {
 
 /** Reads the settings for the demo gateway process that `npm start` runs on the same machine. */
 export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' | 'payments'>): DemoSettings => ({
-  url: `http://127.0.0.1:${demo.port}`,
-  frameOrigin: demo.url === '' ? `http://${host}:${demo.port}` : demo.url,
+  url: `http://${urlHostOf(host)}:${demo.port}`,
+  frameOrigin: demo.url === '' ? `http://${pageHostOf(host)}:${demo.port}` : demo.url,
   key: demo.key,
   webhookSecret: demo.webhookSecret,
 });

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import { TICKET_HOURS } from '../../../../contract/payments/rules.ts';
+import { readOrCreateKey } from '../../../platform/process/key-file.ts';
 
 const SECRET_BYTES = 32;
 
@@ -36,14 +36,13 @@ export function openTickets(dataDir: string): Tickets {
   };
 }
 
-function readSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'payment-tickets.key');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    // `wx` fails if the file exists: of concurrent processes the first one creates it.
-    writeFileSync(file, randomBytes(SECRET_BYTES), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(file);
-}
+const readSecret = (dataDir: string): Buffer =>
+  readOrCreateKey({
+    file: join(dataDir, 'payment-tickets.key'),
+    create: () => randomBytes(SECRET_BYTES),
+    parse: (content) => {
+      if (content.length !== SECRET_BYTES) throw new Error('not a secret');
+      return content;
+    },
+    loss: 'open payment pages no longer show whether they are paid',
+  });

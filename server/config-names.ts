@@ -1,0 +1,54 @@
+/** Names of settings that other programs of the product read: they are neither unknown nor misspelt. */
+const OTHER_NAMES = ['BRAND', 'GATEWAY_WEBHOOK_URL', 'XMPP_NODES', 'XMPP_DATA', 'XMPP_MODULES'];
+/** Names that other software sets and that happen to resemble a setting. */
+const FOREIGN = new Set(['NODE_IP', 'NODE_ENV', 'HOSTS', 'PORTS', 'POST', 'RAND']);
+/** A short name resembles too many words, so only one letter may differ, and upper and lower case count. */
+const SHORT = 5;
+const LONG = 10;
+/** How many letters may differ in a name of this length. */
+const distanceMax = ({ length }: string) => (length <= SHORT ? 1 : length < LONG ? 2 : 3);
+
+/**
+ * Finds environment variables that are no settings but resemble one, such as DATABSE_URL, with the setting that is probably meant. Without
+ * this check a misspelt setting has no effect and its default applies.
+ */
+export function findMisspelt(
+  env: Readonly<Record<string, string | undefined>>,
+  settings: ReadonlySet<string>,
+): readonly { readonly name: string; readonly meant: string }[] {
+  const known = [...settings, ...OTHER_NAMES];
+  const unknown = Object.keys(env).filter(
+    (name) => env[name] !== undefined && !known.includes(name) && !FOREIGN.has(name) && !/^(PG|npm_)/.test(name),
+  );
+  return unknown.flatMap((name) => {
+    const meant = known.find((setting) => resembles(name, setting));
+    return meant === undefined ? [] : [{ name, meant }];
+  });
+}
+
+function resembles(name: string, setting: string): boolean {
+  if (setting.length <= SHORT) return distance(name, setting) <= distanceMax(setting);
+  const [letters, meant] = [lettersOf(name), lettersOf(setting)];
+  // A slip rarely changes the first letter: REDIS_URL is not MEDIA_URL.
+  return distance(letters, meant) <= (letters[0] === meant[0] ? distanceMax(setting) : 1);
+}
+
+const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+/** The number of letters to insert, remove, replace, or exchange with the next one (optimal string alignment distance). */
+function distance(from: string, to: string): number {
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      const isExchanged = at > 0 && column > 0 && letter === to[column - 1] && from[at - 1] === other;
+      const exchanged = isExchanged ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
