@@ -1,7 +1,8 @@
 import { targetOf } from '#contract/notices/notice.ts';
 import type { NoticeWords } from '#contract/notices/texts.ts';
 import { type AwayWorker, createAwayWorker } from '../worker/push/main.ts';
-import { openNotice } from './open-notice.ts';
+import { runningWindow } from './app-windows.ts';
+import { allWindows, openNotice } from './open-notice.ts';
 
 /**
  * Push, notification and sync handlers of the service worker. They are a separate script, loaded on the first such event, so that pages
@@ -20,7 +21,7 @@ self.gemcallAway = createAwayWorker({
   registration: self.registration as never,
   words,
   open: (target) => openNotice(targetOf(target)),
-  hasWindow: async () => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0,
+  isAppOpen: async () => (await runningWindow(await allWindows())) !== undefined,
   canReplyInside: 'reply' in NotificationEvent.prototype,
   maxActions,
 });
