@@ -4,8 +4,13 @@ import { IS_APP_RUNNING } from '#contract/notices/shown.ts';
 const ANSWER_WITHIN_MS = 700;
 
 /** The part of a `WindowClient` that is used here. */
-export type AppWindow = Pick<WindowClient, 'focused' | 'frameType' | 'navigate' | 'focus' | 'visibilityState'> & {
+export type AppWindow = {
+  readonly focused: boolean;
+  readonly visibilityState: string;
+  readonly frameType: string;
   postMessage(message: unknown, transfer?: Transferable[]): void;
+  focus(): Promise<unknown>;
+  navigate(path: string): Promise<unknown>;
 };
 
 /** Resolves to whether the page of a window answers in time. */

@@ -2,7 +2,8 @@ import { targetOf } from '#contract/notices/notice.ts';
 import type { NoticeWords } from '#contract/notices/texts.ts';
 import { type AwayWorker, createAwayWorker } from '../worker/push/main.ts';
 import { runningWindow } from './app-windows.ts';
-import { allWindows, openNotice } from './open-notice.ts';
+import { browserWindows } from './browser-windows.ts';
+import { openNotice } from './open-notice.ts';
 
 /**
  * Push, notification and sync handlers of the service worker. They are a separate script, loaded on the first such event, so that pages
@@ -20,8 +21,8 @@ const { maxActions = 0 } = Notification as { readonly maxActions?: number };
 self.gemcallAway = createAwayWorker({
   registration: self.registration as never,
   words,
-  open: (target) => openNotice(targetOf(target)),
-  isAppOpen: async () => (await runningWindow(await allWindows())) !== undefined,
+  open: (target) => openNotice(targetOf(target), browserWindows),
+  isAppOpen: async () => (await runningWindow(await browserWindows.matchAll())) !== undefined,
   canReplyInside: 'reply' in NotificationEvent.prototype,
   maxActions,
 });
