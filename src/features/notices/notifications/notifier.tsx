@@ -15,18 +15,6 @@ async function followTap(): Promise<void> {
 /** Shows notifications while the app is not visible (product 3.7). */
 export const Notifier = () => {
   useEffect(announceVisibility, []);
-  useEffect(() => {
-    if (!('setAppBadge' in navigator)) return;
-    let end: (() => void) | undefined;
-    let here = true;
-    void import('./badge.ts').then(({ followBadge }) => {
-      if (here) end = followBadge();
-    }, renderNothing);
-    return () => {
-      here = false;
-      end?.();
-    };
-  }, []);
   const permission = usePermission();
   useEffect(() => {
     if (permission !== 'granted') return;
