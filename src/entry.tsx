@@ -1,9 +1,11 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { placeOfLaunch } from './app/edges/launch-place.ts';
 import { ROUTES } from './app/routes.ts';
 import type { StartedApp } from './app/start.tsx';
 import { Page } from './landing/page.tsx';
 import type { Words } from './landing/texts.ts';
+import { onLaunch } from './launch-queue.ts';
 import { LANDING, LOGIN } from './paths.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { GlobalStyle } from './ui/style/global-style.tsx';
@@ -13,6 +15,13 @@ type App = StartedApp & {
   readonly showScreen: typeof import('./app/screens.ts').showScreen;
 };
 const LANDING_ROW = { path: LANDING, tracking: 'online_video_chat' } as const;
+
+/** Follows a launch from the landing page by loading its target; the app, once rendered, handles launches itself. */
+const leaveFor = (target: unknown) => {
+  const place = placeOfLaunch(target, location.origin, () => true);
+  if (place !== undefined) location.assign(place);
+};
+
 let starting: Promise<App> | undefined;
 
 /** Starts the app once, however often it is called. */
@@ -46,6 +55,10 @@ export const Entry = ({ words }: { readonly words: Words }) => {
     const go = () => void startOnce().then(draw, (error: unknown) => setFailure({ error }));
     if (outside) whenQuiet(go);
     else go();
+  }, [outside]);
+
+  useEffect(() => {
+    if (outside) onLaunch(leaveFor);
   }, [outside]);
 
   useEffect(() => {

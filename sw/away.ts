@@ -1,6 +1,8 @@
 import { targetOf } from '#contract/notices/notice.ts';
 import type { NoticeWords } from '#contract/notices/texts.ts';
 import { type AwayWorker, createAwayWorker } from '../worker/push/main.ts';
+import { runningWindow } from './app-windows.ts';
+import { browserWindows } from './browser-windows.ts';
 import { openNotice } from './open-notice.ts';
 
 /**
@@ -19,8 +21,8 @@ const { maxActions = 0 } = Notification as { readonly maxActions?: number };
 self.gemcallAway = createAwayWorker({
   registration: self.registration as never,
   words,
-  open: (target) => openNotice(targetOf(target)),
-  hasWindow: async () => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0,
+  open: (target) => openNotice(targetOf(target), browserWindows),
+  isAppOpen: async () => (await runningWindow(await browserWindows.matchAll())) !== undefined,
   canReplyInside: 'reply' in NotificationEvent.prototype,
   maxActions,
 });

@@ -1,6 +1,7 @@
 import { targetOf } from '#contract/notices/notice.ts';
 import { LISTS_SYNC } from '#contract/push/rules.ts';
 import type { AwayWorker } from '../worker/push/main.ts';
+import { browserWindows } from './browser-windows.ts';
 import { openNotice } from './open-notice.ts';
 import type { StoreShare } from './share.ts';
 
@@ -63,7 +64,7 @@ export function listenWhileAway(): void {
     const { tag, data } = notification;
     notification.close();
     const handled = action === '' ? undefined : away()?.onTap(tag, data, action, reply ?? undefined);
-    event.waitUntil(handled ?? openNotice(targetOf(data)));
+    event.waitUntil(handled ?? openNotice(targetOf(data), browserWindows));
   });
   self.addEventListener('pushsubscriptionchange', (event) => {
     (event as ExtendableEvent).waitUntil(away()?.onSubscriptionChange() ?? Promise.resolve());

@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 import { SessionProvider, useSession } from '../data/session.tsx';
 import { useAccountTheme } from '../data/use-account-theme.ts';
+import { followTaps } from '../features/notices/notifications/taps.ts';
 import { HOME, LANDING } from '../paths.ts';
 import { RouteTable, useMatchedRoute, useRouteOf } from '../routing/route-table.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
@@ -52,6 +53,16 @@ const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 /** Call UI on every page. Its code is loaded only with a session. */
 const Calls = () => (useSession() ? <Lazy part={callLayer} with={{}} missing={renderNothing} /> : null);
 
+const launches = partOf(() => import('./edges/launches.tsx'));
+const loadOpen = () =>
+  import('../features/notices/notifications/follow.ts').then(({ openNotificationTarget }) => openNotificationTarget);
+
+/** Requests from outside this page, on each of its screens: clicked notifications, and launches of the installed app. */
+const Requests = () => {
+  useEffect(() => followTaps(loadOpen), []);
+  return <Lazy part={launches} with={{}} missing={renderNothing} />;
+};
+
 const Screen = () => {
   const [path] = useLocation();
   const route = useMatchedRoute();
@@ -83,6 +94,7 @@ export const App = () => (
         <Screen />
       </CrashBoundary>
       <Calls />
+      <Requests />
       <Panels />
       <Toaster />
       <Maintenance />

@@ -36,7 +36,8 @@ type Places = {
   readonly registration: AwayWorld['registration'];
   readonly words: AllWords;
   readonly open: (target: NoticeTarget) => Promise<void>;
-  readonly hasWindow: () => Promise<boolean>;
+  /** Returns whether the app runs in an open window. */
+  readonly isAppOpen: () => Promise<boolean>;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
 };
@@ -44,7 +45,7 @@ type Places = {
 const isSafari = (userAgent: string) => /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent);
 
 /** Wires up the away domain in the service worker. Opens no database and no connection until an event arrives. */
-export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWorker {
+export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWorker {
   const hosts = hostsOf(brand, import.meta.env.MODE);
   const socket = hosts.chatSocket || `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
   const brief = createBrief({
@@ -80,7 +81,7 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
     async onSync() {
       if (!(await errands.flush())) throw new Error('Something waits for a line');
     },
-    onShare: (shared) => storeShare({ app, hasWindow, now: world.now }, shared),
+    onShare: (shared) => storeShare({ app, isAppOpen, now: world.now }, shared),
     async onPeriodicSync() {
       const end = await refreshWhileAway({
         app,

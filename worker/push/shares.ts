@@ -8,19 +8,18 @@ type SharePorts = {
   readonly app: AppDb;
   /** Device clock, ms. */
   readonly now: () => number;
-  /** Returns whether a window of the app is open. Without one, the call row is stale. */
-  readonly hasWindow: () => Promise<boolean>;
+  /** Returns whether the app runs in an open window. Without one, the call row is stale, and nothing would offer the share. */
+  readonly isAppOpen: () => Promise<boolean>;
 };
 
 /** Stores content shared from another app until the user chooses a conversation. No user needs to be signed in. */
 export async function storeShare(
-  { app, now, hasWindow }: SharePorts,
+  { app, now, isAppOpen }: SharePorts,
   shared: Shared<Blob>,
 ): Promise<{ readonly id: string; readonly waits: boolean }> {
   const id = nanoid();
   const at = now();
-  const isOpen = await hasWindow();
-  return app.transaction('rw', [app.shares, app.state], async () => {
+  const isInCall = await app.transaction('rw', [app.shares, app.state], async () => {
     await app.shares
       .where('at')
       .belowOrEqual(at - SHARE_KEPT_MS)
@@ -29,6 +28,7 @@ export async function storeShare(
     const newest = await app.shares.orderBy('at').reverse().primaryKeys();
     await app.shares.bulkDelete(newest.slice(SHARES_MAX));
     const call = await app.state.get('call');
-    return { id, waits: isOpen && call?.key === 'call' && !isOver(call.status) };
+    return call?.key === 'call' && !isOver(call.status);
   });
+  return { id, waits: isInCall && (await isAppOpen()) };
 }

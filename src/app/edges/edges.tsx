@@ -7,7 +7,6 @@ import { ShareOffer } from '../../features/chat/around/share-offer.tsx';
 import { usePermission } from '../../features/notices/notifications/permission.ts';
 import { LayerIsOnTop } from '../../routing/layer-place.ts';
 import { TitleBar } from './title-bar.tsx';
-import { useLaunches } from './use-launches.ts';
 
 /**
  * Reports to the server that the app is installed, which completes that task. Requests persistent storage if the app is installed
@@ -27,9 +26,8 @@ function useInstalled(): void {
   }, [isInstalled, isAllowed]);
 }
 
-/** System integration of an installed app: title bar, launches, installation, and shares from other apps. */
+/** System integration of an installed app: title bar, installation, and shares from other apps. */
 const Edges = () => {
-  useLaunches();
   useInstalled();
   // Several layers may render this component; only the top one draws the title bar.
   const isOnTop = useContext(LayerIsOnTop);

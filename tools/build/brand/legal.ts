@@ -39,6 +39,7 @@ function pageOf(brand: BrandConfig, language: string, page: Page, words: Words):
 <title>${say(own['title'])} · ${escaped(brand.name)}</title>
 <link rel="icon" href="${brand.images.mark}" type="image/svg+xml" />
 <link rel="stylesheet" href="/legal/legal.css" />
+<script src="/legal/launches.js" defer></script>
 </head>
 <body>
 <header><a href="/"><img src="${brand.images.mark}" alt="" width="36" height="36" />${say(words.back)}</a></header>
@@ -70,13 +71,24 @@ footer li { display: flex; align-items: center; min-height: 44px; }
 `;
 
 /**
- * Files of the legal pages of a brand in all languages, by path, for the build; each is generated when its function is called. They contain
- * no script.
+ * A launch of the installed app focuses the window used last, which may show a legal page: it then loads the target. The browser also
+ * queues the launch that opened the document.
+ */
+const LAUNCHES = `if ('launchQueue' in window)
+  launchQueue.setConsumer(({ targetURL }) => {
+    if (targetURL && targetURL !== location.href) location.assign(targetURL);
+  });
+`;
+
+/**
+ * Files of the legal pages of a brand in all languages, by path, for the build; each is generated when its function is called. Their only
+ * script follows launches of the installed app.
  */
 export function legalFiles(brand: BrandConfig, languages: readonly string[]): ReadonlyMap<string, () => string> {
   const wordsOf = (language: string) => JSON.parse(readFileSync(`${LOCALES}/${language}/legal.json`, 'utf8')) as Words;
   return new Map<string, () => string>([
     ['legal/legal.css', () => styleOf(brand)],
+    ['legal/launches.js', () => LAUNCHES],
     ...languages.flatMap((language) =>
       PAGES.map(
         (page) => [`legal/${page}.${language}.html`, () => pageOf(brand, language, page, wordsOf(language))] as const,

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { navigate } from 'wouter/use-browser-location';
 import { CALL_STATUS, isOver } from '#contract/calls/calls.ts';
 import { pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 import { readState } from '#db/reads/app.ts';
@@ -8,7 +9,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { followIntent } from './intent.ts';
 
 /** Opens the target of a clicked notification in this page. During a call it navigates nowhere and shows a toast instead. */
-export async function openNotificationTarget(about: unknown, navigate: (path: string) => void): Promise<void> {
+export async function openNotificationTarget(about: unknown): Promise<void> {
   void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
   const call = await readState('call');
   if (call && !isOver(call.status) && call.status !== CALL_STATUS.CALLIN) {
@@ -18,6 +19,7 @@ export async function openNotificationTarget(about: unknown, navigate: (path: st
   const path = pathOfNotice(about);
   // Payment pages are documents of their own, so they need a full page load.
   if (isPayment(path.split('?')[0] ?? '')) location.assign(path);
-  else if (!staysHere(about)) navigate(path);
+  // A payment page starts no chat connection, so it cannot show the call.
+  else if (!staysHere(about) || isPayment(location.pathname)) navigate(path);
   await followIntent();
 }

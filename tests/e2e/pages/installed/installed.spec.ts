@@ -230,6 +230,12 @@ test('a launch continues in the open window without a reload', { tag: '@desk' },
   await page.goBack();
   await expect(page).toHaveURL(`${product.url}/settings`);
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+  // Pages without navigation follow launches as well: the app's own, and the legal pages, which are other documents.
+  for (const place of ['/download', '/legal/terms.en.html']) {
+    await page.goto(place);
+    await launch('/settings');
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  }
 });
 
 test('a launch asks for confirmation during a call', { tag: '@desk' }, async ({ openBrowser, product }) => {

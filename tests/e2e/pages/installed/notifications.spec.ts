@@ -105,16 +105,17 @@ test('a call to a hidden tab rings by a notification, which becomes a missed cal
   peer.leave();
 });
 
-test('a click on a notification opens its conversation and closes the notification', { tag: '@phone' }, async ({
-  openBrowser,
-  product,
-}) => {
+test('a click on a notification opens its conversation from a page without navigation, and closes the notification', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
   const context = await openBrowser(GRANTED);
   const page = await arrive(context);
   const [uid, host] = [await uidOf(page), await openPeer(product, HOST)];
   await look(page, true);
   host.say(uid, 'Come and see');
   await expect.poll(() => shown(page)).toHaveLength(1);
+  await page.goto('/download');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const worker = context.serviceWorkers()[0];
   await worker?.evaluate(async () => {
     const scope = self as unknown as {

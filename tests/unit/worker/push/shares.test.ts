@@ -12,7 +12,7 @@ function worker({ isOpen = true } = {}) {
   const app = freshApp();
   const keep = (text: string) => {
     world.now += 1;
-    return storeShare({ app, now: () => world.now, hasWindow: async () => world.isOpen }, { text });
+    return storeShare({ app, now: () => world.now, isAppOpen: async () => world.isOpen }, { text });
   };
   const texts = async () => (await app.shares.orderBy('at').toArray()).map(({ text }) => text);
   return { world, app, keep, texts };
@@ -35,7 +35,7 @@ test('the newest five shares are kept, and none for more than a day', async () =
   expect(await texts()).toEqual(['h']);
 });
 
-test('a share waits while a window is in a call or a call rings there, and not for a call without a window', async () => {
+test('a share waits while a call is active or rings in an open app, and not for a call without a running app', async () => {
   const { keep, app, world } = worker();
   for (const status of [CALL_STATUS.CONNECTED, CALL_STATUS.CONNECTING, CALL_STATUS.CALLIN]) {
     await app.state.put(callOf(status));
