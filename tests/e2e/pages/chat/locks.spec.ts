@@ -96,11 +96,11 @@ test('a photo that a host adds to their exclusive page is resized, shown upright
   await sheet.getByLabel('Add photos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
   await expect(sheet.getByRole('img', { name: 'Photo 1' })).toBeVisible();
   const [sent] = await sentFiles(page);
-  expect(sent?.size).toEqual([960, 1_920]);
+  expect(sent?.size).toEqual([1_080, 2_160]);
   expect(sent?.totalBytes).toBeLessThan(buffer.byteLength / 2);
 
   await sheet.getByRole('button', { name: 'Turn: Photo 1' }).click();
-  await expect.poll(async () => (await sentFiles(page)).map(({ size }) => size)).toEqual([[1_920, 960]]);
+  await expect.poll(async () => (await sentFiles(page)).map(({ size }) => size)).toEqual([[2_160, 1_080]]);
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toHaveCount(0);
   const offered = await query(
@@ -108,5 +108,5 @@ test('a photo that a host adds to their exclusive page is resized, shown upright
     'select width, height from exclusive_item join media on media.id = media_id where exclusive_item.owner_uid = $1',
     [HOST],
   );
-  expect(offered).toEqual([{ width: 1_920, height: 960 }]);
+  expect(offered).toEqual([{ width: 2_160, height: 1_080 }]);
 });
