@@ -13,6 +13,9 @@ import type { Logger } from './platform/log/log.ts';
 /** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
 
+/** Interval at which the demo's operator accepts applications of hosts. */
+const APPROVE_EVERY_MS = 5_000;
+
 /** Log message when other machines can reach a demo. */
 const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
@@ -25,7 +28,7 @@ export function needDemoFiles({ demo }: Pick<Config, 'demo'>): void {
 
 /**
  * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, and runs demo hosts (in one process) once the
- * port listens; otherwise it only locks the demo accounts that an earlier start left. The code
+ * port listens, and accepts applications of hosts; otherwise it only locks the demo accounts that an earlier start left. The code
  * in demo/ is imported only with DEMO, because production images leave it out.
  */
 export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart {
@@ -43,6 +46,13 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
   }
   return {
     ...part,
+    jobs: [
+      {
+        name: 'demo operator',
+        everyMs: APPROVE_EVERY_MS,
+        run: async () => (await import('../demo/operator.ts')).approveApplications(db),
+      },
+    ],
     async prepare() {
       const [{ seedDemo }, { importPortraits }, { seedStories }, hostsCode] = await Promise.all([
         import('../demo/accounts/seed.ts'),

@@ -59,6 +59,24 @@ async function claimed() {
 }
 const ask = (user: User, data: object, other?: object): Request => ({ user, data, ...(other && { other }) });
 
+/** A guest whose profile has all that an applicant needs. */
+async function applicant() {
+  const { user } = await guest();
+  await api.pool.query(
+    `update profile set avatar_url = '/media/a', about = 'Maps, mountains and coffee.', country = 'DE', lang = 'de' where uid = $1`,
+    [user.id],
+  );
+  return user;
+}
+async function newHost() {
+  const { user } = await guest();
+  await api.pool.query(
+    `with made as (update account set role = 3 where uid = $1) insert into anchor (uid, price) values ($1, 30)`,
+    [user.id],
+  );
+  return user;
+}
+
 /** For each changing endpoint a request that succeeds, and where the endpoint compares bodies, a different body. */
 const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   login: async () => ({
@@ -95,6 +113,9 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     // A minor: the account is locked and its token invalid.
     return ask(user, { bDay: new Date().toISOString().slice(0, 10) }, { bDay: '1990-01-01' });
   },
+  applyAsHost: async () => ask(await applicant(), { rulesVersion: 1 }),
+  setHostPrice: async () => ask(await newHost(), { price: 40 }, { price: 50 }),
+  setTakingCalls: async () => ask(await newHost(), { on: false }, { on: true }),
   beginExport: async () => ask((await guest()).user, {}),
   async deleteAccount() {
     const { user, openId } = await guest();

@@ -7,6 +7,7 @@ import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
+import type { Hosting } from '#contract/hosting/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
@@ -296,6 +297,8 @@ export type AppRow =
   | LuckyBoxRow
   | GiftPackRow
   | SilverRow
+  /** Application and settings of a host in the server's last response. */
+  | ({ key: 'hosting' } & Hosting)
   | PushRow
   | RingRow
   | IntentRow

@@ -1,5 +1,6 @@
 import type { Act } from './act.ts';
 import { ACCOUNT_ACTS } from './acts/accounts.ts';
+import { HOST_ACTS } from './acts/hosts.ts';
 import { OFFICIAL_ACTS } from './acts/official.ts';
 import { OPERATOR_ACTS } from './acts/operators.ts';
 import { PERSON_ACTS } from './acts/person.ts';
@@ -10,6 +11,7 @@ export const ACTS: readonly Act[] = [
   ...REPORT_ACTS,
   ...PERSON_ACTS,
   ...ACCOUNT_ACTS,
+  ...HOST_ACTS,
   ...OFFICIAL_ACTS,
   ...OPERATOR_ACTS,
 ];

@@ -75,6 +75,8 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   gift_received: { withAccount: 'one row per gift of the catalogue' },
   gift_sent: { kept: MONEY },
   gift_version: { kept: 'one row' },
+  host_application: { withAccount: ONE_ROW },
+  host_price_change: { withAccount: 'the changes of a host, a few a day' },
   leader: { kept: 'one row per task that a single process does' },
   left_online: { withAccount: ONE_ROW },
   lucky_draw: { kept: MONEY },

@@ -8,6 +8,7 @@ import type { Logger } from '../../../platform/log/log.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
 import { waitingForTeam } from '../../chat/support.ts';
+import { waitingApplications } from '../../hosting/application.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
@@ -167,7 +168,12 @@ async function readOverview(db: Database): Promise<Overview> {
     .where(gt(maintenanceWindow.endsAt, new Date()))
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
+  const applications = await waitingApplications(db, LISTED);
   return {
+    applications: applications.map(({ uid, nickName, appliedAt }) => ({
+      uid,
+      words: `${appliedAt.toISOString()}: ${oneLine(nickName)}`,
+    })),
     reports: reports.map(({ ticket, createdAt, uid, targetUid, reason, note }) => ({
       ticket,
       words: `${createdAt.toISOString()}: ${uid} about ${targetUid}, ${reason} ${oneLine(note)}`,

@@ -1,0 +1,53 @@
+import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import type { hostingCommands } from '#contract/hosting/commands.ts';
+import type { Hosting as HostingState } from '#contract/hosting/endpoints.ts';
+import { HOST_RULES_VERSION } from '#contract/hosting/rules.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { CorePart } from '../base/part.ts';
+import { guardAccount, readSession } from '../base/session-row.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+
+/** The dependencies of the hosting part. */
+export type HostingPorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+/** The core part for applications to be a host, and for a host's own settings. */
+export type Hosting = CorePart<CommandsOf<typeof hostingCommands>>;
+
+/** Creates the hosting part. Each answer of the server is stored, with the role that it implies. */
+export function createHosting({ app, api, session }: HostingPorts): Hosting {
+  async function request(call: () => Promise<Result<HostingState>>): Promise<Result<null>> {
+    if (!(await session())) return fail(needLogin);
+    const isStillSignedIn = await guardAccount(app);
+    const answer = await call();
+    if (!answer.ok) return answer;
+    const { value } = answer;
+    await app.transaction('rw', app.state, async () => {
+      if (!(await isStillSignedIn())) return;
+      await app.state.put({ key: 'hosting', ...value });
+      await storeRole(app, value.host ? ROLE_ANCHOR : ROLE_USER);
+    });
+    return ok(null);
+  }
+
+  return {
+    commands: {
+      refreshHosting: () => request(() => api.call('hosting', {})),
+      applyAsHost: () => request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION })),
+      setHostPrice: (price) => request(() => api.call('setHostPrice', { price })),
+      setTakingCalls: (on, pauseMinutes) =>
+        request(() => api.call('setTakingCalls', { on, ...(pauseMinutes !== null && { pauseMinutes }) })),
+    },
+  };
+}
+
+/** Stores the role that the server gave the signed-in account. Runs inside the caller's transaction over `state`. */
+export async function storeRole(app: AppDb, role: number): Promise<void> {
+  const row = await readSession(app);
+  if (row && row.role !== role) await app.state.put({ ...row, role });
+}
