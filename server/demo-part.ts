@@ -13,7 +13,7 @@ import type { Logger } from './platform/log/log.ts';
 /** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
 
-/** Interval at which the demo's operator accepts applications of hosts. */
+/** Interval at which the demo's operator accepts applications of hosts and sends payouts. */
 const APPROVE_EVERY_MS = 5_000;
 
 /** Log message when other machines can reach a demo. */
@@ -50,7 +50,11 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
       {
         name: 'demo operator',
         everyMs: APPROVE_EVERY_MS,
-        run: async () => (await import('../demo/operator.ts')).approveApplications(db),
+        async run() {
+          const { approveApplications, sendPayouts } = await import('../demo/operator.ts');
+          await approveApplications(db);
+          if (config.payouts === 'demo') await sendPayouts(db);
+        },
       },
     ],
     async prepare() {

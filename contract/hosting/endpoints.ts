@@ -15,8 +15,11 @@ import {
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
+import { money } from '../payments/money.ts';
 import { shownText } from '../typed-text.ts';
+import { payoutAccount, payouts } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './rules.ts';
+import { studio } from './studio.ts';
 
 /**
  * States of an account on its way to being a host. `none`: never applied. `submitted`: waits for the operator. `returned`: the operator asks
@@ -99,5 +102,47 @@ export const hostingRows = {
     replay: 'sealed',
     input: object({ on: boolean(), pauseMinutes: optional(picklist(HOST_PAUSE_MINUTES)) }),
     output: hosting,
+  },
+  /** The earnings of the caller by day and source, from the ledger. */
+  hostStudio: {
+    path: '/api/host_service/studio',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: studio,
+  },
+  hostPayouts: {
+    path: '/api/host_service/payouts',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: payouts,
+  },
+  /** Stores or replaces the account to which later payouts go. */
+  savePayoutAccount: {
+    path: '/api/host_service/payout_account',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: payoutAccount,
+    output: payouts,
+  },
+  /**
+   * Requests a payout of these gems for the money that was shown; refused with `price-changed` if the rate differs, with `conflict` while
+   * another one is open or no account is given, with `gems-insufficient` above what is available.
+   */
+  requestPayout: {
+    path: '/api/host_service/request_payout',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    once: true,
+    input: object({ gems: pipe(amount, minValue(1)), money }),
+    output: payouts,
   },
 } as const satisfies EndpointTable;

@@ -8,6 +8,8 @@ import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { Hosting } from '#contract/hosting/endpoints.ts';
+import type { Payouts } from '#contract/hosting/payouts.ts';
+import type { Studio } from '#contract/hosting/studio.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
@@ -299,6 +301,8 @@ export type AppRow =
   | SilverRow
   /** Application and settings of a host in the server's last response. */
   | ({ key: 'hosting' } & Hosting)
+  | ({ key: 'studio' } & Studio)
+  | ({ key: 'payouts' } & Payouts)
   | PushRow
   | RingRow
   | IntentRow

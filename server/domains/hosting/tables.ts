@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { momentColumn, ownUid } from '../../platform/database/account.ts';
+import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
+import { SOLD_CURRENCY_CODES } from '../../../contract/payments/money.ts';
+import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
 /** The listing of a suspended host, from which a reinstatement restores the row of `anchor`. */
 export type SuspendedListing = {
@@ -44,4 +46,47 @@ export const hostPriceChange = pgTable(
     at: momentColumn('at').notNull().defaultNow(),
   },
   (table) => [index('host_price_change_of').on(table.uid, table.at)],
+);
+
+/** Where the payouts of a host go. `sealed` holds holder and number, encrypted (hosting/payouts/account.ts). */
+export const payoutAccount = pgTable('payout_account', {
+  uid: ownUid().primaryKey(),
+  sealed: text('sealed').notNull(),
+  changedAt: momentColumn('changed_at').notNull().defaultNow(),
+});
+
+/**
+ * Payouts of hosts. The gems are held in the ledger under the operation `payout:<id>` from the request on; they go to the house when the
+ * money is sent, and back to the host when it fails. No foreign key to the account: the history of money outlives it.
+ */
+export const payout = pgTable(
+  'payout',
+  {
+    id: text('id').primaryKey(),
+    uid: uidColumn('uid').notNull(),
+    /** Idempotency key of the request. */
+    operation: text('operation').notNull(),
+    gems: bigint('gems', { mode: 'number' }).notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+    currency: text('currency', { enum: SOLD_CURRENCY_CODES as [(typeof SOLD_CURRENCY_CODES)[number]] }).notNull(),
+    /** The account at the time of the request, encrypted as in `payout_account`, and the end of its number. */
+    sealed: text('sealed').notNull(),
+    last4: text('last4').notNull(),
+    state: text('state', { enum: PAYOUT_STATES }).notNull().default('requested'),
+    requestedAt: momentColumn('requested_at').notNull().defaultNow(),
+    stateAt: momentColumn('state_at').notNull().defaultNow(),
+    /** Id of the entry in the operator log that set the state; empty for a request. */
+    changedBy: text('changed_by').notNull().default(''),
+    /** Reference of the bank transfer. */
+    reference: text('reference').notNull().default(''),
+    /** The operator's words to the host about a failed or returned payout. */
+    reason: text('reason').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('payout_once').on(table.uid, table.operation),
+    uniqueIndex('payout_one_open').on(table.uid).where(sql`state in ('requested', 'approved')`),
+    index('payout_of').on(table.uid, table.requestedAt),
+    index('payout_waiting').on(table.requestedAt).where(sql`state in ('requested', 'approved')`),
+    check('payout_amounts', sql`${table.gems} > 0 and ${table.amountMinor} > 0`),
+  ],
 );

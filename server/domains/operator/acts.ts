@@ -3,6 +3,7 @@ import { ACCOUNT_ACTS } from './acts/accounts.ts';
 import { HOST_ACTS } from './acts/hosts.ts';
 import { OFFICIAL_ACTS } from './acts/official.ts';
 import { OPERATOR_ACTS } from './acts/operators.ts';
+import { PAYOUT_ACTS } from './acts/payouts.ts';
 import { PERSON_ACTS } from './acts/person.ts';
 import { REPORT_ACTS } from './acts/reports.ts';
 
@@ -12,6 +13,7 @@ export const ACTS: readonly Act[] = [
   ...PERSON_ACTS,
   ...ACCOUNT_ACTS,
   ...HOST_ACTS,
+  ...PAYOUT_ACTS,
   ...OFFICIAL_ACTS,
   ...OPERATOR_ACTS,
 ];

@@ -95,6 +95,8 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   operator_account: { kept: OPERATED },
   operator_log: { kept: 'the log of what operators did is only added to' },
   operator_session: { by: 'the next sign-in of the operator' },
+  payout: { kept: MONEY },
+  payout_account: { withAccount: ONE_ROW },
   payment_call: { kept: MONEY },
   payment_comparison: { kept: 'one row per gateway' },
   payment_difference: { kept: MONEY },

@@ -650,6 +650,32 @@ CREATE TABLE payment_order (
   CONSTRAINT payment_order_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE payout (
+  id text NOT NULL,
+  uid bigint NOT NULL,
+  operation text NOT NULL,
+  gems bigint NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  sealed text NOT NULL,
+  last4 text NOT NULL,
+  state text DEFAULT 'requested'::text NOT NULL,
+  requested_at timestamp with time zone DEFAULT now() NOT NULL,
+  state_at timestamp with time zone DEFAULT now() NOT NULL,
+  changed_by text DEFAULT ''::text NOT NULL,
+  reference text DEFAULT ''::text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
+  CONSTRAINT payout_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE payout_account (
+  uid bigint NOT NULL,
+  sealed text NOT NULL,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT payout_account_pkey PRIMARY KEY (uid)
+);
+
 CREATE TABLE person_like (
   uid bigint NOT NULL,
   target_uid bigint NOT NULL,
@@ -1716,6 +1742,8 @@ ALTER TABLE payment_call ADD CONSTRAINT payment_call_order_id_payment_order_id_f
 
 ALTER TABLE payment_order ADD CONSTRAINT payment_order_price_id_sku_price_id_fk FOREIGN KEY (price_id) REFERENCES sku_price(id);
 
+ALTER TABLE payout_account ADD CONSTRAINT payout_account_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE person_like ADD CONSTRAINT person_like_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE person_like ADD CONSTRAINT person_like_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -1903,6 +1931,14 @@ CREATE INDEX payment_order_of_device ON public.payment_order USING btree (device
 CREATE UNIQUE INDEX payment_order_once ON public.payment_order USING btree (uid, operation);
 
 CREATE UNIQUE INDEX payment_order_payment ON public.payment_order USING btree (gateway, payment_ref);
+
+CREATE INDEX payout_of ON public.payout USING btree (uid, requested_at);
+
+CREATE UNIQUE INDEX payout_once ON public.payout USING btree (uid, operation);
+
+CREATE UNIQUE INDEX payout_one_open ON public.payout USING btree (uid) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
+
+CREATE INDEX payout_waiting ON public.payout USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
 CREATE INDEX person_like_by_target ON public.person_like USING btree (target_uid, seq);
 

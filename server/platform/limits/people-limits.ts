@@ -88,6 +88,8 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   applyAsHost: 'profile',
   setHostPrice: 'profile',
   setTakingCalls: 'profile',
+  savePayoutAccount: 'cards',
+  requestPayout: 'charges',
   relayServers: 'relays',
   translate: 'translations',
   userTasksCompleted: 'tasks',

@@ -28,6 +28,12 @@ export const SITE_SETTINGS = {
   hostPriceMin: v.optional(hostPrice, 20),
   hostPriceMax: v.optional(hostPrice, 500),
   hostPriceStep: v.optional(hostPrice, 10),
+  /** Cents (USD) that a host gets for 1,000 gems. */
+  payoutCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)), 500),
+  /** Fewest gems of a payout. */
+  payoutMinGems: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)), 1_000),
+  /** Days for which earned gems are held, because a payment may be disputed. */
+  payoutHoldDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(180)), 7),
 } as const;
 const schema = v.object(SITE_SETTINGS);
 /** Values of all operator settings, complete with defaults. */

@@ -24,6 +24,36 @@ ALTER TABLE "host_application" ADD CONSTRAINT "host_application_uid_account_uid_
 ALTER TABLE "host_price_change" ADD CONSTRAINT "host_price_change_uid_account_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."account"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "host_application_waiting" ON "host_application" USING btree ("applied_at") WHERE state = 'submitted';--> statement-breakpoint
 CREATE INDEX "host_price_change_of" ON "host_price_change" USING btree ("uid","at");--> statement-breakpoint
+CREATE TABLE "payout" (
+	"id" text PRIMARY KEY NOT NULL,
+	"uid" bigint NOT NULL,
+	"operation" text NOT NULL,
+	"gems" bigint NOT NULL,
+	"amount_minor" bigint NOT NULL,
+	"currency" text NOT NULL,
+	"sealed" text NOT NULL,
+	"last4" text NOT NULL,
+	"state" text DEFAULT 'requested' NOT NULL,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"state_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_by" text DEFAULT '' NOT NULL,
+	"reference" text DEFAULT '' NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	CONSTRAINT "payout_amounts" CHECK ("payout"."gems" > 0 and "payout"."amount_minor" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payout_account" (
+	"uid" bigint PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "payout_account" ADD CONSTRAINT "payout_account_uid_account_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."account"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "payout_once" ON "payout" USING btree ("uid","operation");--> statement-breakpoint
+CREATE UNIQUE INDEX "payout_one_open" ON "payout" USING btree ("uid") WHERE state in ('requested', 'approved');--> statement-breakpoint
+CREATE INDEX "payout_of" ON "payout" USING btree ("uid","requested_at");--> statement-breakpoint
+CREATE INDEX "payout_waiting" ON "payout" USING btree ("requested_at") WHERE state in ('requested', 'approved');
+--> statement-breakpoint
 CREATE FUNCTION takes_calls(host anchor) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT host.taking_calls AND (host.paused_until IS NULL OR host.paused_until <= now())
 $$;--> statement-breakpoint

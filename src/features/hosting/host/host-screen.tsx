@@ -12,11 +12,13 @@ import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { Application } from './application.tsx';
 import { Availability } from './availability.tsx';
+import { Earnings } from './earnings.tsx';
+import { Payouts } from './payouts.tsx';
 import { Price } from './price.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
 
-/** The page of hosts: the application, and for a host availability and price. It follows the role at once. */
+/** The page of hosts: the application, and for a host availability, price, earnings and payouts. It follows the role at once. */
 export const HostScreen = () => {
   const { t } = useTranslation(['hosting', 'common']);
   const hosting = useAppState('hosting');
@@ -37,9 +39,19 @@ export const HostScreen = () => {
         <>
           <Availability host={hosting.host} />
           <Price host={hosting.host} />
+          <Earnings />
+          <Payouts />
         </>
       ) : (
-        <Application hosting={hosting} />
+        <>
+          <Application hosting={hosting} />
+          {hosting.state === 'suspended' ? (
+            <>
+              <Earnings />
+              <Payouts />
+            </>
+          ) : null}
+        </>
       )}
     </div>
   );
