@@ -7,6 +7,7 @@ import { lockCommands } from './chat/lock-commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
+import { hostingCommands } from './hosting/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { noticeCommands } from './notices/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
@@ -31,6 +32,7 @@ export const commandRows = {
   ...discoveryCommands,
   ...rewardCommands,
   ...noticeCommands,
+  ...hostingCommands,
   ...awayCommands,
   ...measureCommands,
 };

@@ -9,6 +9,7 @@ import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
+import { hostingRows } from './hosting/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
 import { noticeRows } from './notices/endpoints.ts';
 import { paymentsRows } from './payments/endpoints.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...paymentsRows,
   ...rewardsRows,
   ...noticeRows,
+  ...hostingRows,
   ...awayRows,
   ...measureRows,
 } as const satisfies EndpointTable;

@@ -133,6 +133,8 @@ const environment = v.pipe(
     TRUST_PROXY: v.optional(proxies, ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
+    /** Payouts of hosts: by the operator at the bank, simulated in the demo, or off. Default: `demo` with DEMO, else `manual`. */
+    PAYOUTS: v.optional(v.picklist(['demo', 'manual', 'off'], 'must be demo, manual or off')),
     /** Port of the demo gateway. Default: the one after PORT. */
     GATEWAY_PORT: v.optional(port),
     /** The demo gateway's origin for browsers; empty: the host name of the request with GATEWAY_PORT. */
@@ -181,6 +183,7 @@ const environment = v.pipe(
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
   }),
+  v.check((set) => set.PAYOUTS !== 'demo' || set.DEMO, 'PAYOUTS=demo needs DEMO: no real money moves there'),
   v.check((set) => set.PAYMENTS !== 'demo' || set.DEMO, 'PAYMENTS=demo needs DEMO: no real money moves there'),
   v.check(
     (set) => set.PAYMENTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_WEBHOOK_SECRET !== ''),
@@ -261,6 +264,7 @@ export type Config = {
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
+  readonly payouts: 'demo' | 'manual' | 'off';
   /** On: browsers run the app without its service worker. */
   readonly workerOff: boolean;
   /** An empty `contact` disables Web Push. */
@@ -350,6 +354,7 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
     push: { contact: set.PUSH_CONTACT ?? (set.DEMO ? DEMO_PUSH_CONTACT : ''), origins: set.PUSH_HOSTS },
     workerOff: set.SW_OFF,
+    payouts: set.PAYOUTS ?? (set.DEMO ? 'demo' : 'manual'),
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),
       demo: {

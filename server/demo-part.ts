@@ -14,6 +14,9 @@ import { StartError } from './platform/process/start-error.ts';
 /** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
 
+/** Interval at which the demo's operator accepts applications of hosts and sends payouts. */
+const APPROVE_EVERY_MS = 5_000;
+
 /** Log message when other machines can reach a demo. */
 const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
@@ -26,7 +29,7 @@ export function needDemoFiles({ demo }: Pick<Config, 'demo'>): void {
 
 /**
  * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, and runs demo hosts (in one process) once the
- * port listens; otherwise it only locks the demo accounts that an earlier start left. The code
+ * port listens, and accepts applications of hosts; otherwise it only locks the demo accounts that an earlier start left. The code
  * in demo/ is imported only with DEMO, because production images leave it out.
  */
 export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart {
@@ -44,6 +47,17 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
   }
   return {
     ...part,
+    jobs: [
+      {
+        name: 'demo operator',
+        everyMs: APPROVE_EVERY_MS,
+        async run() {
+          const { approveApplications, sendPayouts } = await import('../demo/operator.ts');
+          await approveApplications(db);
+          if (config.payouts === 'demo') await sendPayouts(db);
+        },
+      },
+    ],
     async prepare() {
       const [{ seedDemo }, { importPortraits }, { seedStories }, hostsCode] = await Promise.all([
         import('../demo/accounts/seed.ts'),

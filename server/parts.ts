@@ -7,6 +7,7 @@ import { chatPart } from './domains/chat/part.ts';
 import { discoveryPart } from './domains/discovery/part.ts';
 import { giftsPart } from './domains/gifts/part.ts';
 import { readGiftsOf } from './domains/gifts/wall.ts';
+import { hostingPart } from './domains/hosting/part.ts';
 import { mediaPart } from './domains/media/part.ts';
 import { conductPart } from './domains/moderation/part.ts';
 import { pictureConduct } from './domains/moderation/pictures.ts';
@@ -53,6 +54,7 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
     measurePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
     noticesPart(around),
+    hostingPart(around),
     walletPart(around),
     rewardsPart(around, {
       // Offer a pack only where a gateway can charge for it.

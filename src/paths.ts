@@ -21,6 +21,8 @@ export const PASSWORD_LOGIN = '/userpassword';
 export const LANDING = '/onlinevideochat';
 /** Path of the signed-in user's own page: identity, balances and links to all account pages. */
 export const OWN_HOME = '/personalhome';
+/** Path of the page of hosts: the application, price, availability, earnings and payouts. */
+export const HOSTING = '/host';
 /** Path of the form in which users edit their own profile. */
 export const EDIT_PROFILE = '/editprofile';
 /** Path of the settings of account, appearance, privacy, notifications and chat. */

@@ -40,6 +40,8 @@ export const accountRows = {
       owed: optional(amount),
       /** False: the birth date is not known, and endpoints that require an adult are refused. */
       adult: optional(boolean()),
+      /** Role of the account; it changes when the operator accepts or suspends a host. */
+      role: optional(amount),
     }),
   },
 } as const satisfies EndpointTable;

@@ -51,6 +51,8 @@ export const anchorItem = object({
   status: presence,
   /** Gems per started minute. */
   price: amount,
+  /** False: shown without a call button. */
+  takesCalls: optional(boolean(), true),
   /** First seen within the last `ANCHOR_NEW_DAYS`. */
   isNew: boolean(),
   /** Member of the silver club. */

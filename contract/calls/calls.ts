@@ -79,6 +79,7 @@ export const CALL_REASONS = [
   'decline',
   'busy',
   'offline',
+  'notTaking',
   'blocked',
   'noAllowance',
   'silverInsufficient',

@@ -278,6 +278,7 @@ export const HUB_REFUSALS = [
   'not-anchor',
   'one-call',
   'no-allowance',
+  'not-taking',
   'sid-non-existent',
   'answered',
   'rate',

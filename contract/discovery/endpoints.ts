@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   integer,
   literal,
   maxLength,
@@ -119,7 +120,9 @@ export const discoveryRows = {
     effect: 'read',
     delivery: 'now',
     input: object({ targetJid: jids }),
-    output: object({ anchorAccountInfo: array(object({ jid, privateChatPrice: amount })) }),
+    output: object({
+      anchorAccountInfo: array(object({ jid, privateChatPrice: amount, takesCalls: optional(boolean(), true) })),
+    }),
   },
   /** Presence for clients without a stream; otherwise the gate sends it over XMPP. */
   onlineStatus: {

@@ -15,6 +15,7 @@ export const SUBJECT_TYPES = [
   'task',
   'lucky',
   'adjust',
+  'payout',
 ] as const;
 /** Purpose of a transfer of gems or silver. */
 export type SubjectType = (typeof SUBJECT_TYPES)[number];

@@ -2,8 +2,10 @@ import { css } from '@emotion/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { MESSAGES } from '#contract/paths.ts';
 import { useConsentBanner } from '../consent/banner.tsx';
+import { useSession } from '../data/session.tsx';
 import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
@@ -46,6 +48,7 @@ const styles = {
 const consentBanner = partOf(() => import('../consent/app-banner.tsx'));
 const edges = partOf(() => import('./edges/edges.tsx'));
 const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
+const takingCallsBar = partOf(() => import('../features/hosting/host/taking-calls-bar.tsx'));
 const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.tsx'));
 
 /** Frame of the pages that need a session: navigation, banners and the page. */
@@ -54,6 +57,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [here] = useBrowserLocation();
   const maintenance = useAppState('maintenance');
   const isPublicDemo = useAppState('config')?.publicDemo;
+  const isHost = useSession()?.role === ROLE_ANCHOR;
   const asks = useConsentBanner();
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => whenQuiet(() => setQuiet(true)), []);
@@ -67,6 +71,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         <UpdateBanner />
         {isPublicDemo ? <Lazy part={publicDemoBanner} with={{}} missing={renderNothing} /> : null}
         {maintenance ? <Lazy part={maintenanceBanner} with={{ maintenance }} missing={renderNothing} /> : null}
+        {isHost ? <Lazy part={takingCallsBar} with={{}} missing={renderNothing} /> : null}
         <main css={styles.main} id="main">
           {children}
         </main>

@@ -85,6 +85,7 @@ const CALL_KEYS = {
   decline: 'call:reason.decline',
   busy: 'call:reason.busy',
   offline: 'call:reason.offline',
+  notTaking: 'call:reason.notTaking',
   blocked: 'call:reason.blocked',
   noAllowance: 'call:reason.noAllowance',
   silverInsufficient: 'call:reason.silverInsufficient',

@@ -16,6 +16,7 @@ import type device from './locales/en/more/device.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
+import type hosting from './locales/en/more/hosting.json';
 import type kinds from './locales/en/more/kinds.json';
 import type launch from './locales/en/more/launch.json';
 import type life from './locales/en/more/life.json';
@@ -70,6 +71,7 @@ type LazyResources = {
   emoji: typeof emoji;
   gifts: typeof gifts;
   history: typeof history;
+  hosting: typeof hosting;
   launch: typeof launch;
   life: typeof life;
   pack: typeof pack;

@@ -94,6 +94,8 @@ export type CardPerson = {
   readonly price: number;
   readonly isNew: boolean;
   readonly isSilver: boolean;
+  /** False: no call button. */
+  readonly takesCalls?: boolean;
 };
 
 type Props = {
@@ -186,7 +188,7 @@ export const PersonCard = memo((props: Props) => {
           tabbable={tabbable}
           onLike={() => onLike(uid, !liked)}
           onMessage={() => onMessage(uid, nickName)}
-          onCall={onCall && person.price > 0 ? () => onCall(uid) : undefined}
+          onCall={onCall && person.price > 0 && (person.takesCalls ?? true) ? () => onCall(uid) : undefined}
         />
       ) : null}
     </article>

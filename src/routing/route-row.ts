@@ -26,6 +26,7 @@ type RouteTitle =
   | 'preflight:title'
   | 'common:nav.me'
   | 'profile:me.payments'
+  | 'profile:me.hosting'
   | 'profile:me.notices'
   | 'settings:device'
   | 'edit:title'

@@ -8,6 +8,7 @@ import { CHAT_SCREENS } from './screens/chat.ts';
 import { DEVICE_SCREENS } from './screens/device.ts';
 import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
+import { HOSTING_SCREENS } from './screens/hosting.ts';
 import { KIND_SCREENS } from './screens/kinds.ts';
 import { LOCK_SCREENS } from './screens/locks.ts';
 import { PAYMENT_SCREENS } from './screens/payments.ts';
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of what the team says': SAID_SCREENS,
   'of gifts and what is paid for': [...GIFT_SCREENS, ...LOCK_SCREENS],
   'of silver': REWARD_SCREENS,
+  'of hosts': HOSTING_SCREENS,
   'of payments': PAYMENT_SCREENS,
   'of buying': STORE_SCREENS,
 };

@@ -48,7 +48,7 @@ describe('users with a block between them', () => {
     expect(got.map(({ id, count }) => `${id} ${count}`)).toEqual(['comet 1', 'rose 3']);
     const targetJid = [`u_${mine}@localhost`, `u_${theirs}@localhost`];
     const { data: prices } = await api.call('anchorAccount', { targetJid }, { user: sam });
-    expect(prices.anchorAccountInfo).toEqual([{ jid: targetJid[1], privateChatPrice: 28 }]);
+    expect(prices.anchorAccountInfo).toEqual([{ jid: targetJid[1], privateChatPrice: 28, takesCalls: true }]);
     const { data: statuses } = await api.call('onlineStatus', { targetJid }, { user: sam });
     expect(statuses.onlineStatus[0]?.status).toBe('offline');
   });
@@ -119,7 +119,9 @@ test('prices come from the catalogue, and other addresses and fields in the requ
   ];
   const data = { targetJid, privateChatPrice: 1, price: 1 };
   const answer = await api.call('anchorAccount', data, { user: sam });
-  expect(answer.data.anchorAccountInfo).toEqual([{ jid: `u_${FIRST_HOST}@localhost`, privateChatPrice: 20 }]);
+  expect(answer.data.anchorAccountInfo).toEqual([
+    { jid: `u_${FIRST_HOST}@localhost`, privateChatPrice: 20, takesCalls: true },
+  ]);
   const tooMany = Array.from({ length: 201 }, (_, n) => `u_${n + 1}@localhost`);
   expect(await api.call('anchorAccount', { targetJid: tooMany }, { user: sam })).toMatchObject({ status: 400 });
 });

@@ -118,6 +118,7 @@ describe('the user’s account', () => {
       locked: false,
       owed: 0,
       adult: true,
+      role: 2,
     });
   });
 

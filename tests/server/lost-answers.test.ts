@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
-import { grant } from '../../server/domains/wallet/ledger.ts';
+import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 import { fakeGateway } from '../harness/money/fake-gateway.ts';
@@ -59,6 +59,25 @@ async function claimed() {
 }
 const ask = (user: User, data: object, other?: object): Request => ({ user, data, ...(other && { other }) });
 
+const ACCOUNT = { holder: 'Ann Host', number: 'DE89 3704 0044 0532 0130 00' };
+/** A guest whose profile has all that an applicant needs. */
+async function applicant() {
+  const { user } = await guest();
+  await api.pool.query(
+    `update profile set avatar_url = '/media/a', about = 'Maps, mountains and coffee.', country = 'DE', lang = 'de' where uid = $1`,
+    [user.id],
+  );
+  return user;
+}
+async function newHost() {
+  const { user } = await guest();
+  await api.pool.query(
+    `with made as (update account set role = 3 where uid = $1) insert into anchor (uid, price) values ($1, 30)`,
+    [user.id],
+  );
+  return user;
+}
+
 /** For each changing endpoint a request that succeeds, and where the endpoint compares bodies, a different body. */
 const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   login: async () => ({
@@ -94,6 +113,19 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     await api.pool.query('update account set birth_date = null where uid = $1', [user.id]);
     // A minor: the account is locked and its token invalid.
     return ask(user, { bDay: new Date().toISOString().slice(0, 10) }, { bDay: '1990-01-01' });
+  },
+  applyAsHost: async () => ask(await applicant(), { rulesVersion: 1 }),
+  setHostPrice: async () => ask(await newHost(), { price: 40 }, { price: 50 }),
+  setTakingCalls: async () => ask(await newHost(), { on: false }, { on: true }),
+  savePayoutAccount: async () => ask(await newHost(), ACCOUNT, { ...ACCOUNT, holder: 'Another' }),
+  async requestPayout() {
+    const user = await newHost();
+    const held = { operation: `earned:${user.id}`, uid: (await rich()).id };
+    await hold(api.db, held.operation, held.uid, 'gems', 1_000, { type: 'call', id: 'earned' });
+    await post(api.db, held, user.id, 100);
+    await api.call('savePayoutAccount', ACCOUNT, { user });
+    const money = { amountMinor: 250, currency: 'USD' };
+    return ask(user, { gems: 500, money }, { gems: 600, money: { amountMinor: 300, currency: 'USD' } });
   },
   beginExport: async () => ask((await guest()).user, {}),
   async deleteAccount() {

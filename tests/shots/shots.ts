@@ -11,6 +11,7 @@ import { CHAT_SCREENS } from '../gallery/screens/chat.ts';
 import { DEVICE_SCREENS } from '../gallery/screens/device.ts';
 import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
 import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
+import { HOSTING_SCREENS } from '../gallery/screens/hosting.ts';
 import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
 import { LOCK_SCREENS } from '../gallery/screens/locks.ts';
 import { PAYMENT_SCREENS } from '../gallery/screens/payments.ts';
@@ -51,6 +52,7 @@ const SCREENS: readonly Screen[] = [
   ...LOCK_SCREENS,
   ...SAID_SCREENS,
   ...REWARD_SCREENS,
+  ...HOSTING_SCREENS,
   ...PAYMENT_SCREENS,
   ...STORE_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');

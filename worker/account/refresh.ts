@@ -62,8 +62,13 @@ async function refreshOnce(
     // expire the new one.
     if (!before || before.uid !== asker?.uid) return false;
     if (refused && before.vcToken !== asker.vcToken) return false;
-    const session = combined.ok ? await saveMainInfo(app, before, combined.value.mainInfo) : before;
+    const session = { ...(combined.ok ? await saveMainInfo(app, before, combined.value.mainInfo) : before) };
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
+    const role = account.ok ? (account.value.role ?? session.role) : session.role;
+    if (role !== session.role) {
+      session.role = role;
+      await app.state.put(session);
+    }
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked, changed);
     if (refused) return false;

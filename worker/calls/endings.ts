@@ -48,6 +48,7 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   offline: failed('offline', 'on_call_offline'),
   blocked: failed('blocked', 'on_call_blocked'),
   'no-allowance': failed('noAllowance'),
+  'not-taking': failed('notTaking'),
 };
 
 /** Returns the ending of a call whose session request the hub refused. An unknown error is 'sendSession Unknown error' (product 8.2). */

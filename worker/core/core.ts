@@ -30,6 +30,7 @@ import { wordsWait } from '../db/reads/waiting.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
+import { createHosting } from '../hosting/hosting.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
@@ -134,7 +135,12 @@ export function createCore(build: number, end?: () => void): CorePort {
   const gifts = createGifts(common);
   const rewards = createRewards(common);
   const notices = createNotices(common);
-  const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
+  const hosting = createHosting(common);
+  const people = createPeople({
+    ...common,
+    refreshList: discovery.commands.refreshList,
+    onOwnProfile: () => void hosting.commands.refreshHosting(),
+  });
   const payments = createPayments({ ...common, orderStep });
   const calls = createCalls({
     ...common,
@@ -207,6 +213,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     gifts,
     payments,
     rewards,
+    hosting,
     notices,
     discovery,
     away,
@@ -227,6 +234,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     ...gifts.commands,
     ...payments.commands,
     ...rewards.commands,
+    ...hosting.commands,
     ...notices.commands,
     ...discovery.commands,
     ...uploads.commands,

@@ -21,6 +21,8 @@ export type PersonRow = {
   price: number;
   isNew: boolean;
   isSilver: boolean;
+  /** False: a host who takes no calls now. Absent in rows of an older build, and for users who are no hosts. */
+  takesCalls?: boolean;
   fetchedAt: number;
 };
 /** A list of people in the server's order, as far as it was read. `nextCursor` is empty at its end. */

@@ -7,6 +7,9 @@ import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
+import type { Hosting } from '#contract/hosting/endpoints.ts';
+import type { Payouts } from '#contract/hosting/payouts.ts';
+import type { Studio } from '#contract/hosting/studio.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
@@ -296,6 +299,10 @@ export type AppRow =
   | LuckyBoxRow
   | GiftPackRow
   | SilverRow
+  /** Application and settings of a host in the server's last response. */
+  | ({ key: 'hosting' } & Hosting)
+  | ({ key: 'studio' } & Studio)
+  | ({ key: 'payouts' } & Payouts)
   | PushRow
   | RingRow
   | IntentRow

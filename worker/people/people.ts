@@ -34,6 +34,8 @@ export type PeopleParts = {
   /** Fetches the first page of a list, or with `more` the next one. */
   readonly refreshList: (name: ListName, more: boolean) => Promise<unknown>;
   readonly now: () => number;
+  /** The own profile or role was changed elsewhere: on another device, or by the operator. */
+  readonly onOwnProfile: () => void;
 };
 
 /** The core part for people. */
@@ -147,7 +149,12 @@ export function createPeople(parts: PeopleParts): People {
       if (watch.take(stanza)) return true;
       const news = readPeopleNews(stanza, gate);
       if (news?.kind === 'relations') void refreshRelations(news.uids);
-      if (news?.kind === 'profile') for (const uid of news.uids) void cards.refresh(uid);
+      if (news?.kind === 'profile') {
+        for (const uid of news.uids) void cards.refresh(uid);
+        void session().then((own) => {
+          if (own && news.uids.includes(own.uid)) parts.onOwnProfile();
+        });
+      }
       return news !== undefined;
     },
   };

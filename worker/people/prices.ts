@@ -7,7 +7,7 @@ import type { AppDb } from '../db/schema.ts';
 type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
 
 /**
- * Creates the fetcher of the prices of a call minute with hosts, for lists that come without prices (friends, favourites, conversations).
+ * Creates the fetcher of the prices of a call minute with hosts and of their availability, for lists that come without prices (friends, favourites, conversations).
  * It fetches prices that are unknown or older than PRICES_KEPT_MS.
  */
 export function createPrices({ app, api, now }: Ports) {
@@ -27,14 +27,17 @@ export function createPrices({ app, api, now }: Ports) {
       for (const { uid } of targets) requestedAt.set(uid, now());
       const answer = await api.call('anchorAccount', { targetJid: targets.map(({ jid }) => jid) });
       if (!answer.ok) return;
-      const prices = new Map(
-        answer.value.anchorAccountInfo.map(({ jid, privateChatPrice }) => [jid, privateChatPrice]),
+      const known = new Map(
+        answer.value.anchorAccountInfo.map(({ jid, privateChatPrice: price, takesCalls }) => [
+          jid,
+          { price, takesCalls },
+        ]),
       );
       await app.transaction('rw', [app.people, app.state], async () => {
         if (!(await app.state.get('session'))) return;
         for (const { uid, jid } of targets) {
-          const price = prices.get(jid);
-          if (price !== undefined) await app.people.update(uid, { price });
+          const terms = known.get(jid);
+          if (terms !== undefined) await app.people.update(uid, terms);
         }
       });
     },

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { call } from '../calls/tables.ts';
+import { payout } from '../hosting/tables.ts';
 import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
 import { announceProfile } from '../people/notify.ts';
 import { wallet } from '../wallet/tables.ts';
@@ -18,7 +19,7 @@ type WaitsFor = 'call' | 'order' | 'owed';
 
 /**
  * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open order or refund (`order`), or unpaid
- * earnings of a host (`owed`); null if nothing.
+ * earnings of a host or an open payout (`owed`); null if nothing.
  */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
   const [running] = await db
@@ -44,7 +45,11 @@ export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | nul
     .from(account)
     .innerJoin(wallet, and(eq(wallet.uid, account.uid), eq(wallet.currency, 'gems'), gt(wallet.amount, 0)))
     .where(and(eq(account.uid, uid), eq(account.role, ROLE_ANCHOR)));
-  return owed ? 'owed' : null;
+  const [waiting] = await db
+    .select({ id: payout.id })
+    .from(payout)
+    .where(and(eq(payout.uid, uid), inArray(payout.state, ['requested', 'approved'])));
+  return owed || waiting ? 'owed' : null;
 }
 
 /**

@@ -43,6 +43,7 @@ export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, 
         locked,
         owed,
         adult,
+        ...(account && { role: account.role }),
       });
     },
   };

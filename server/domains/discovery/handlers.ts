@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import type { discoveryRows } from '../../../contract/discovery/endpoints.ts';
 import { jidOfUid, uidOfDomainJid } from '../../../contract/jid.ts';
 import { ok } from '../../../contract/result.ts';
@@ -13,14 +13,13 @@ import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
 import { recommendFriends } from './recommended.ts';
 import { blockedAmong, isVisibleTo } from './visible.ts';
 
-/** Call price per started minute, in gems, of the hosts among these accounts that the viewer may see, by uid. */
-async function pricesOf(db: Queries, viewer: number, uids: readonly number[]): Promise<Map<number, number>> {
-  if (uids.length === 0) return new Map();
-  const rows = await db
-    .select({ uid: anchor.uid, price: anchor.price })
+/** Call price per started minute, in gems, and availability of the hosts among these accounts that the viewer may see. */
+async function termsOf(db: Queries, viewer: number, uids: readonly number[]) {
+  if (uids.length === 0) return [];
+  return db
+    .select({ uid: anchor.uid, price: anchor.price, takesCalls: sql<boolean>`takes_calls(${anchor})` })
     .from(anchor)
     .where(and(inArray(anchor.uid, [...uids]), isVisibleTo(viewer)));
-  return new Map(rows.map(({ uid, price }) => [uid, price]));
 }
 
 type DiscoveryParts = {
@@ -72,11 +71,12 @@ export function discoveryHandlers({
     },
 
     anchorAccount: async ({ db, uid }, { targetJid }) => {
-      const prices = await pricesOf(db, uid, uidsOf(targetJid));
+      const terms = await termsOf(db, uid, uidsOf(targetJid));
       return ok({
-        anchorAccountInfo: Array.from(prices, ([anchor, privateChatPrice]) => ({
-          jid: jidOfUid(anchor, domain),
-          privateChatPrice,
+        anchorAccountInfo: terms.map(({ uid: host, price, takesCalls }) => ({
+          jid: jidOfUid(host, domain),
+          privateChatPrice: price,
+          takesCalls,
         })),
       });
     },

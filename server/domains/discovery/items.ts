@@ -30,6 +30,7 @@ const anchorColumns = {
   lang: anchor.lang,
   price: anchor.price,
   isSilver: anchor.isSilver,
+  takesCalls: sql<boolean>`takes_calls(${anchor})`,
   isNew: sql<boolean>`${anchor.createdAt} > now() - make_interval(days => ${ANCHOR_NEW_DAYS})`,
 };
 /** 1-based position of the media id in a media URL. */
@@ -50,6 +51,7 @@ export type AnchorRow = Place & {
   readonly lang: string;
   readonly price: number;
   readonly isSilver: boolean;
+  readonly takesCalls: boolean;
   readonly isNew: boolean;
 };
 
@@ -86,7 +88,7 @@ export async function toItems(
   const statuses = await presence.statusOf(uids, db);
   const relations = viewer === undefined ? undefined : await relationsOf(db, viewer, uids);
   const now = new Date();
-  return rows.flatMap(({ uid, country, lang, price, isSilver, isNew }) => {
+  return rows.flatMap(({ uid, country, lang, price, isSilver, takesCalls, isNew }) => {
     const person = people.get(uid);
     if (person === undefined) return [];
     const { bDay, ...shown } = person;
@@ -96,6 +98,7 @@ export async function toItems(
       lang,
       price,
       isSilver,
+      takesCalls,
       isNew,
       jid: jidOfUid(uid, domain),
       age: ageOf(bDay, now),

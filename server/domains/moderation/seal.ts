@@ -13,9 +13,14 @@ export type Seal = (text: string) => string;
  * and created at first use.
  */
 export async function loadSeal(db: Queries): Promise<Seal> {
-  const name = 'seal';
+  const key = await loadSecret(db, 'seal');
+  return (text) => createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** Loads a secret of 256 bits in base64url from the database, shared by all processes and created at first use. */
+export async function loadSecret(db: Queries, name: 'seal' | 'payout'): Promise<string> {
   const made = { name, value: randomBytes(SECRET_BYTES).toString('base64url') };
   await db.insert(secret).values(made).onConflictDoNothing();
   const [stored = made] = await db.select().from(secret).where(eq(secret.name, name));
-  return (text) => createHmac('sha256', stored.value).update(text).digest('base64url');
+  return stored.value;
 }

@@ -65,5 +65,5 @@ export const violation = pgTable(
   ],
 );
 
-/** Secrets shared by all processes, each created at first use; so far the key of seals. */
+/** Secrets shared by all processes, each created at first use; the key of seals, and of payout accounts. */
 export const secret = pgTable('secret', { name: text('name').primaryKey(), value: text('value').notNull() });

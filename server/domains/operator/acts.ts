@@ -1,7 +1,9 @@
 import type { Act } from './act.ts';
 import { ACCOUNT_ACTS } from './acts/accounts.ts';
+import { HOST_ACTS } from './acts/hosts.ts';
 import { OFFICIAL_ACTS } from './acts/official.ts';
 import { OPERATOR_ACTS } from './acts/operators.ts';
+import { PAYOUT_ACTS } from './acts/payouts.ts';
 import { PERSON_ACTS } from './acts/person.ts';
 import { REPORT_ACTS } from './acts/reports.ts';
 
@@ -10,6 +12,8 @@ export const ACTS: readonly Act[] = [
   ...REPORT_ACTS,
   ...PERSON_ACTS,
   ...ACCOUNT_ACTS,
+  ...HOST_ACTS,
+  ...PAYOUT_ACTS,
   ...OFFICIAL_ACTS,
   ...OPERATOR_ACTS,
 ];

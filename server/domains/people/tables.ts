@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -160,6 +161,12 @@ export const anchor = pgTable(
     /** Paid minutes in the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
     isSilver: boolean('is_silver').notNull().default(false),
+    /** The switch "Taking calls"; `takes_calls` (a database function) also considers the pause. */
+    takingCalls: boolean('taking_calls').notNull().default(true),
+    /** No calls before this time, although the switch is on. */
+    pausedUntil: momentColumn('paused_until'),
+    /** Missed calls since the last answered one, counted by a trigger, which turns the switch off. */
+    missedCalls: smallint('missed_calls').notNull().default(0),
     /** When the host was first seen on this server. */
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Has an open stream and does not hide its presence. */

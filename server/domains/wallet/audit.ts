@@ -103,6 +103,14 @@ const LAWS = {
         else (select coalesce(sum(coins), 0) from reward_claim where owner = 'uid:' || uid)
           + (select coalesce(sum(coins), 0) from lucky_draw)
       end`,
+  'a payout holds its gems, and a failed or returned one gave them back': sql`
+    select from payout full join (
+      select subject_id as id, min(uid) as uid, sum(amount) as gems
+      from transfer join posting on transfer_id = transfer.id and uid > 0
+      where subject_type = 'payout' group by 1
+    ) as moved using (id)
+    where payout.uid is distinct from moved.uid
+      or moved.gems is distinct from case when state in ('failed', 'returned') then 0 else -payout.gems end`,
   'claims and draws have their silver': sql`
     select 1 from (
         select 'task:' || task || ':' || uid || ':' || day as operation, coins from reward_claim where owner = 'uid:' || uid

@@ -98,6 +98,9 @@ CREATE TABLE anchor (
   online boolean DEFAULT false NOT NULL,
   lang text DEFAULT ''::text NOT NULL,
   country text DEFAULT ''::text NOT NULL,
+  taking_calls boolean DEFAULT true NOT NULL,
+  paused_until timestamp with time zone,
+  missed_calls smallint DEFAULT 0 NOT NULL,
   CONSTRAINT anchor_pkey PRIMARY KEY (uid),
   CONSTRAINT anchor_price_positive CHECK ((price > 0))
 );
@@ -353,6 +356,27 @@ CREATE TABLE gift_version (
   version integer NOT NULL,
   CONSTRAINT gift_version_one CHECK (one),
   CONSTRAINT gift_version_pkey PRIMARY KEY (one)
+);
+
+CREATE TABLE host_application (
+  uid bigint NOT NULL,
+  state text NOT NULL,
+  rules_version smallint DEFAULT 0 NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  reviewed_by text DEFAULT ''::text NOT NULL,
+  listing jsonb,
+  CONSTRAINT host_application_listing CHECK (((state = 'suspended'::text) = (listing IS NOT NULL))),
+  CONSTRAINT host_application_pkey PRIMARY KEY (uid)
+);
+
+CREATE TABLE host_price_change (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid bigint NOT NULL,
+  before integer NOT NULL,
+  after integer NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT host_price_change_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE leader (
@@ -624,6 +648,32 @@ CREATE TABLE payment_order (
   CONSTRAINT payment_order_gems CHECK (((gems >= 1) AND (gems <= 1000000) AND ((bonus >= 0) AND (bonus <= 1000000)))),
   CONSTRAINT payment_order_paid CHECK (((state = 'paid'::text) = (paid_at IS NOT NULL))),
   CONSTRAINT payment_order_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE payout (
+  id text NOT NULL,
+  uid bigint NOT NULL,
+  operation text NOT NULL,
+  gems bigint NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  sealed text NOT NULL,
+  last4 text NOT NULL,
+  state text DEFAULT 'requested'::text NOT NULL,
+  requested_at timestamp with time zone DEFAULT now() NOT NULL,
+  state_at timestamp with time zone DEFAULT now() NOT NULL,
+  changed_by text DEFAULT ''::text NOT NULL,
+  reference text DEFAULT ''::text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
+  CONSTRAINT payout_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE payout_account (
+  uid bigint NOT NULL,
+  sealed text NOT NULL,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT payout_account_pkey PRIMARY KEY (uid)
 );
 
 CREATE TABLE person_like (
@@ -1176,6 +1226,30 @@ BEGIN
 END
 $function$;
 
+-- Counts the calls in a row that rang at a host until they timed out. The third one turns "Taking calls" off and announces it; an answered call starts the count again.
+CREATE OR REPLACE FUNCTION public.count_missed_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changed boolean;
+BEGIN
+  IF OLD.state <> 'ringing' OR NEW.state = 'ringing' THEN
+    RETURN NULL;
+  END IF;
+  IF NEW.state = 'ended' AND NEW.reason = 'timeOut' THEN
+    UPDATE anchor SET missed_calls = missed_calls + 1, taking_calls = taking_calls AND missed_calls + 1 < 3
+      WHERE uid = NEW.callee AND missed_calls < 3 RETURNING NOT taking_calls INTO changed;
+    IF changed THEN
+      PERFORM pg_notify('profile_changed', NEW.callee::text);
+    END IF;
+  ELSIF NEW.answer_time > 0 THEN
+    UPDATE anchor SET missed_calls = 0 WHERE uid = NEW.callee AND missed_calls > 0 AND taking_calls;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_closed_host()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1557,6 +1631,15 @@ AS $function$
   END
 $function$;
 
+-- Whether a host takes calls: the switch is on and no pause is running. Null for a host that does not exist.
+CREATE OR REPLACE FUNCTION public.takes_calls(host anchor)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT host.taking_calls AND (host.paused_until IS NULL OR host.paused_until <= now())
+$function$;
+
 CREATE OR REPLACE FUNCTION public.utc_day(moment timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -1625,6 +1708,10 @@ ALTER TABLE gift_received ADD CONSTRAINT gift_received_gift_id_gift_id_fk FOREIG
 
 ALTER TABLE gift_sent ADD CONSTRAINT gift_sent_gift_id_gift_id_fk FOREIGN KEY (gift_id) REFERENCES gift(id);
 
+ALTER TABLE host_application ADD CONSTRAINT host_application_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE host_price_change ADD CONSTRAINT host_price_change_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE left_online ADD CONSTRAINT left_online_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE media ADD CONSTRAINT media_owner_uid_account_uid_fk FOREIGN KEY (owner_uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -1654,6 +1741,8 @@ ALTER TABLE operator_session ADD CONSTRAINT operator_session_name_operator_accou
 ALTER TABLE payment_call ADD CONSTRAINT payment_call_order_id_payment_order_id_fk FOREIGN KEY (order_id) REFERENCES payment_order(id);
 
 ALTER TABLE payment_order ADD CONSTRAINT payment_order_price_id_sku_price_id_fk FOREIGN KEY (price_id) REFERENCES sku_price(id);
+
+ALTER TABLE payout_account ADD CONSTRAINT payout_account_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE person_like ADD CONSTRAINT person_like_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
 
@@ -1777,6 +1866,10 @@ CREATE UNIQUE INDEX gift_sent_once ON public.gift_sent USING btree (from_uid, op
 
 CREATE INDEX gift_sent_pair ON public.gift_sent USING btree (to_uid, from_uid);
 
+CREATE INDEX host_application_waiting ON public.host_application USING btree (applied_at) WHERE (state = 'submitted'::text);
+
+CREATE INDEX host_price_change_of ON public.host_price_change USING btree (uid, at);
+
 CREATE INDEX measure_event_by_account ON public.measure_event USING btree (account_uid) WHERE (account_uid IS NOT NULL);
 
 CREATE INDEX measure_event_by_age ON public.measure_event USING btree (received_at);
@@ -1838,6 +1931,14 @@ CREATE INDEX payment_order_of_device ON public.payment_order USING btree (device
 CREATE UNIQUE INDEX payment_order_once ON public.payment_order USING btree (uid, operation);
 
 CREATE UNIQUE INDEX payment_order_payment ON public.payment_order USING btree (gateway, payment_ref);
+
+CREATE INDEX payout_of ON public.payout USING btree (uid, requested_at);
+
+CREATE UNIQUE INDEX payout_once ON public.payout USING btree (uid, operation);
+
+CREATE UNIQUE INDEX payout_one_open ON public.payout USING btree (uid) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
+
+CREATE INDEX payout_waiting ON public.payout USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
 CREATE INDEX person_like_by_target ON public.person_like USING btree (target_uid, seq);
 
@@ -1917,6 +2018,8 @@ CREATE TRIGGER block_changed AFTER INSERT OR DELETE OR UPDATE ON public.block FO
 CREATE TRIGGER call_changed AFTER INSERT OR UPDATE OF state ON public.call FOR EACH ROW EXECUTE FUNCTION announce_call_change();
 
 CREATE TRIGGER call_guarded BEFORE UPDATE ON public.call FOR EACH ROW EXECUTE FUNCTION guard_call();
+
+CREATE TRIGGER call_missed AFTER UPDATE OF state ON public.call FOR EACH ROW EXECUTE FUNCTION count_missed_calls();
 
 CREATE TRIGGER closed_host_ended AFTER DELETE ON public.closed_host FOR EACH ROW EXECUTE FUNCTION announce_closed_host();
 

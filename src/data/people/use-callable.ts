@@ -13,9 +13,11 @@ export type Callable = {
   readonly ask: boolean;
   /** Gems per started minute that the user would pay; 0: free. */
   readonly price: number;
+  /** The person is a host who takes no calls now. */
+  readonly isPaused?: boolean;
 };
 
-type Who = { readonly role: number; readonly price: number };
+type Who = { readonly role: number; readonly price: number; readonly takesCalls?: boolean };
 
 /** Computes `Callable` from the roles and the friendship. `callbacks`: the operator's switch for callback requests. */
 export function callableOf(
@@ -25,7 +27,10 @@ export function callableOf(
   callbacks = true,
 ): Callable {
   const isAnchor = person?.role === ROLE_ANCHOR;
-  if (own.role !== ROLE_ANCHOR && isAnchor) return { call: true, ask: false, price: person.price };
+  if (own.role !== ROLE_ANCHOR && isAnchor) {
+    const isTaking = person.takesCalls ?? true;
+    return { call: isTaking, ask: false, price: person.price, ...(!isTaking && { isPaused: true }) };
+  }
   const ask = own.role === ROLE_ANCHOR && person?.role === ROLE_USER && callbacks;
   return { call: isFriend && person !== undefined, ask, price: USER_CALL_PRICE };
 }

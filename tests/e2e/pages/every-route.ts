@@ -44,6 +44,7 @@ export const EVERY_ROUTE: readonly Walked[] = [
   { path: '/settings', at: '/settings', offline: 'rows' },
   { path: '/anchorprofile', at: '/anchorprofile?uid=9001', offline: 'rows', shows: /Asha/ },
   { path: '/personalhome', at: '/personalhome', offline: 'rows', shows: /100001/ },
+  { path: '/host', at: '/host', offline: 'rows' },
   { path: '/paymenthistory', at: '/paymenthistory?tab=gems', offline: 'rows' },
   { path: '/device', at: '/device', offline: 'rows' },
   { path: '/notices', at: '/notices', offline: 'rows' },

@@ -56,6 +56,7 @@ const storyOf = (uid: number, seenStep: number): StoryItem => {
       price: 30,
       isNew: false,
       isSilver: false,
+      takesCalls: true,
       liked: false,
       favourite: false,
     },

@@ -63,7 +63,19 @@ const ENGLISH =
 
 /** Writing systems in which Latin letters can only be a name or an abbreviation. */
 const FOREIGN_SCRIPT: ReadonlySet<Language> = new Set<Language>(['hi', 'ar', 'ja', 'zh', 'ko', 'bn', 'he']);
-const LATIN_NAMES: ReadonlySet<string> = new Set(['Google', 'UPI', 'ID', 'QR', 'MB', 'Cookie', 'iPhone', 'iPad']);
+const LATIN_NAMES: ReadonlySet<string> = new Set([
+  'Google',
+  'UPI',
+  'ID',
+  'QR',
+  'MB',
+  'Cookie',
+  'iPhone',
+  'iPad',
+  'IBAN',
+  'CSV',
+  'UTC',
+]);
 
 test('English has all plural forms of each plural text', () => {
   const categories = rulesOf('en').resolvedOptions().pluralCategories;

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { SILVER_CALL_MAX_SECONDS, SILVER_CALL_SECONDS } from '../../../../contract/calls/rules.ts';
+import { HOST_PRICE_LEAST_GEMS, HOST_PRICE_MOST_GEMS } from '../../../../contract/hosting/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { siteSetting } from './tables.ts';
 
 /** PostgreSQL channel on which a trigger announces the key of each changed setting; every process then drops its cached settings. */
 export const SITE_SETTING_CHANGED = 'site_setting_changed';
+
+const hostPrice = v.pipe(v.number(), v.integer(), v.minValue(HOST_PRICE_LEAST_GEMS), v.maxValue(HOST_PRICE_MOST_GEMS));
 
 /** Schemas and defaults of the settings that an operator can change for all users while the server runs (product 3.2). */
 export const SITE_SETTINGS = {
@@ -21,6 +24,16 @@ export const SITE_SETTINGS = {
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),
     SILVER_CALL_SECONDS,
   ),
+  /** Bounds and step of the prices that hosts choose, in gems per started minute. */
+  hostPriceMin: v.optional(hostPrice, 20),
+  hostPriceMax: v.optional(hostPrice, 500),
+  hostPriceStep: v.optional(hostPrice, 10),
+  /** Cents (USD) that a host gets for 1,000 gems. */
+  payoutCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)), 500),
+  /** Fewest gems of a payout. */
+  payoutMinGems: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)), 1_000),
+  /** Days for which earned gems are held, because a payment may be disputed. */
+  payoutHoldDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(180)), 7),
 } as const;
 const schema = v.object(SITE_SETTINGS);
 /** Values of all operator settings, complete with defaults. */

@@ -89,6 +89,8 @@ type Pair = ProfileTexts & {
   /** Whether the callee is a member of the silver club; null when the callee is not an anchor. */
   readonly isSilver: boolean | null;
   readonly isFriend: boolean;
+  /** Whether the callee, if an anchor, takes calls now: `takes_calls` (a database function). */
+  readonly takesCalls: boolean;
   /** Whether the callee can be called: `is_here` (a database function). */
   readonly isHere: boolean;
   /** Whether both accounts exist and are not closed. */
@@ -113,7 +115,7 @@ async function readPair(tx: Transaction, caller: number, callee: number): Promis
       one.birth_date is not null as "isAdult", host.is_silver as "isSilver",
       case when one.role <> ${ROLE_ANCHOR}::int then host.price end as "hostPrice",
       exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as "isFriend",
-      is_here(${callee}) as "isHere", (select count(*) from open) = 2 as "areOpen",
+      coalesce(takes_calls(host), true) as "takesCalls", is_here(${callee}) as "isHere", (select count(*) from open) = 2 as "areOpen",
       array(select owner_uid::text from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid))) as blockers,
       array(select sid from calls) as live, exists (select from calls where is_callers) as "isCallerInCall"
     from ${account} one
@@ -130,6 +132,8 @@ function admissionRefusal(pair: Pair, { kind, caller, site }: CallRequest): HubR
   if (!isHost && !pair.isFriend) return 'not-anchor';
   if (pair.blockers.includes(`${caller}`)) return 'blocked';
   if (pair.blockers.length > 0 || !pair.isHere || !pair.areOpen) return 'offline';
+  // A callback and a match are the host's own wish.
+  if (isHost && !pair.takesCalls && (kind === 'paid' || kind === 'silver')) return 'not-taking';
   if (kind === 'silver' && !(isHost && pair.isSilver && site.enableSilverClub)) return 'no-allowance';
   return undefined;
 }

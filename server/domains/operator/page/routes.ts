@@ -2,12 +2,15 @@ import { gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nanoid } from 'nanoid';
 import * as v from 'valibot';
+import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
 import { waitingForTeam } from '../../chat/support.ts';
+import { waitingApplications } from '../../hosting/application.ts';
+import { listPayouts } from '../../hosting/payouts/payouts.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
@@ -167,7 +170,17 @@ async function readOverview(db: Database): Promise<Overview> {
     .where(gt(maintenanceWindow.endsAt, new Date()))
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
+  const applications = await waitingApplications(db, LISTED);
+  const payouts = await listPayouts(db, ['requested', 'approved'], LISTED);
   return {
+    payouts: payouts.map((row) => ({
+      id: row.id,
+      words: `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
+    })),
+    applications: applications.map(({ uid, nickName, appliedAt }) => ({
+      uid,
+      words: `${appliedAt.toISOString()}: ${oneLine(nickName)}`,
+    })),
     reports: reports.map(({ ticket, createdAt, uid, targetUid, reason, note }) => ({
       ticket,
       words: `${createdAt.toISOString()}: ${uid} about ${targetUid}, ${reason} ${oneLine(note)}`,

@@ -72,19 +72,34 @@ const linkTo = (name: string, given: Given, words: string) => {
 
 /** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. */
 export type Overview = {
+  readonly applications: readonly { readonly uid: number; readonly words: string }[];
+  readonly payouts: readonly { readonly id: string; readonly words: string }[];
   readonly reports: readonly { readonly ticket: string; readonly words: string }[];
   readonly support: readonly { readonly uid: number; readonly words: string }[];
   readonly maintenance: readonly string[];
 };
 
 /**
- * Renders the overview: open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
+ * Renders the overview: applications and payouts of hosts, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
  * signed-in operator.
  */
-export const overviewPage = (operator: string, { reports, support, maintenance }: Overview): string =>
+export const overviewPage = (
+  operator: string,
+  { applications, payouts, reports, support, maintenance }: Overview,
+): string =>
   page(
     'Overview',
-    html`<h2>Open reports</h2>
+    html`<h2>Applications of hosts</h2>
+${rows(
+  applications.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
+  'No application waits.',
+)}
+<h2>Payouts</h2>
+${rows(
+  payouts.map(({ id, words }) => html`${linkTo('payout show', { id }, id)} ${words}`),
+  'No payout waits.',
+)}
+<h2>Open reports</h2>
 ${rows(
   reports.map(({ ticket, words }) => html`${linkTo('report', { ticket }, ticket)} ${words}`),
   'No report is open.',

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Bell, ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
+import { Bell, ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -10,7 +10,7 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS } from '../../../paths.ts';
+import { HOSTING, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS } from '../../../paths.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
@@ -88,6 +88,7 @@ export const Links = () => {
           badge={badgeOf(requests)}
         />
         {pays ? <Row to={TASKS} icon={<Gift size={20} />} label={t('wall:tasks.title')} /> : null}
+        <Row to={HOSTING} icon={<Video size={20} />} label={t(pays ? 'me.becomeHost' : 'me.hosting')} />
         <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />

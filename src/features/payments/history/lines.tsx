@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CheckCircle2,
   CircleAlert,
   Coins,
@@ -39,6 +40,7 @@ const ICONS = {
   task: ListChecks,
   lucky: Sparkles,
   adjust: Scale,
+  payout: Banknote,
 } as const satisfies Record<SubjectType, unknown>;
 const TONES = {
   open: 10,
@@ -51,6 +53,7 @@ const TONES = {
   task: 3,
   lucky: 6,
   adjust: 10,
+  payout: 7,
 } as const satisfies Record<SubjectType, number>;
 
 const signed = (amount: number) => (amount > 0 ? `+${formatNumber(amount)}` : formatNumber(amount));

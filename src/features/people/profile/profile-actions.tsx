@@ -111,6 +111,7 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
       </div>
       {callable.call && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
       {callable.call && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
+      {callable.isPaused ? <p css={styles.note}>{t('call:reason.notTaking')}</p> : null}
       <Friendship name={nickName} relation={relation} onChange={change} />
     </div>
   );

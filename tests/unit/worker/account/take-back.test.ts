@@ -72,6 +72,7 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
     queue: quiet,
     tabs: fakeTabs().tabs,
     refreshList: async () => undefined,
+    onOwnProfile() {},
     now: () => 1,
   });
   for (const { queuedCalls } of [account, people]) if (queuedCalls) outcomes.register(queuedCalls);

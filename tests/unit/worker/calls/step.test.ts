@@ -60,6 +60,7 @@ describe('an outgoing call', () => {
     'silver-insufficient': ['silverInsufficient', ''],
     busy: ['busy', 'on_call_busy'],
     offline: ['offline', 'on_call_offline'],
+    'not-taking': ['notTaking', ''],
     blocked: ['blocked', 'on_call_blocked'],
     self: ['sendSession Unknown error', ''],
     'not-anchor': ['sendSession Unknown error', ''],

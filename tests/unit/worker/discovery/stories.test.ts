@@ -6,7 +6,7 @@ import { host, serverOf, signedIn } from '../support/people.ts';
 
 const story = (uid: number, seenStep = 0): StoryItem => ({
   storyId: `s-${uid}`,
-  anchor: { ...host(uid), avatarBlur: '' },
+  anchor: { ...host(uid), avatarBlur: '', takesCalls: true },
   cover: '',
   blur: '',
   seenStep,

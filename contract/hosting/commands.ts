@@ -1,0 +1,41 @@
+import {
+  boolean,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  picklist,
+  pipe,
+  string,
+} from 'valibot';
+import { command, nothing } from '../command.ts';
+import { money } from '../payments/money.ts';
+import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
+
+const bankText = pipe(string(), maxLength(256));
+
+/** Applying to be a host, and a host's own settings. The result is the row `hosting` of `app.state`; each fails without a network. */
+export const hostingCommands = {
+  refreshHosting: command({ args: [], value: nothing }),
+  /** Applies with the present profile and the present rules. */
+  applyAsHost: command({ act: true, args: [], value: nothing }),
+  /** Sets the price of new calls in gems per started minute. */
+  setHostPrice: command({
+    act: true,
+    args: [pipe(number(), integer(), minValue(1), maxValue(HOST_PRICE_MOST_GEMS))],
+    value: nothing,
+  }),
+  /** Fetches the earnings of the last days into the row `studio`. */
+  refreshStudio: command({ args: [], value: nothing }),
+  /** Fetches balances and payouts into the row `payouts`. */
+  refreshPayouts: command({ args: [], value: nothing }),
+  /** Stores the account to which later payouts go. */
+  savePayoutAccount: command({ act: true, args: [object({ holder: bankText, number: bankText })], value: nothing }),
+  /** Requests a payout of these gems for the money that the page shows. */
+  requestPayout: command({ act: true, args: [pipe(number(), integer(), minValue(1)), money], value: nothing }),
+  /** Turns "Taking calls" on or off, or pauses it for some minutes; null: no pause. */
+  setTakingCalls: command({ args: [boolean(), nullable(picklist(HOST_PAUSE_MINUTES))], value: nothing }),
+};

@@ -1,0 +1,148 @@
+import {
+  array,
+  boolean,
+  type InferOutput,
+  integer,
+  literal,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+} from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { amount } from '../api/shapes.ts';
+import { money } from '../payments/money.ts';
+import { shownText } from '../typed-text.ts';
+import { payoutAccount, payouts } from './payouts.ts';
+import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './rules.ts';
+import { studio } from './studio.ts';
+
+/**
+ * States of an account on its way to being a host. `none`: never applied. `submitted`: waits for the operator. `returned`: the operator asks
+ * for changes. `declined`, `suspended`: by the operator, with a reason. `accepted`: the account is a host.
+ */
+const HOSTING_STATES = ['none', 'submitted', 'returned', 'declined', 'accepted', 'suspended'] as const;
+
+/** Parts of a profile that an applicant needs. */
+export const HOST_NEEDS = ['avatar', 'about', 'country', 'lang'] as const;
+
+const gems = pipe(number(), integer(), minValue(1), maxValue(HOST_PRICE_MOST_GEMS));
+
+/** Schema of what the host's own pages show. */
+export const hosting = object({
+  state: picklist(HOSTING_STATES),
+  /** The operator's words about the state; empty if there are none. */
+  reason: shownText,
+  /** Parts that the profile still lacks for an application. */
+  missing: array(picklist(HOST_NEEDS)),
+  /** Null: the account is no host. */
+  host: nullable(
+    object({
+      /** Gems per started minute. */
+      price: amount,
+      bounds: object({ min: amount, max: amount, step: amount }),
+      /** Changes of the price that are left within 24 hours. */
+      priceChangesLeft: amount,
+      /** The switch "Taking calls", regardless of a pause. */
+      isTakingCalls: boolean(),
+      /** End of the pause (server clock, ms); 0: no pause. */
+      pausedUntil: number(),
+      /** The switch was turned off because too many calls were missed in a row. */
+      isOffByMissedCalls: boolean(),
+      /** Percent of a caller's gems that the host earns. */
+      sharePercent: amount,
+    }),
+  ),
+});
+/** What the host's own pages show: the state of the application, and the settings of a host. */
+export type Hosting = InferOutput<typeof hosting>;
+
+/** Endpoints of hosts, and of applications to become one (product 1.4). All changes answer with the new state. */
+export const hostingRows = {
+  hosting: {
+    path: '/api/host_service/hosting',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: hosting,
+  },
+  /** Applies, or applies again; refused with `conflict` while the profile lacks a part, and for a suspended account. */
+  applyAsHost: {
+    path: '/api/host_service/apply',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ rulesVersion: literal(HOST_RULES_VERSION) }),
+    output: hosting,
+  },
+  /** Sets the price of new calls; calls that run or ring keep theirs. Refused with `rate-limited` after the day's changes. */
+  setHostPrice: {
+    path: '/api/host_service/price',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ price: gems }),
+    output: hosting,
+  },
+  /** Turns "Taking calls" on or off; with `pauseMinutes` it is on again after that time. */
+  setTakingCalls: {
+    path: '/api/host_service/taking_calls',
+    access: 'user',
+    adult: false,
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ on: boolean(), pauseMinutes: optional(picklist(HOST_PAUSE_MINUTES)) }),
+    output: hosting,
+  },
+  /** The earnings of the caller by day and source, from the ledger. */
+  hostStudio: {
+    path: '/api/host_service/studio',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: studio,
+  },
+  hostPayouts: {
+    path: '/api/host_service/payouts',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: payouts,
+  },
+  /** Stores or replaces the account to which later payouts go. */
+  savePayoutAccount: {
+    path: '/api/host_service/payout_account',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: payoutAccount,
+    output: payouts,
+  },
+  /**
+   * Requests a payout of these gems for the money that was shown; refused with `price-changed` if the rate differs, with `conflict` while
+   * another one is open or no account is given, with `gems-insufficient` above what is available.
+   */
+  requestPayout: {
+    path: '/api/host_service/request_payout',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    once: true,
+    input: object({ gems: pipe(amount, minValue(1)), money }),
+    output: payouts,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,81 @@
+import {
+  array,
+  type InferOutput,
+  maxLength,
+  minLength,
+  nullable,
+  number,
+  object,
+  picklist,
+  pipe,
+  regex,
+  string,
+  transform,
+} from 'valibot';
+import { amount } from '../api/shapes.ts';
+import { externalId } from '../external-id.ts';
+import { money } from '../payments/money.ts';
+import { shownText, typedText } from '../typed-text.ts';
+import { visibleLine } from '../visible-text.ts';
+
+/**
+ * States of a payout. `requested`: waits for the operator. `approved`: waits for the bank. `sent`: the money is on its way. `failed`: was
+ * not sent. `returned`: the bank sent it back. The last two return the gems.
+ */
+export const PAYOUT_STATES = ['requested', 'approved', 'sent', 'failed', 'returned'] as const;
+/** State of a payout, one of `PAYOUT_STATES`. */
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+/** Gems for which the operator sets the rate. */
+export const PAYOUT_RATE_GEMS = 1_000;
+/** Longest name of the holder of a payout account. */
+export const PAYOUT_HOLDER_MAX_CHARS = 70;
+/** Payouts that an answer lists, newest first. */
+export const PAYOUTS_LISTED = 50;
+
+/** Schema of the account to which payouts go. The number is an IBAN or a national one; spaces are removed. */
+export const payoutAccount = object({
+  holder: pipe(typedText, transform(visibleLine), minLength(2), maxLength(PAYOUT_HOLDER_MAX_CHARS)),
+  number: pipe(
+    string(),
+    maxLength(64),
+    transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
+    regex(/^[A-Z0-9]{8,34}$/, 'must have 8 to 34 letters and digits'),
+  ),
+});
+/** The account to which payouts go. */
+export type PayoutAccount = InferOutput<typeof payoutAccount>;
+
+/** Schema of what a host's page shows about payouts. */
+export const payouts = object({
+  /** Gems that can be paid out now. */
+  available: amount,
+  /** Earned gems within the last `holdDays`. */
+  held: amount,
+  holdDays: amount,
+  minGems: amount,
+  /** Money for `PAYOUT_RATE_GEMS` gems. */
+  rate: money,
+  /** Null: none was given. The whole number is never sent to a client. */
+  account: nullable(object({ holder: shownText, last4: string() })),
+  payouts: array(
+    object({
+      id: externalId,
+      gems: amount,
+      money,
+      last4: string(),
+      state: picklist(PAYOUT_STATES),
+      /** Server clock, ms, of the request. */
+      at: number(),
+      /** The operator's words about a failed or returned payout. */
+      reason: shownText,
+    }),
+  ),
+});
+/** What a host's page shows about payouts. */
+export type Payouts = InferOutput<typeof payouts>;
+
+/** Money for gems by a rate, rounded down to whole minor units. */
+export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate'] => ({
+  ...rate,
+  amountMinor: Math.floor((gems * rate.amountMinor) / PAYOUT_RATE_GEMS),
+});

@@ -1,0 +1,38 @@
+import { noteOnce } from '../server/domains/account/site/operator-log.ts';
+import { loadSiteSettings } from '../server/domains/account/site/settings.ts';
+import { acceptApplication, waitingApplications } from '../server/domains/hosting/application.ts';
+import { changePayout, listPayouts } from '../server/domains/hosting/payouts/payouts.ts';
+import type { Database } from '../server/platform/database/connect.ts';
+
+/** An application waits at least this long, so that its state can be seen. */
+const APPROVED_AFTER_MS = 10_000;
+const AT_ONCE = 20;
+
+/** Accepts the applications of new hosts as an operator of the demo, so that a newcomer can try the other side alone. */
+export async function approveApplications(db: Database, afterMs = APPROVED_AFTER_MS): Promise<void> {
+  for (const { uid } of await waitingApplications(db, AT_ONCE, afterMs)) {
+    await db.transaction(async (tx) => {
+      const entry = { command: 'host accept', what: { uid }, reason: 'the demo accepts every application' };
+      const by = await noteOnce(tx, entry, { who: 'demo' });
+      if (by !== undefined) await acceptApplication(tx, uid, { by, site: await loadSiteSettings(tx) });
+    });
+  }
+}
+
+/** Approves and sends the payouts of hosts as an operator of the demo. No money moves. */
+export async function sendPayouts(db: Database, afterMs = APPROVED_AFTER_MS): Promise<void> {
+  const waiting = await listPayouts(db, ['requested', 'approved'], AT_ONCE);
+  for (const { id, requestedAt } of waiting.filter((row) => row.requestedAt.getTime() <= Date.now() - afterMs)) {
+    await db.transaction(async (tx) => {
+      const entry = {
+        command: 'payout sent',
+        what: { id },
+        reason: `the demo sends each payout, ${requestedAt.toISOString()}`,
+      };
+      const by = await noteOnce(tx, entry, { who: 'demo' });
+      if (by === undefined) return;
+      await changePayout(tx, id, { state: 'approved', by });
+      await changePayout(tx, id, { state: 'sent', by, reference: 'demo' });
+    });
+  }
+}

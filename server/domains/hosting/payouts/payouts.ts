@@ -1,0 +1,198 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import {
+  moneyForGems,
+  PAYOUTS_LISTED,
+  type PayoutAccount,
+  type PayoutState,
+  type Payouts,
+} from '../../../../contract/hosting/payouts.ts';
+import { isSameMoney } from '../../../../contract/payments/money.ts';
+import { fail, ok, type Result } from '../../../../contract/result.ts';
+import type { Queries, Transaction } from '../../../platform/database/connect.ts';
+import type { SiteSettings } from '../../account/site/settings.ts';
+import { isClawback, isEarning } from '../../wallet/earned.ts';
+import { hold, move, OURS, post, release } from '../../wallet/ledger.ts';
+import { isLocked, lockWallets } from '../../wallet/lock.ts';
+import { payout, payoutAccount } from '../tables.ts';
+import { last4Of, openAccount, sealAccount } from './account.ts';
+
+/** Terms of payouts: the rate, the minimum, and how long earnings are held. */
+export type PayoutTerms = Pick<Payouts, 'rate' | 'minGems' | 'holdDays'>;
+/** A stored payout. */
+export type PayoutRow = typeof payout.$inferSelect;
+
+/** The fewest gems of a payout in a demo, where a newcomer earns little. */
+const DEMO_MIN_GEMS = 10;
+const OPEN: readonly PayoutState[] = ['requested', 'approved'];
+
+/** The operator's terms of payouts. A demo holds nothing back, so that a newcomer can see a whole payout. */
+export const payoutTerms = (site: SiteSettings, mode: 'demo' | 'manual' | 'off'): PayoutTerms => ({
+  rate: { amountMinor: site.payoutCents, currency: 'USD' },
+  minGems: mode === 'demo' ? DEMO_MIN_GEMS : site.payoutMinGems,
+  holdDays: mode === 'demo' ? 0 : site.payoutHoldDays,
+});
+
+const heldOf = ({ id, uid }: Pick<PayoutRow, 'id' | 'uid'>) => ({ operation: `payout:${id}`, uid });
+const subjectOf = (id: string) => ({ type: 'payout', id }) as const;
+
+/**
+ * Gems that a host can be paid out now, and earned gems that are held. Only earned gems are paid out, not bought or given ones: the sum
+ * of earnings older than `holdDays`, less clawbacks and payouts that are not undone, at most the balance.
+ */
+async function balancesOf(db: Queries, uid: number, holdDays: number) {
+  const { rows } = await db.execute<Record<'earned' | 'mature' | 'paid' | 'balance', string>>(sql`
+    select
+      (select coalesce(sum(posting.amount), 0) from posting join transfer on transfer.id = posting.transfer_id
+        where posting.uid = ${uid} and posting.currency = 'gems' and (${isEarning} or ${isClawback})) as earned,
+      (select coalesce(sum(posting.amount), 0) from posting join transfer on transfer.id = posting.transfer_id
+        where posting.uid = ${uid} and posting.currency = 'gems' and (${isClawback}
+          or ${isEarning} and transfer.created_at <= ledger_now() - make_interval(days => ${holdDays}))) as mature,
+      (select coalesce(sum(gems), 0) from payout where uid = ${uid} and state not in ('failed', 'returned')) as paid,
+      (select coalesce(sum(amount), 0) from wallet where uid = ${uid} and currency = 'gems') as balance`);
+  const [sums] = rows;
+  const [earned, mature, paid, balance] = [sums?.earned, sums?.mature, sums?.paid, sums?.balance].map(Number);
+  const withdrawable = (of = 0) => Math.max(0, Math.min(balance ?? 0, of - (paid ?? 0)));
+  const available = withdrawable(mature);
+  return { available, held: withdrawable(earned) - available };
+}
+
+/** Reads what a host's page shows about payouts. */
+export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms): Promise<Payouts> {
+  const [own] = await db.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
+  const account = own && (await openAccount(db, uid, own.sealed));
+  const rows = await db
+    .select()
+    .from(payout)
+    .where(eq(payout.uid, uid))
+    .orderBy(desc(payout.requestedAt))
+    .limit(PAYOUTS_LISTED);
+  return {
+    ...terms,
+    ...(await balancesOf(db, uid, terms.holdDays)),
+    account: account ? { holder: account.holder, last4: last4Of(account) } : null,
+    payouts: rows.map(({ id, gems, amountMinor, currency, last4, state, requestedAt, reason }) => ({
+      id,
+      gems,
+      money: { amountMinor, currency },
+      last4,
+      state,
+      at: requestedAt.getTime(),
+      reason,
+    })),
+  };
+}
+
+/** Stores or replaces the account to which later payouts go; open payouts keep theirs. */
+export async function saveAccount(db: Queries, uid: number, account: PayoutAccount): Promise<void> {
+  const set = { sealed: await sealAccount(db, uid, account), changedAt: sql`now()` };
+  await db
+    .insert(payoutAccount)
+    .values({ uid, ...set })
+    .onConflictDoUpdate({ target: payoutAccount.uid, set });
+}
+
+type PayoutRequest = {
+  readonly operation: string;
+  readonly gems: number;
+  readonly money: Payouts['rate'];
+};
+
+/**
+ * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the second
+ * finds the first.
+ */
+export async function requestPayout(
+  db: Queries,
+  uid: number,
+  { operation, gems, money }: PayoutRequest,
+  terms: PayoutTerms,
+): Promise<Result<undefined>> {
+  return db.transaction(async (tx): Promise<Result<undefined>> => {
+    await lockWallets(tx, uid);
+    const [known] = await tx
+      .select({ gems: payout.gems })
+      .from(payout)
+      .where(and(eq(payout.uid, uid), eq(payout.operation, operation)));
+    if (known) return known.gems === gems ? ok(undefined) : fail({ code: 'conflict' });
+    if (await isLocked(tx, uid)) return fail({ code: 'locked' });
+    if (!isSameMoney(money, moneyForGems(gems, terms.rate))) return fail({ code: 'price-changed' });
+    if (gems < terms.minGems || money.amountMinor < 1) {
+      return fail({ code: 'bad-request', detail: `gems: must be ${terms.minGems} or more` });
+    }
+    const [own] = await tx.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
+    const [open] = await tx
+      .select({ id: payout.id })
+      .from(payout)
+      .where(and(eq(payout.uid, uid), inArray(payout.state, [...OPEN])));
+    if (!own || open) return fail({ code: 'conflict' });
+    const { available } = await balancesOf(tx, uid, terms.holdDays);
+    if (gems > available) return fail({ code: 'gems-insufficient', need: gems - available, balance: available });
+    const last4 = last4Of(await openAccount(tx, uid, own.sealed));
+    const row = { id: nanoid(), uid, operation, gems, ...money, sealed: own.sealed, last4 };
+    await tx.insert(payout).values(row);
+    const outcome = await hold(tx, heldOf(row).operation, uid, 'gems', gems, subjectOf(row.id));
+    if (outcome !== 'done') throw new Error(`The gems of a payout were not held: ${outcome}`);
+    return ok(undefined);
+  });
+}
+
+/** A change of a payout by the operator: its new state, the states that it may have before, and the entry in the log. */
+export type PayoutChange = {
+  readonly state: Exclude<PayoutState, 'requested'>;
+  readonly by: string;
+  /** Reference of the bank transfer, for `sent`. */
+  readonly reference?: string;
+  /** Words to the host, for `failed` and `returned`. */
+  readonly reason?: string;
+};
+
+const BEFORE: Readonly<Record<PayoutChange['state'], readonly PayoutState[]>> = {
+  approved: ['requested'],
+  sent: ['approved'],
+  failed: ['requested', 'approved'],
+  returned: ['sent'],
+};
+
+/**
+ * Moves a payout to its next state, with its gems: to the house when the money is sent, back to the host when it failed or came back.
+ * Undefined if the payout does not exist or is in another state, for example because another operator was faster.
+ */
+export async function changePayout(tx: Transaction, id: string, change: PayoutChange): Promise<PayoutRow | undefined> {
+  const { state, by, reference, reason } = change;
+  const [found] = await tx.select().from(payout).where(eq(payout.id, id)).for('update');
+  if (!found || !BEFORE[state].includes(found.state)) return undefined;
+  if (state === 'sent') done(await post(tx, heldOf(found), found.uid, 0));
+  if (state === 'failed') done(await release(tx, heldOf(found)));
+  if (state === 'returned') done(await giveBack(tx, found));
+  const set = { state, changedBy: by, stateAt: sql`now()`, ...(reference && { reference }), ...(reason && { reason }) };
+  const [changed] = await tx.update(payout).set(set).where(eq(payout.id, id)).returning();
+  return changed;
+}
+
+const done = (outcome: string): void => {
+  if (outcome !== 'done') throw new Error(`The gems of a payout had moved before: ${outcome}`);
+};
+
+const giveBack = (tx: Transaction, { id, uid, gems }: PayoutRow) =>
+  move(tx, {
+    operation: `payout:${id}:returned`,
+    kind: 'move',
+    currency: 'gems',
+    gross: gems,
+    subject: subjectOf(id),
+    legs: [
+      [OURS.house, -gems],
+      [uid, gems],
+    ],
+  });
+
+/** Payouts in these states, oldest first, for the operator. */
+export async function listPayouts(db: Queries, states: readonly PayoutState[], limit: number): Promise<PayoutRow[]> {
+  return db
+    .select()
+    .from(payout)
+    .where(inArray(payout.state, [...states]))
+    .orderBy(payout.requestedAt)
+    .limit(limit);
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
+import { SOLD_CURRENCY_CODES } from '../../../contract/payments/money.ts';
+import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
+
+/** The listing of a suspended host, from which a reinstatement restores the row of `anchor`. */
+export type SuspendedListing = {
+  readonly price: number;
+  readonly rank: number;
+  readonly isSilver: boolean;
+  /** ISO 8601. */
+  readonly createdAt: string;
+};
+
+/** Applications to be a host: one row per account, its latest state. The history is in the operator log. */
+export const hostApplication = pgTable(
+  'host_application',
+  {
+    uid: ownUid().primaryKey(),
+    state: text('state', { enum: ['submitted', 'returned', 'declined', 'accepted', 'suspended'] }).notNull(),
+    /** Version of the rules that the applicant accepted; 0 for hosts who never applied. */
+    rulesVersion: smallint('rules_version').notNull().default(0),
+    /** The operator's words to the account about the state. */
+    reason: text('reason').notNull().default(''),
+    appliedAt: momentColumn('applied_at').notNull().defaultNow(),
+    /** Id of the entry in the operator log that set the state; empty while it waits. */
+    reviewedBy: text('reviewed_by').notNull().default(''),
+    /** Set while the host is suspended. */
+    listing: jsonb('listing').$type<SuspendedListing>(),
+  },
+  (table) => [
+    index('host_application_waiting').on(table.appliedAt).where(sql`state = 'submitted'`),
+    check('host_application_listing', sql`(${table.state} = 'suspended') = (${table.listing} is not null)`),
+  ],
+);
+
+/** Changes of prices by hosts, for the daily limit and for questions about a price. */
+export const hostPriceChange = pgTable(
+  'host_price_change',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    uid: ownUid(),
+    before: integer('before').notNull(),
+    after: integer('after').notNull(),
+    at: momentColumn('at').notNull().defaultNow(),
+  },
+  (table) => [index('host_price_change_of').on(table.uid, table.at)],
+);
+
+/** Where the payouts of a host go. `sealed` holds holder and number, encrypted (hosting/payouts/account.ts). */
+export const payoutAccount = pgTable('payout_account', {
+  uid: ownUid().primaryKey(),
+  sealed: text('sealed').notNull(),
+  changedAt: momentColumn('changed_at').notNull().defaultNow(),
+});
+
+/**
+ * Payouts of hosts. The gems are held in the ledger under the operation `payout:<id>` from the request on; they go to the house when the
+ * money is sent, and back to the host when it fails. No foreign key to the account: the history of money outlives it.
+ */
+export const payout = pgTable(
+  'payout',
+  {
+    id: text('id').primaryKey(),
+    uid: uidColumn('uid').notNull(),
+    /** Idempotency key of the request. */
+    operation: text('operation').notNull(),
+    gems: bigint('gems', { mode: 'number' }).notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+    currency: text('currency', { enum: SOLD_CURRENCY_CODES as [(typeof SOLD_CURRENCY_CODES)[number]] }).notNull(),
+    /** The account at the time of the request, encrypted as in `payout_account`, and the end of its number. */
+    sealed: text('sealed').notNull(),
+    last4: text('last4').notNull(),
+    state: text('state', { enum: PAYOUT_STATES }).notNull().default('requested'),
+    requestedAt: momentColumn('requested_at').notNull().defaultNow(),
+    stateAt: momentColumn('state_at').notNull().defaultNow(),
+    /** Id of the entry in the operator log that set the state; empty for a request. */
+    changedBy: text('changed_by').notNull().default(''),
+    /** Reference of the bank transfer. */
+    reference: text('reference').notNull().default(''),
+    /** The operator's words to the host about a failed or returned payout. */
+    reason: text('reason').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('payout_once').on(table.uid, table.operation),
+    uniqueIndex('payout_one_open').on(table.uid).where(sql`state in ('requested', 'approved')`),
+    index('payout_of').on(table.uid, table.requestedAt),
+    index('payout_waiting').on(table.requestedAt).where(sql`state in ('requested', 'approved')`),
+    check('payout_amounts', sql`${table.gems} > 0 and ${table.amountMinor} > 0`),
+  ],
+);

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm';
+import { ROLE_OFFICIAL } from '../../../../contract/account/rules.ts';
+import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { findAccount } from '../../account/accounts.ts';
+import { loadSiteSettings } from '../../account/site/settings.ts';
+import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
+import {
+  acceptApplication,
+  lockApplication,
+  refuseApplication,
+  reinstateHost,
+  suspendHost,
+} from '../../hosting/application.ts';
+import { readHosting } from '../../hosting/hosting.ts';
+import { profile } from '../../people/tables.ts';
+import { act, Refused } from '../act.ts';
+import { uid as uidField, words } from '../fields.ts';
+
+const uidLabel = { label: 'Account', hint: 'its number' } as const;
+const wordsLabel = { label: 'Message to the applicant', hint: 'says why, and what to change', shape: 'text' } as const;
+const aboutUid = (uid: number) => ({ uid: String(uid), to: String(uid) });
+
+async function needPerson(tx: Transaction, uid: number) {
+  const found = await findAccount(tx, uid);
+  if (!found || found.closedAt || found.role === ROLE_OFFICIAL) throw new Refused(`there is no open account ${uid}`);
+  return found;
+}
+
+const show = act({
+  name: 'host show',
+  title: 'Show a host or an application',
+  about: 'The state of the application, and the profile that viewers see.',
+  kind: 'look',
+  where: 'everywhere',
+  entries: { uid: uidField },
+  fields: { uid: uidLabel },
+  async run(tx, { uid }) {
+    const { nickName, birthDate } = await needPerson(tx, uid);
+    const application = await lockApplication(tx, uid);
+    const { state, reason, missing, host } = await readHosting(tx, uid, await loadSiteSettings(tx));
+    const [card] = await tx.select().from(profile).where(eq(profile.uid, uid));
+    const facts = [
+      `state: ${state}${application ? `, applied ${application.appliedAt.toISOString()}, rules ${application.rulesVersion}` : ''}`,
+      ...(reason === '' ? [] : [`message: ${reason}`]),
+      `18 or older: ${birthDate === null ? 'not stated' : 'yes'}`,
+      ...(missing.length === 0 ? [] : [`the profile lacks: ${missing.join(', ')}`]),
+      ...(host ? [`price: ${host.price} gems a minute, taking calls: ${host.isTakingCalls ? 'yes' : 'no'}`] : []),
+      ...(card
+        ? [
+            `country: ${card.country}, language: ${card.lang}`,
+            `about: ${card.about}`,
+            `portrait: ${card.avatarUrl}`,
+            ...card.videos.map(({ videoUrl }) => `clip: ${videoUrl}`),
+          ]
+        : []),
+    ];
+    return { lines: [`${uid} ${nickName}`, ...facts], about: aboutUid(uid) };
+  },
+});
+
+const accept = act({
+  name: 'host accept',
+  title: 'Accept an application',
+  about:
+    'The account becomes a host at once: it is listed and can be called, at the lowest price until it chooses one.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField },
+  fields: { uid: uidLabel },
+  async run(tx, { uid }, by) {
+    const { nickName } = await needPerson(tx, uid);
+    if (!(await acceptApplication(tx, uid, { by, site: await loadSiteSettings(tx) }))) {
+      throw new Refused(`${uid} has no application that waits`);
+    }
+    return { lines: [`${uid} ${nickName} is a host and is listed`], about: aboutUid(uid) };
+  },
+});
+
+const refuse = (name: 'return' | 'decline', title: string, about: string) =>
+  act({
+    name: `host ${name}`,
+    title,
+    about,
+    kind: 'change',
+    where: 'everywhere',
+    entries: { uid: uidField, words: words(MESSAGE_MAX_CHARS) },
+    fields: { uid: uidLabel, words: wordsLabel },
+    async run(tx, { uid, words: reason }, by) {
+      await needPerson(tx, uid);
+      const state = name === 'return' ? 'returned' : 'declined';
+      if (!(await refuseApplication(tx, uid, state, { by, reason }))) {
+        throw new Refused(`${uid} has no application that waits`);
+      }
+      await enqueueOfficialMessage(tx, uid, reason);
+      return { lines: [`the application of ${uid} is ${state}`, `to ${uid}: ${reason}`], about: aboutUid(uid) };
+    },
+  });
+
+const suspend = act({
+  name: 'host suspend',
+  title: 'Suspend a host',
+  about: 'The host is taken off all lists and cannot be called. Running calls end regularly and are paid.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField, words: words(MESSAGE_MAX_CHARS) },
+  fields: { uid: uidLabel, words: { ...wordsLabel, label: 'Message to the host' } },
+  async run(tx, { uid, words: reason }, by) {
+    await needPerson(tx, uid);
+    if (!(await suspendHost(tx, uid, { by, reason }))) throw new Refused(`${uid} is not a host`);
+    await enqueueOfficialMessage(tx, uid, reason);
+    return { lines: [`${uid} is suspended`, `to ${uid}: ${reason}`], about: aboutUid(uid) };
+  },
+});
+
+const reinstate = act({
+  name: 'host reinstate',
+  title: 'Reinstate a suspended host',
+  about: 'The host is listed again, with the former price.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField },
+  fields: { uid: uidLabel },
+  async run(tx, { uid }, by) {
+    await needPerson(tx, uid);
+    if (!(await reinstateHost(tx, uid, by))) throw new Refused(`${uid} is not suspended`);
+    return { lines: [`${uid} is a host again`], about: aboutUid(uid) };
+  },
+});
+
+/** Actions on hosts and applications to become one: show, accept, return, decline, suspend, reinstate. */
+export const HOST_ACTS = [
+  show,
+  accept,
+  refuse('return', 'Ask for changes', 'The applicant reads your message, changes the profile and applies again.'),
+  refuse('decline', 'Decline an application', 'The applicant reads your message and may apply again.'),
+  suspend,
+  reinstate,
+] as const;

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import { decimalOf } from '../../../../contract/payments/money.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
+import { openAccount } from '../../hosting/payouts/account.ts';
+import { changePayout, listPayouts, type PayoutChange, type PayoutRow } from '../../hosting/payouts/payouts.ts';
+import { payout } from '../../hosting/tables.ts';
+import { act, Refused } from '../act.ts';
+import { words } from '../fields.ts';
+
+const LISTED = 500;
+const REFERENCE_MAX_CHARS = 140;
+
+const payoutId = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{21}$/, 'is not a payout'));
+const idLabel = { label: 'Payout', hint: 'its id' } as const;
+const moneyOf = (row: PayoutRow) => `${decimalOf(row)} ${row.currency}`;
+const aboutOf = ({ id, uid }: PayoutRow) => ({ id, uid: String(uid), to: String(uid) });
+/** A CSV cell; a leading apostrophe stops a spreadsheet from computing a text that begins like a formula. */
+const cell = (text: string | number) =>
+  `"${String(text)
+    .replace(/^[=+\-@\t\r]/, "'$&")
+    .replaceAll('"', '""')}"`;
+
+const show = act({
+  name: 'payout show',
+  title: 'Show a payout',
+  about: 'The account, the amount and the state of a payout.',
+  kind: 'look',
+  where: 'everywhere',
+  entries: { id: payoutId },
+  fields: { id: idLabel },
+  async run(tx, { id }) {
+    const [row] = await tx.select().from(payout).where(eq(payout.id, id));
+    if (!row) throw new Refused(`there is no payout ${id}`);
+    const { holder, number } = await openAccount(tx, row.uid, row.sealed);
+    return {
+      lines: [
+        `${id}: ${row.uid}, ${row.gems} gems, ${moneyOf(row)}, ${row.state} since ${row.stateAt.toISOString()}`,
+        `requested ${row.requestedAt.toISOString()}`,
+        `to: ${holder}, ${number}`,
+        ...(row.reference === '' ? [] : [`reference: ${row.reference}`]),
+        ...(row.reason === '' ? [] : [`message: ${row.reason}`]),
+      ],
+      about: aboutOf(row),
+    };
+  },
+});
+
+const list = act({
+  name: 'payout list',
+  title: 'List approved payouts for the bank',
+  about: 'Approved payouts that are not sent yet, as CSV: id, account, holder, number, amount, currency.',
+  kind: 'look',
+  where: 'everywhere',
+  entries: {},
+  fields: {},
+  async run(tx) {
+    const rows = await listPayouts(tx, ['approved'], LISTED);
+    const lines = ['id,account,holder,number,amount,currency'];
+    for (const row of rows) {
+      const { holder, number } = await openAccount(tx, row.uid, row.sealed);
+      lines.push([row.id, row.uid, holder, number, decimalOf(row), row.currency].map(cell).join(','));
+    }
+    return { lines };
+  },
+});
+
+async function change(tx: Transaction, id: string, to: PayoutChange): Promise<PayoutRow> {
+  const changed = await changePayout(tx, id, to);
+  if (!changed) throw new Refused(`${id} cannot be ${to.state} now`);
+  return changed;
+}
+
+const approve = act({
+  name: 'payout approve',
+  title: 'Approve a payout',
+  about: 'It is listed for the bank. Its gems stay held until the money is sent.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { id: payoutId },
+  fields: { id: idLabel },
+  async run(tx, { id }, by) {
+    const row = await change(tx, id, { state: 'approved', by });
+    return { lines: [`${id} is approved: ${moneyOf(row)} for ${row.gems} gems of ${row.uid}`], about: aboutOf(row) };
+  },
+});
+
+const send = act({
+  name: 'payout sent',
+  title: 'Mark a payout as sent',
+  about: 'The bank has the transfer. The gems leave the wallet of the host for good.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { id: payoutId, reference: words(REFERENCE_MAX_CHARS) },
+  fields: { id: idLabel, reference: { label: 'Reference', hint: 'of the bank transfer' } },
+  async run(tx, { id, reference }, by) {
+    const row = await change(tx, id, { state: 'sent', by, reference });
+    return { lines: [`${id} is sent: ${moneyOf(row)} to ${row.uid}, ${reference}`], about: aboutOf(row) };
+  },
+});
+
+const undo = (name: 'fail' | 'return', title: string, about: string) =>
+  act({
+    name: `payout ${name}`,
+    title,
+    about,
+    kind: 'change',
+    where: 'everywhere',
+    entries: { id: payoutId, words: words(MESSAGE_MAX_CHARS) },
+    fields: { id: idLabel, words: { label: 'Message to the host', shape: 'text' } },
+    async run(tx, { id, words: reason }, by) {
+      const row = await change(tx, id, { state: name === 'fail' ? 'failed' : 'returned', by, reason });
+      await enqueueOfficialMessage(tx, row.uid, reason);
+      return { lines: [`${row.gems} gems are back at ${row.uid}`, `to ${row.uid}: ${reason}`], about: aboutOf(row) };
+    },
+  });
+
+/** Actions on payouts of hosts: show, list for the bank, approve, mark as sent, failed or returned. */
+export const PAYOUT_ACTS = [
+  list,
+  show,
+  approve,
+  send,
+  undo('fail', 'Refuse a payout', 'The payout was not sent: its gems go back to the host, who reads your message.'),
+  undo('return', 'Mark a payout as sent back', 'The bank sent the money back: the gems go back to the host.'),
+] as const;

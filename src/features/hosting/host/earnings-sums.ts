@@ -1,0 +1,36 @@
+import type { StudioDay } from '#contract/hosting/studio.ts';
+
+/** Periods of the earnings, in days up to today. */
+export const PERIODS = { today: 1, week: 7, month: 30 } as const;
+/** A period of the earnings, one of `PERIODS`. */
+export type Period = keyof typeof PERIODS;
+
+const COLUMNS = ['calls', 'gifts', 'media', 'other', 'minutes', 'answered', 'missed'] as const;
+type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
+
+/** Gems that were earned on a day or in a period, without payouts and purchases. */
+export const earnedIn = ({ calls, gifts, media }: Pick<Sums, 'calls' | 'gifts' | 'media'>): number =>
+  calls + gifts + media;
+
+/** Adds up the newest days of a period. `days`: newest first, today first. */
+export function sumDays(days: readonly StudioDay[], period: Period): Sums {
+  const within = days.slice(0, PERIODS[period]);
+  const sum = (column: keyof Sums) => within.reduce((total, day) => total + day[column], 0);
+  return Object.fromEntries(COLUMNS.map((column) => [column, sum(column)])) as Record<keyof Sums, number>;
+}
+
+/** The days as CSV (RFC 4180) with English column names, oldest first. */
+export const csvOf = (days: readonly StudioDay[]): string =>
+  [['day', ...COLUMNS], ...days.toReversed().map((day) => [day.day, ...COLUMNS.map((column) => day[column])])]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join('');
+
+/** Saves the days as a CSV file on the device. */
+export function downloadDays(days: readonly StudioDay[]): void {
+  const url = URL.createObjectURL(new Blob([csvOf(days)], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `earnings-${days[0]?.day ?? ''}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url));
+}

@@ -1,0 +1,62 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PAYOUT_HOLDER_MAX_CHARS, type Payouts } from '#contract/hosting/payouts.ts';
+import { isBlank } from '#contract/visible-text.ts';
+import { userActions } from '../../../core/core.ts';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Field } from '../../../ui/input/field.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { space } from '../../../ui/style/tokens.ts';
+
+const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
+
+/** The account to which payouts go. Its number is sent to the server only; afterwards its end is shown. */
+export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
+  const { t } = useTranslation('hosting');
+  const [holder, setHolder] = useState('');
+  const [number, setNumber] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const result = await userActions.savePayoutAccount({ holder, number });
+    setBusy(false);
+    if (result.ok) {
+      setHolder('');
+      setNumber('');
+    }
+    reportOutcome(result, t('payout.saved'));
+  };
+  return (
+    <Group title={t('payout.account')}>
+      <PlainRow
+        label={account?.holder ?? t('payout.accountNone')}
+        {...(account && { value: t('payout.endsIn', { last4: account.last4 }) })}
+      />
+      <form css={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <Field
+          label={t('payout.holder')}
+          autoComplete="name"
+          maxLength={PAYOUT_HOLDER_MAX_CHARS}
+          value={holder}
+          onChange={(event) => setHolder(event.target.value)}
+        />
+        <Field
+          label={t('payout.number')}
+          hint={t('payout.numberHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="ltr"
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+        <Button type="submit" disabled={busy || isBlank(holder) || isBlank(number)}>
+          {t('payout.save')}
+        </Button>
+      </form>
+    </Group>
+  );
+};

@@ -1,0 +1,86 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyForGems, PAYOUT_RATE_GEMS, type Payouts as State } from '#contract/hosting/payouts.ts';
+import { core, userActions } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { useMinute } from '../../../data/use-minute.ts';
+import { useRefresh } from '../../../data/use-refresh.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber, formatRecent } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { space } from '../../../ui/style/tokens.ts';
+import { PayoutAccount } from './payout-account.tsx';
+
+const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
+
+const isOpen = ({ state }: State['payouts'][number]) => state === 'requested' || state === 'approved';
+
+/** The payouts of a host, newest first. */
+const PayoutList = ({ payouts }: Pick<State, 'payouts'>) => {
+  const { t } = useTranslation('hosting');
+  const now = useMinute();
+  return (
+    <Group title={t('payout.list')}>
+      {payouts.length === 0 ? <PlainRow label={t('payout.none')} /> : null}
+      {payouts.map(({ id, gems, money, state, at, reason }) => (
+        <PlainRow
+          key={id}
+          label={`${formatMoney(money)} · ${formatNumber(gems)}`}
+          hint={[formatRecent(at, now), reason].filter((word) => word !== '').join(' · ')}
+          value={t(`payout.${state}`)}
+        />
+      ))}
+    </Group>
+  );
+};
+
+/** Payouts of a host: what is available, the account, a request for all of it at the shown rate, and the earlier ones. */
+export const Payouts = () => {
+  const { t } = useTranslation('hosting');
+  const payouts = useAppState('payouts');
+  const error = useRefresh(() => core.refreshPayouts());
+  const [asks, setAsks] = useState(false);
+  if (!payouts) return error ? <FailedNote text={explain(error)} /> : null;
+  const { available, held, holdDays, minGems, rate, account } = payouts;
+  const money = moneyForGems(available, rate);
+  const request = async () => reportOutcome(await userActions.requestPayout(available, money), t('payout.done'));
+  const isReady = account !== null && available >= minGems && !payouts.payouts.some(isOpen);
+  return (
+    <div css={styles.root}>
+      {error ? <FailedNote text={explain(error)} /> : null}
+      <Group
+        title={t('payout.title')}
+        note={`${t('payout.rate', { gems: formatNumber(PAYOUT_RATE_GEMS), money: formatMoney(rate) })} · ${t('payout.minimum', { gems: formatNumber(minGems) })}`}
+      >
+        <PlainRow label={t('payout.available')} value={`${formatNumber(available)} · ${formatMoney(money)}`} />
+        {holdDays > 0 ? (
+          <PlainRow
+            label={t('payout.held')}
+            hint={t('payout.heldText', { number: formatNumber(holdDays) })}
+            value={formatNumber(held)}
+          />
+        ) : null}
+      </Group>
+      <Button variant="primary" disabled={!isReady} onClick={() => setAsks(true)}>
+        {t('payout.request')}
+      </Button>
+      <PayoutAccount account={account} />
+      <PayoutList payouts={payouts.payouts} />
+      <ConfirmDialog
+        open={asks}
+        tone="primary"
+        title={t('payout.confirm', { gems: formatNumber(available) })}
+        text={t('payout.confirmText', { money: formatMoney(money), last4: account?.last4 ?? '' })}
+        action={t('payout.confirmYes')}
+        onConfirm={request}
+        onClose={() => setAsks(false)}
+      />
+    </div>
+  );
+};

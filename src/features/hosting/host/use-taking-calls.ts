@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Hosting } from '#contract/hosting/endpoints.ts';
+import { HOST_MISSED_CALLS_MAX, type HOST_PAUSE_MINUTES } from '#contract/hosting/rules.ts';
+import { core } from '../../../core/core.ts';
+import { useMinute } from '../../../data/use-minute.ts';
+import { formatNumber, formatTime } from '../../../i18n/format.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+
+/** Whether viewers can call the host now, the sentence that says why, and the function that changes it. */
+export function useTakingCalls(host: Hosting['host'] | undefined) {
+  const { t } = useTranslation('hosting');
+  const now = useMinute();
+  const [busy, setBusy] = useState(false);
+  const isPaused = host ? host.pausedUntil > now : false;
+  const isTaking = host ? host.isTakingCalls && !isPaused : false;
+  const text = () => {
+    if (host?.isOffByMissedCalls) return t('taking.missed', { number: formatNumber(HOST_MISSED_CALLS_MAX) });
+    if (host && !host.isTakingCalls) return t('taking.off');
+    return isPaused ? t('taking.paused', { time: formatTime(host?.pausedUntil ?? 0) }) : t('taking.on');
+  };
+  const change = async (on: boolean, pauseMinutes?: (typeof HOST_PAUSE_MINUTES)[number]) => {
+    setBusy(true);
+    reportFailure(await core.setTakingCalls(on, pauseMinutes ?? null));
+    setBusy(false);
+  };
+  return {
+    isTaking,
+    isPaused,
+    text: text(),
+    busy,
+    set: (...given: Parameters<typeof change>) => void change(...given),
+  };
+}

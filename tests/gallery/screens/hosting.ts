@@ -1,0 +1,152 @@
+import type { Page } from 'playwright';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { STUDIO_DAYS } from '../../../contract/hosting/studio.ts';
+import type { AppRow } from '../../../worker/db/schema.ts';
+import { GALLERY_NOW } from '../app/gallery.ts';
+import { ACCOUNT_ROWS, SESSION, withRows } from '../rows/account.ts';
+import { PEOPLE } from '../rows/people.ts';
+import { heading, press, type Screen, text } from '../screen.ts';
+
+type RowOf<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
+type HostingRow = RowOf<'hosting'>;
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first();
+
+const applicant = (change: Partial<HostingRow> = {}): HostingRow => ({
+  key: 'hosting',
+  state: 'none',
+  reason: '',
+  missing: ['avatar', 'about'],
+  host: null,
+  ...change,
+});
+const host = (change: Partial<NonNullable<HostingRow['host']>> = {}): HostingRow => ({
+  key: 'hosting',
+  state: 'accepted',
+  reason: '',
+  missing: [],
+  host: {
+    price: 60,
+    bounds: { min: 20, max: 500, step: 10 },
+    priceChangesLeft: 3,
+    isTakingCalls: true,
+    pausedUntil: 0,
+    isOffByMissedCalls: false,
+    sharePercent: 60,
+    ...change,
+  },
+});
+const asApplicant = (row: HostingRow) => withRows(ACCOUNT_ROWS, { state: [row] });
+const STUDIO: RowOf<'studio'> = {
+  key: 'studio',
+  balance: 12_345,
+  before: 12_345 - 2_136,
+  days: Array.from({ length: STUDIO_DAYS }, (_, at) => ({
+    day: new Date(GALLERY_NOW - at * DAY_MS).toISOString().slice(0, 10),
+    calls: at === 0 ? 1_234 : 0,
+    gifts: at === 1 ? 567 : 0,
+    media: at === 1 ? 735 : 0,
+    other: at === 2 ? -400 : 0,
+    minutes: at === 0 ? 34 : 0,
+    answered: at === 0 ? 7 : 0,
+    missed: at === 1 ? 2 : 0,
+  })),
+  rating: { stars: 4.6, count: 31 },
+};
+const PAYOUTS: RowOf<'payouts'> = {
+  key: 'payouts',
+  available: 9_870,
+  held: 1_234,
+  holdDays: 7,
+  minGems: 1_000,
+  rate: { amountMinor: 500, currency: 'USD' },
+  account: { holder: 'Robin Bergmann', last4: '3000' },
+  payouts: (['sent', 'failed', 'returned'] as const).map((state, at) => ({
+    id: `payout-${at}`,
+    gems: 2_000,
+    money: { amountMinor: 1_000, currency: 'USD' as const },
+    last4: '3000',
+    state,
+    at: GALLERY_NOW - at * DAY_MS,
+    reason: state === 'failed' ? 'IBAN 3000' : '',
+  })),
+};
+const NEW_PAYOUTS: RowOf<'payouts'> = {
+  ...PAYOUTS,
+  account: null,
+  available: 0,
+  payouts: [],
+};
+const asHost = (row: HostingRow, ...more: readonly (RowOf<'studio'> | RowOf<'payouts'>)[]) =>
+  withRows(ACCOUNT_ROWS, { state: [{ ...SESSION, role: ROLE_ANCHOR }, row, ...more] });
+
+/** Applying to be a host, and the page of a host. */
+export const HOSTING_SCREENS: readonly Screen[] = [
+  {
+    name: 'application to be a host',
+    path: '/host',
+    rows: asApplicant(applicant()),
+    shows: button('Apply'),
+  },
+  {
+    name: 'application that was returned with a message',
+    variant: true,
+    path: '/host',
+    rows: asApplicant(applicant({ state: 'returned', missing: [], reason: 'A brighter portrait, please.' })),
+    shows: heading('Please change something and apply again'),
+  },
+  {
+    name: 'application that waits',
+    variant: true,
+    path: '/host',
+    rows: asApplicant(applicant({ state: 'submitted', missing: [] })),
+    shows: heading('We are reading your application'),
+  },
+  {
+    name: 'studio of a host who takes calls',
+    path: '/host',
+    rows: asHost(host(), STUDIO, PAYOUTS),
+    shows: button('Save price'),
+  },
+  {
+    name: 'payout of a host who confirms it',
+    path: '/host',
+    rows: asHost(host(), STUDIO, PAYOUTS),
+    act: press('Request a payout'),
+    shows: (page) => page.getByRole('alertdialog', { name: 'Pay out 9,870 gems?' }),
+  },
+  {
+    name: 'studio of a new host without earnings',
+    variant: true,
+    path: '/host',
+    rows: asHost(
+      host(),
+      { ...STUDIO, days: [], rating: { stars: null, count: 0 } },
+      { ...NEW_PAYOUTS, payouts: PAYOUTS.payouts.slice(0, 1).map((one) => ({ ...one, state: 'requested' })) },
+    ),
+    shows: text('Nothing earned in this time'),
+  },
+  {
+    name: 'studio of a host whose switch was turned off by missed calls',
+    variant: true,
+    path: '/host',
+    rows: asHost(host({ isTakingCalls: false, isOffByMissedCalls: true, priceChangesLeft: 0 })),
+    shows: text('No change is left today. You can change the price again tomorrow.'),
+  },
+  {
+    name: 'wall of a host who pauses',
+    variant: true,
+    path: '/goddess',
+    rows: asHost(host({ pausedUntil: GALLERY_NOW + 1_800_000 })),
+    shows: button('Turn on'),
+  },
+  {
+    name: 'profile of a host who takes no calls',
+    variant: true,
+    path: '/anchorprofile?uid=9006',
+    rows: withRows(ACCOUNT_ROWS, {
+      people: PEOPLE.map((person) => (person.uid === 9_006 ? { ...person, takesCalls: false } : person)),
+    }),
+    shows: text('Not taking calls right now.'),
+  },
+];

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
+import { readSession } from '../../../../worker/base/session-row.ts';
+import { createHosting } from '../../../../worker/hosting/hosting.ts';
+import { serverOf, signedIn } from '../support/people.ts';
+
+const HOST = {
+  price: 30,
+  bounds: { min: 20, max: 500, step: 10 },
+  priceChangesLeft: 3,
+  isTakingCalls: true,
+  pausedUntil: 0,
+  isOffByMissedCalls: false,
+  sharePercent: 60,
+};
+
+test('the session has the role of a host while the server lists one', async () => {
+  const { app } = await signedIn();
+  let isHost = true;
+  const answer = () => ({
+    state: isHost ? 'accepted' : 'suspended',
+    reason: '',
+    missing: [],
+    host: isHost ? HOST : null,
+  });
+  const { api, asked } = serverOf({ hosting: answer, setTakingCalls: answer });
+  const { commands } = createHosting({ app, api, session: () => readSession(app) });
+  await commands.refreshHosting();
+  expect((await readSession(app))?.role).toBe(ROLE_ANCHOR);
+  expect(await app.state.get('hosting')).toMatchObject({ state: 'accepted', host: HOST });
+  await commands.setTakingCalls(true, 15);
+  await commands.setTakingCalls(false, null);
+  expect(asked.slice(1)).toEqual([
+    ['setTakingCalls', { on: true, pauseMinutes: 15 }],
+    ['setTakingCalls', { on: false }],
+  ]);
+  isHost = false;
+  await commands.refreshHosting();
+  expect((await readSession(app))?.role).toBe(ROLE_USER);
+});
+
+test('a failed request changes neither role nor row', async () => {
+  const { app } = await signedIn();
+  const before = await readSession(app);
+  const { commands } = createHosting({ app, api: serverOf({}).api, session: () => readSession(app) });
+  expect(await commands.applyAsHost()).toEqual({ ok: false, error: { code: 'offline' } });
+  expect(await readSession(app)).toEqual(before);
+  expect(await app.state.get('hosting')).toBeUndefined();
+});
