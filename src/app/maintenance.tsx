@@ -1,5 +1,7 @@
 import { css, Global } from '@emotion/react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { core } from '../core/core.ts';
 import { useAppState } from '../data/use-app-state.ts';
 import { Mark } from '../ui/mark/mark.tsx';
 import { useOverlay } from '../ui/overlay.ts';
@@ -23,11 +25,19 @@ const styles = {
   text: css({ color: color.soft, maxInlineSize: '40ch' }),
 };
 
-/** Overlay over the whole app during a maintenance; the page below does not scroll (product 2.8). */
+/** Interval at which the overlay asks whether the maintenance has ended. */
+const ASK_AGAIN_MS = 60_000;
+
+/** Overlay over the whole app during a maintenance; the page below does not scroll. It closes by itself when the maintenance ends (product 2.8). */
 export const Maintenance = () => {
   const { t } = useTranslation();
   const on = useAppState('config')?.maintenance ?? false;
   useOverlay(on);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setInterval(() => void core.refreshConfig(), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [on]);
   if (!on) return null;
   return (
     <div css={styles.root} role="alertdialog" aria-modal="true" aria-labelledby="maintenance-title">

@@ -36,5 +36,7 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
       },
     });
   });
-  return club === null ? fail({ code: 'call', detail: CALL_ERRORS.club }) : ok(null);
+  if (club !== null) return ok(null);
+  console.warn(CALL_ERRORS.club);
+  return fail({ code: 'call', detail: CALL_ERRORS.club });
 }

@@ -1,7 +1,7 @@
 import { archiveIdOf } from '#contract/chat/acceptance.ts';
 import type { Envelope } from '#contract/chat/message.ts';
 import { isReadableType, kindOf, type Payload, readPayload } from '#contract/chat/payload.ts';
-import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { isDiscarded, SENSITIVE_PORN } from '#contract/chat/rules.ts';
 import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageRow } from '../../db/schema.ts';
@@ -32,7 +32,8 @@ export function rowOfInbound(
 ): MessageRow | 'discarded' | 'unreadable' {
   const { envelope, peer, out } = item;
   const flags = envelope.sensitiveInfo;
-  if ((flags & SENSITIVE_DISCARD) !== 0 && (flags & SENSITIVE_OFFLINE) !== 0) return 'discarded';
+  // Senders see what they wrote, on all of their devices.
+  if (!out && isDiscarded(flags)) return 'discarded';
   const payload = item.payload ?? readPayload(envelope.type, envelope.body, envelope.x);
   if (!payload && isReadableType(envelope.type)) return 'unreadable';
   const stamp = envelope.at ?? item.stamp ?? now;

@@ -23,7 +23,7 @@ import {
   type SentPayload,
   wordsOfKind,
 } from '../../../../contract/chat/payload.ts';
-import { SENSITIVE_PORN } from '../../../../contract/chat/rules.ts';
+import { isDiscarded, SENSITIVE_PORN } from '../../../../contract/chat/rules.ts';
 import { sealedText } from '../../../../contract/chat/seal.ts';
 import { cutText } from '../../../../contract/cut-text.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../../contract/jid.ts';
@@ -226,7 +226,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
       ...keep,
       isAcknowledged: true,
       // The hub requests the notifications of calls.
-      ...(kind.isNews && kind.kind !== 'call' && { news: 'message' as const }),
+      ...(kind.isNews && kind.kind !== 'call' && !isDiscarded(evidence.sensitive) && { news: 'message' as const }),
       // A user who writes has read the conversation.
       seen: true,
       ...(prepare && { prepare }),

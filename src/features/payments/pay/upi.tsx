@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { androidIntents, iosLinks, readUpi } from '#contract/payments/upi.ts';
 import type { OrderRow } from '#db/schema.ts';
@@ -17,6 +18,7 @@ import { QrCode } from '../../../ui/mark/qr-code.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { useResult } from './checkout.tsx';
 import { useLeave } from './leave.ts';
+import { onReturn } from './on-return.ts';
 import { payStyles } from './pay-page.tsx';
 import { PurchaseSummary } from './what.tsx';
 
@@ -47,6 +49,8 @@ const TimeLeft = ({ until }: { readonly until: number }) => {
 export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('payments');
   useResult(row);
+  const stopWaiting = useRef(() => {});
+  useEffect(() => () => stopWaiting.current(), []);
   const next = row.status?.next;
   if (next?.kind !== 'upi' || !readUpi(next.uri).ok) {
     return (
@@ -75,8 +79,10 @@ export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
                 href={href}
                 css={buttonStyle}
                 data-look="plain"
-                // The app opens over this page; the page moves on to the waiting screen behind it.
-                onClick={() => setTimeout(() => location.assign(wait), 600)}
+                onClick={() => {
+                  stopWaiting.current();
+                  stopWaiting.current = onReturn(document, () => location.assign(wait));
+                }}
               >
                 {app === 'any' ? t('upi.other') : APPS[app]}
               </a>

@@ -6,7 +6,8 @@ import { leadTo } from './use-one-entry.ts';
 
 /** Whether the device has a mouse, where a popup window does not replace the page. */
 const hasWindows = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
-const POPUP = 'popup,width=600,height=400';
+/** As large as a payment page with a UPI code and its button. */
+const POPUP = 'popup,width=480,height=760';
 
 /** Name of the window that `beginPurchase` opens for a payment page. */
 export const PAY_WINDOW = 'pay';

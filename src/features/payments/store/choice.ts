@@ -50,7 +50,7 @@ export const per100 = ({ gems, bonus, price }: Pack): Money => ({
 /** Whole minutes of calls with a host that a pack covers, including its bonus. `perMinute` in gems. */
 export const minutesOf = ({ gems, bonus }: Pack, perMinute: number): number => Math.floor((gems + bonus) / perMinute);
 
-/** Returns the payment channels offered in the selected country. UPI is offered only for prices in INR. */
+/** Returns the payment channels offered in the selected country, the local one first. UPI is offered only for prices in INR. */
 export function waysOf({
   gpayIsHide,
   countries,
@@ -59,7 +59,8 @@ export function waysOf({
   const currency = countries.find(({ selected }) => selected)?.currency;
   return extend_info.channels
     .map(({ channel }) => channel)
-    .filter((channel) => channel !== 'upi' || (!gpayIsHide && currency === 'INR'));
+    .filter((channel) => channel !== 'upi' || (!gpayIsHide && currency === 'INR'))
+    .toSorted((one, other) => Number(other === 'upi') - Number(one === 'upi'));
 }
 
 /** Returns the user's own purchase limit with the fewest remaining gems, for a note in the coin store; undefined if there is no limit. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { currentLocale } from '../../../i18n/i18n.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Flag } from '../../../ui/mark/flag.tsx';
@@ -44,6 +45,15 @@ const styles = {
   }),
 };
 
+/** Returns the countries with the chosen one first and the others by their names in the language of the interface. */
+function inOrder(countries: StoreRow['countries'], nameOf: (country: string) => string): StoreRow['countries'] {
+  const collator = new Intl.Collator(currentLocale());
+  return countries.toSorted(
+    (one, other) =>
+      Number(other.selected) - Number(one.selected) || collator.compare(nameOf(one.country), nameOf(other.country)),
+  );
+}
+
 type Props = { readonly countries: StoreRow['countries']; readonly disabled: boolean };
 
 /** Selects the country whose prices are shown. Every country can be chosen. */
@@ -72,7 +82,7 @@ export const CountryChoice = ({ countries, disabled }: Props) => {
       </button>
       {open ? (
         <div css={styles.list}>
-          {countries.map(({ country, currency, selected: isChosen }) => (
+          {inOrder(countries, nameOf).map(({ country, currency, selected: isChosen }) => (
             <button key={country} type="button" aria-pressed={isChosen} onClick={() => void choose(country)}>
               <Flag country={country} />
               <span>{nameOf(country)}</span>

@@ -258,7 +258,7 @@ test.describe('with a service worker', () => {
     await store(page).getByRole('button', { name: 'Pay ₹89.00' }).click();
     const popup = await opens;
     await expect(popup.getByRole('img', { name: 'UPI code for ₹89.00' })).toBeVisible();
-    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 400]);
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([480, 760]);
     const uid = await uidOf(page);
     const [order] = await query(
       product,

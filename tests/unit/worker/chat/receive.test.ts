@@ -165,6 +165,15 @@ describe('the result of the word filter (product 5.4)', () => {
     expect(await unreadOf(db, 'u_9001')).toBe(kept ? 1 : 0);
   });
 
+  test('an own message that recipients discard is stored on all devices of its sender', async () => {
+    const db = freshChat();
+    await receive(db, [carbon('sent', chat({ id: 'own', from: `${ME}/phone`, to: HOST, sensitive: 5 }))]);
+    expect(await messageOf(db, `${ME.slice(0, ME.indexOf('@'))}/own`)).toMatchObject({
+      out: true,
+      payload: { kind: 'text' },
+    });
+  });
+
   test('a covered message (2) keeps its text, for a tap to uncover', async () => {
     const db = freshChat();
     await receive(db, [chat({ sensitive: 2, body: 'words' })]);
