@@ -42,10 +42,10 @@ const AXE: Readonly<Record<Size, Partial<Record<Language, Theme>>>> = {
   phone: { en: 'dark', ar: 'light' },
   desk: { en: 'light', ar: 'dark' },
 };
-/** A phone has all languages; a desktop those with the longest words, the other direction and the tallest letters. */
+/** A phone has all languages; a desktop, where there is more room, those with the longest words and the other direction. */
 const READ: Readonly<Record<Size, readonly Language[]>> = {
   phone: ALL,
-  desk: ['en', 'de', 'ar', 'bn', 'ja'],
+  desk: ['en', 'de', 'ar'],
 };
 
 const looksOn = (size: Size, axe = AXE[size], read = READ[size]): readonly Look[] =>
@@ -65,7 +65,6 @@ const inThemeOrder = (looks: readonly Look[]) =>
 const COLOURS: readonly Look[] = [
   { language: 'en', theme: 'dark', axe: 'contrast' },
   { language: 'en', theme: 'light', axe: 'contrast' },
-  { language: 'ar', theme: 'light', axe: 'nothing' },
 ];
 const distinct = (screens: readonly Screen[]) => screens.filter((screen) => !isVariant(screen));
 
@@ -120,12 +119,12 @@ test('desk: the screens that only one brand has pass axe and show no clipped or 
 
 for (const brand of BRAND_IDS) {
   for (const size of ['phone', 'desk'] as const) {
-    test(`${size}: the landing page of ${brand} passes axe and shows no clipped or untranslated text in every language`, async ({
+    test(`${size}: the landing page of ${brand} passes axe and shows no clipped or untranslated text`, async ({
       openGalleryOf,
     }) => {
       const { page, network } = await openGalleryOf(brand, size);
       const axe = { en: 'dark', ar: 'light', de: 'light' } as const;
-      await sweep(page, network, LANDING_SCREENS, { looks: looksOn(size, axe, ALL) });
+      await sweep(page, network, LANDING_SCREENS, { looks: looksOn(size, axe) });
     });
   }
 }
