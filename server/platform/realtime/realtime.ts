@@ -113,7 +113,13 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
 async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
   if ('shared' in prosody) return { engine: prosody.shared, stop: async () => undefined };
-  const own = await startProsody({ ...prosody, domain, nodes: [node], log });
+  const own = await startProsody({
+    ...prosody,
+    domain,
+    nodes: [node],
+    log,
+    probe: (ports) => lacksOfEngine(engineAt(ports)),
+  });
   return { engine: engineAt(own), stop: own.stop };
 }
 

@@ -58,7 +58,7 @@ function runAsLeader(jobs: readonly Job[], databaseUrl: string, log: Logger, tim
 }
 
 /** Longer than a takeover needs: a term, and the retries of a session. */
-const LEADERLESS_MAX_MS = 20_000;
+const LEADERLESS_MAX_MS = 10_000;
 
 /** Readiness check: some process runs the shared jobs, without which orders, calls and pushes are not finished. */
 export const needLeader = (leaderlessMs: () => number): Need => ({
