@@ -51,7 +51,7 @@ export function runProsody(configFile: string, httpPort: number, componentPort: 
   });
   const words: string[] = [];
   const remember = (line: string) => {
-    if (line.trim() === '') return;
+    if (!/\S/.test(line)) return;
     words.push(line.trim());
     if (words.length > LAST_WORDS) words.shift();
   };
