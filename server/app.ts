@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { isKnownDevice } from './domains/account/tokens.ts';
 import { frameOriginFor } from './domains/payments/gateways/frame-origin.ts';
 import type { Parts } from './parts.ts';
+import { serverClock } from './platform/clock.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OwnNews } from './platform/database/notifications.ts';
 import { foreignHostsOf } from './platform/http/build-card.ts';
@@ -80,7 +81,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   });
   limitTcpConnections(app, socketRules);
   addHeaders(app, headers);
-  const reportProxyFault = createProxyReport(log, Date);
+  const reportProxyFault = createProxyReport(log, serverClock);
   refuseUnknownHosts(app, config.allowedHosts, reportProxyFault);
   answerProxyFaults(app, reportProxyFault);
   endSlowRequests(app);
@@ -111,7 +112,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
       ? [
           await limitLogins(api, {
             addressOf,
-            shared: shareRates(db, true, Date, log),
+            shared: shareRates(db, true, serverClock, log),
             isKnownDevice: (uid, device) => isKnownDevice(db, uid, device),
           }),
           limitPeople(api, addressOf),

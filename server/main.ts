@@ -7,20 +7,21 @@ import { listenForOperators } from './domains/operator/page/listen.ts';
 import { PgPresence } from './domains/people/presence.ts';
 import { needKeyFiles } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
+import { serverClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { migrateDatabase, needDatabase } from './platform/database/migrate.ts';
+import { readNewestTime } from './platform/database/newest-time.ts';
 import { noNews } from './platform/database/notifications.ts';
 import { REQUESTS_END_MS } from './platform/http/bounds.ts';
 import { endRequests } from './platform/http/end-requests.ts';
 import { listenOn, pageHostOf } from './platform/http/listen.ts';
-import type { RunningJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log/log.ts';
 import { listenForMetrics } from './platform/metrics/listen.ts';
 import { type Gauge, noMetrics } from './platform/metrics/metrics.ts';
 import { createCollector } from './platform/metrics/prometheus.ts';
 import { createReadiness } from './platform/process/readiness.ts';
 import { describeStartFailure } from './platform/process/start-error.ts';
-import { shareJobs } from './platform/services/leader-jobs.ts';
+import { needLeader, type SharedJobs, shareJobs } from './platform/services/leader-jobs.ts';
 
 /** A started server process; `url` is its public address, `close` drains and stops it. */
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
@@ -67,7 +68,10 @@ export async function startServer(
     const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, metrics, log });
     for (const part of parts.all) await part.prepare?.();
 
-    const readiness = createReadiness([needDatabase(pool), ...parts.all.flatMap((part) => part.needs ?? [])]);
+    serverClock.advanceTo(await readNewestTime(pool));
+    let sharedJobs: SharedJobs | undefined;
+    const leader = needLeader(() => sharedJobs?.leaderlessMs() ?? 0);
+    const readiness = createReadiness([needDatabase(pool), leader, ...parts.all.flatMap((part) => part.needs ?? [])]);
     const app = await buildApp({ config, db, parts, news, log, readiness });
     closers.push(() => app.close());
     // Closed also when its start fails: it may have started partially.
@@ -83,9 +87,10 @@ export async function startServer(
       config,
       log,
     );
+    sharedJobs = jobs;
     closers.push(jobs.close);
     if (collector && config.metrics) {
-      collector.add([...parts.all.flatMap((part) => part.gauges ?? []), jobLag(jobs)]);
+      collector.add([...parts.all.flatMap((part) => part.gauges ?? []), jobLag(jobs), leaderless(jobs), CLOCK_AHEAD]);
       const listener = await listenForMetrics(collector, { ...config.metrics, allowedHosts: config.allowedHosts });
       closers.push(listener.close);
       log.info({ port: listener.port }, 'serving metrics');
@@ -110,12 +115,26 @@ export async function startServer(
   }
 }
 
-const jobLag = (jobs: RunningJobs): Gauge => ({
+const jobLag = (jobs: SharedJobs): Gauge => ({
   name: 'gemcall_job_lag_seconds',
   help: 'How long a job is past the time by which it should have come to a good end',
   label: 'job',
   read: async () => jobs.lags(),
 });
+
+const leaderless = (jobs: SharedJobs): Gauge => ({
+  name: 'gemcall_leaderless_seconds',
+  help: 'For how long no process has run the shared jobs',
+  label: '',
+  read: async () => ({ '': jobs.leaderlessMs() / 1_000 }),
+});
+
+const CLOCK_AHEAD: Gauge = {
+  name: 'gemcall_clock_ahead_seconds',
+  help: 'How far the clock of the machine is behind the times that were stored; it was set back',
+  label: '',
+  read: async () => ({ '': serverClock.aheadMs() / 1_000 }),
+};
 
 /** Deadline of a graceful shutdown; longer than any active request or job may take. Supervisors may rely on it. */
 const END_WITHIN_MS = 35_000;

@@ -23,6 +23,7 @@ import { storiesPart } from './domains/stories/part.ts';
 import { translatePart } from './domains/translate/part.ts';
 import { walletPart } from './domains/wallet/part.ts';
 import { gather, type ServerDeps, type ServerPart } from './part.ts';
+import { serverClock } from './platform/clock.ts';
 import type { Handlers, Replays } from './platform/http/callers.ts';
 import type { Cookies } from './platform/http/cookies.ts';
 import { realtimePart } from './platform/realtime/part.ts';
@@ -59,7 +60,7 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
     rewardsPart(around, {
       // Offer a pack only where a gateway can charge for it.
       offeredPack: async (db, uid) =>
-        around.config.payments.gateway === 'off' ? null : offeredPack(db, uid, Date.now()),
+        around.config.payments.gateway === 'off' ? null : offeredPack(db, uid, serverClock.now()),
     }),
   ] as const;
 

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { followLeadership, type Leadership } from '../../server/platform/services/leader.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
@@ -52,4 +53,41 @@ test('a leader continues through a short outage of the database', async () => {
   await until(() => one.proxy.accepted > accepted);
   await one.leadership.close();
   expect(events).toEqual(['one begins', 'one ends']);
+});
+
+test('a lease that lies an hour in the future is taken over after a term, and meanwhile the work has no leader', async () => {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  await pool.query(`insert into leader (work, holder, until) values ('components', 'dead', now() + interval '1 hour')
+    on conflict (work) do update set holder = excluded.holder, until = excluded.until`);
+  const events: string[] = [];
+  const begun = performance.now();
+  const { leadership } = await follow('one', events);
+  await until(() => leadership.leaderlessMs() > TIMES.termMs / 2);
+  expect(events).toEqual([]);
+  await until(() => events.includes('one begins'));
+  expect(performance.now() - begun).toBeGreaterThan(TIMES.termMs);
+  expect(leadership.leaderlessMs()).toBeLessThan(TIMES.termMs);
+  await leadership.close();
+  await pool.end();
+});
+
+test('a lease that is renewed is not taken over, however far in the past or the future it lies', async () => {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const events: string[] = [];
+  const one = await follow('one', events);
+  await until(() => events.includes('one begins'));
+  const two = await follow('two', events);
+  // Another clock: each renewal of the living leader is moved by an hour.
+  await pool.query(`create function moved() returns trigger language plpgsql as
+    $$ begin new.until := new.until + interval '1 hour'; return new; end $$`);
+  await pool.query('create trigger moved before update on leader for each row execute function moved()');
+  const renewals = async () => (await pool.query('select until::text from leader')).rows[0]?.until;
+  const seen = new Set<string>();
+  await expect.poll(async () => seen.add(await renewals()).size, { timeout: 20_000, interval: 20 }).toBeGreaterThan(20);
+  expect(two.leadership.leaderlessMs()).toBeLessThan(TIMES.termMs);
+  expect(events).toEqual(['one begins']);
+  await pool.query('drop trigger moved on leader');
+  await two.leadership.close();
+  await one.leadership.close();
+  await pool.end();
 });

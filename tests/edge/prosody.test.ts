@@ -46,6 +46,30 @@ test('Prosody serves on the same ports within a second of being killed, and ends
   expect(isAlive(prosody.pid)).toBe(false);
 });
 
+test('a Prosody that hangs is killed and started again', async () => {
+  const probe = ({ httpPort }: { readonly httpPort: number }) =>
+    fetch(`http://127.0.0.1:${httpPort}/`, { signal: AbortSignal.timeout(150) });
+  const prosody = await startProsody({ ...options(), probe, probeEveryMs: 20 });
+  const { pid } = prosody;
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => prosody.pid !== pid, { timeout: 10_000, interval: 10 }).toBe(true);
+  await prosody.whenReady();
+  expect(isAlive(pid)).toBe(false);
+  await prosody.stop();
+});
+
+test('a Prosody whose folder was lost starts again with a new configuration, and its last words are logged', async () => {
+  const lines: { readonly lastWords?: readonly string[] }[] = [];
+  const lost = { ...options(), log: { info: () => undefined, warn: (fields: object) => void lines.push(fields) } };
+  const prosody = await startProsody(lost);
+  rmSync(lost.dataDir, { recursive: true });
+  prosody.kill('SIGTERM');
+  await prosody.whenReady();
+  expect(existsSync(join(lost.dataDir, 'prosody.cfg.lua'))).toBe(true);
+  expect(lines.find(({ lastWords }) => lastWords)?.lastWords).toContainEqual(expect.stringMatching(/\w/));
+  await prosody.stop();
+});
+
 test('startProsody rejects with one error when the port is taken', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');

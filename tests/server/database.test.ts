@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
+import { needDatabase } from '../../server/platform/database/migrate.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 
 let proxy: TcpProxy;
@@ -76,4 +78,15 @@ test('the locks of a transaction are released when its process stops responding'
   proxy.blackhole(false);
   await other.db.execute(sql`drop table held`);
   await other.close();
+});
+
+test('a process is not ready while its database is read-only', async () => {
+  const url = new URL(await freshDatabase(inject('postgresUrl'), 'migrated'));
+  const writable = openDatabase(url.href, () => undefined);
+  expect(await needDatabase(writable.pool).lacks()).toBeUndefined();
+  await writable.close();
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const readOnly = openDatabase(url.href, () => undefined);
+  expect(await needDatabase(readOnly.pool).lacks()).toBe('the database is read-only');
+  await readOnly.close();
 });

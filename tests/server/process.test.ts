@@ -13,8 +13,10 @@ import { hold } from '../../server/domains/wallet/ledger.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
 import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts } from '../../server/parts.ts';
+import { serverClock } from '../../server/platform/clock.ts';
 import { account } from '../../server/platform/database/account.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
+import { readNewestTime } from '../../server/platform/database/newest-time.ts';
 import { isReachable } from '../../server/platform/http/listen.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { loginByPassword } from '../harness/browser/login.ts';
@@ -93,6 +95,18 @@ describe('a server process', () => {
   test('two processes start on one database, and each answers', async () => {
     running.push(...(await Promise.all([start(), start()])));
     for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  });
+
+  test('the clock of a process that starts after the machine was set back is not behind the last transfer', async () => {
+    const url = await freshDatabase(inject('postgresUrl'), 'migrated');
+    const { pool, close } = openDatabase(url, () => undefined);
+    expect(await readNewestTime(pool)).toBe(Number.NEGATIVE_INFINITY);
+    const later = new Date(Date.now() + 60_000);
+    await pool.query(`insert into leader values ('jobs', 'dead', $1)`, [later]);
+    expect(await readNewestTime(pool)).toBe(later.getTime());
+    running.push(await start({ DATABASE_URL: url }));
+    expect(serverClock.now()).toBeGreaterThanOrEqual(later.getTime());
+    await close();
   });
 
   test('a process listens on an IPv6 address, and its URL has the brackets of one', async () => {

@@ -28,6 +28,7 @@ import { CURRENCIES } from '../../server/domains/wallet/tables.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 import { Stop } from '../stop.ts';
 import type { ReadMoneyChange } from './operator-change.ts';
+import { creditLost } from './operator-lost-order.ts';
 import { price, sku } from './operator-prices.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
@@ -180,7 +181,7 @@ const settle: ReadMoneyChange = ([id = '', ...more]) =>
 /** Operator commands that change money, by name. They need a reason; without `--yes` they are dry runs. */
 export const MONEY_CHANGES = {
   look,
-  credit,
+  credit: (args) => credit(args) ?? creditLost(args),
   refund,
   forgive,
   reconcile,
@@ -189,7 +190,7 @@ export const MONEY_CHANGES = {
   sku,
   grant: change(false),
   adjust: change(true),
-} as const;
+} as const satisfies Record<string, ReadMoneyChange>;
 
 /**
  * Operator commands without arguments that list orders, prices, packs, differences, ledger checks and the log. One row of text per entry.

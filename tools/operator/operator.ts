@@ -35,6 +35,7 @@ ${ACTS.map((row) => `  ${usageOf(row)} --reason <why>${row.kind === 'change' ? '
   order <order> | limits <uid> | media                   (media: rows whose file is missing)
   look|refund <order> --reason <why> [--yes]
   credit <order> <payment> --reason <why> [--yes]        (an order in review)
+  credit <order> <payment> <uid> <sku> --reason <why> [--yes]   (an order that a restore has lost)
   grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
   forgive <uid> --reason <why> [--yes]
   reconcile [days] --reason <why> [--yes]                (the gateway's list against ours)

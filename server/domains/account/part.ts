@@ -2,6 +2,7 @@ import type { accountRows } from '../../../contract/account/endpoints.ts';
 import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../../contract/account/login-endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { deleteOldRows } from '../../platform/database/retention.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { createRevocations } from '../../platform/edge/session/revocations.ts';
@@ -42,7 +43,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     welcomeGems: config.welcomeGems,
     countWrong: countWrongPasswords(
       (uid, device) => isKnownDevice(db, uid, device),
-      shareRates(db, config.rateLimits, Date, log),
+      shareRates(db, config.rateLimits, serverClock, log),
       giveBackRates(db, config.rateLimits, log),
     ),
   });

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/calls/rules.ts';
 import { ok } from '../../../contract/result.ts';
 import { SILVER_CALL_PRICE_SILVER } from '../../../contract/rewards/rules.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
 import type { Site } from '../account/site/site.ts';
 import { remainingOf } from './allowances.ts';
@@ -24,7 +25,7 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
       ok({
         firstCallInfo: {
           freeFirstCallTotalTimes: FREE_FIRST_CALL_TIMES,
-          freeFirstCallRemainingTimes: await remainingOf(db, 'first', uid, Date.now()),
+          freeFirstCallRemainingTimes: await remainingOf(db, 'first', uid, serverClock.now()),
           freeFirstCallDuration: FREE_FIRST_CALL_SECONDS,
         },
       }),
@@ -32,7 +33,7 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
     paidUserFreeCall: async ({ db, uid }) =>
       ok({
         freeTimes: (await site.read(db)).enablePaidUserFreeCall
-          ? await remainingOf(db, 'paidUserFree', uid, Date.now())
+          ? await remainingOf(db, 'paidUserFree', uid, serverClock.now())
           : 0,
         freeDuration: PAID_USER_FREE_CALL_SECONDS,
         rechargeReminderTime: RECHARGE_REMINDER_SECONDS,
@@ -41,7 +42,7 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
 
     clubCallTimes: async ({ db, uid }) => {
       const { enableSilverClub, silverCallDuration } = await site.read(db);
-      const now = Date.now();
+      const now = serverClock.now();
       return ok({
         availableTimes: enableSilverClub ? await remainingOf(db, 'silver', uid, now) : 0,
         silverCallDuration,
@@ -53,7 +54,7 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
     triggerAutoMessage: async ({ db, uid }, input) =>
       ok({ triggered: await triggerAutoMessage(db, greeting, uid, input) }),
 
-    relayServers: async ({ uid }) => ok({ relays: relaysFor(relays, testOf(relays, uid, Date.now())) }),
+    relayServers: async ({ uid }) => ok({ relays: relaysFor(relays, testOf(relays, uid, serverClock.now())) }),
 
     callRating: ({ db, uid }, { sid, stars }) => rateCall(db, uid, sid, stars),
   };

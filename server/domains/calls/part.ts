@@ -1,6 +1,7 @@
 import { count, ne } from 'drizzle-orm';
 import type { callsRows } from '../../../contract/calls/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
 import { byLeader } from '../../platform/services/service.ts';
@@ -18,7 +19,7 @@ import { call } from './tables.ts';
  */
 export function callsPart({ config, db, site, greeting, log }: ServerDeps): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;
-  const clock = { now: () => Date.now() };
+  const clock = serverClock;
   let hub: Hub | undefined;
   return {
     name: 'calls',

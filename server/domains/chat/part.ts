@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServerDeps, ServerPart } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { forgetRates, shareRates } from '../../platform/limits/shared-rates.ts';
 import { createDelivery } from '../../platform/services/delivery.ts';
@@ -23,7 +24,7 @@ export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'h
 export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
   const { queriesAt: databaseUrl, xmppDomain: domain } = config;
   let opened: OpenArchive | undefined;
-  const shared = shareRates(db, config.rateLimits, Date, log);
+  const shared = shareRates(db, config.rateLimits, serverClock, log);
   const archive = () => {
     if (!opened) throw new Error('the archive is not open');
     return opened;
@@ -55,10 +56,10 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
       ...deliveries,
     ],
     channels: [{ name: SERVICE_OUTBOX_CHANNEL, onNews: checkOutbox, onGap: checkOutbox }],
-    jobs: [announceMaintenance(db), forgetRates(db, Date)],
+    jobs: [announceMaintenance(db), forgetRates(db, serverClock)],
     edge: {
       keep: (message) => archive().keep(message),
-      facts: edgeFactsOf(db, { now: () => Date.now() }),
+      facts: edgeFactsOf(db, serverClock),
       hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
     },
     async start() {

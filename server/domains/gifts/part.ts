@@ -1,5 +1,6 @@
 import type { giftsRows } from '../../../contract/gifts/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import { createCatalogueCache, GIFTS_CHANGED } from './catalogue.ts';
@@ -10,7 +11,7 @@ import { giftsHandlers } from './handlers.ts';
 export function giftsPart({ config, db, log, metrics }: ServerDeps): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const awaitsCheck = config.mediaCheckUrl !== '';
-  const clock = { now: () => Date.now() };
+  const clock = serverClock;
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   const catalogue = createCatalogueCache();
   return {

@@ -9,6 +9,7 @@ import { GIFT_SHARE_PERCENT } from '../../../contract/gifts/rules.ts';
 import { OPENED_KEPT_DAYS, UNLOCK_CHECK_MS } from '../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../../contract/wallet/rules.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -169,7 +170,7 @@ export async function answerOf(
   if (opening === 'gone') return fail({ code: 'gone' });
   if (opening === 'price-changed') return fail({ code: 'price-changed', price });
   if (opening === 'locked') return fail({ code: 'locked' });
-  if (opening === 'limited') return fail(await limitReached(db, uid, Date.now()));
+  if (opening === 'limited') return fail(await limitReached(db, uid, serverClock.now()));
   const { gems } = await loadBalances(db, uid);
   if (opening === 'insufficient') {
     return fail({ code: 'gems-insufficient', need: Math.max(1, price - gems), balance: gems });
@@ -252,7 +253,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       await end({ settled: 'posted' });
       return;
     }
-    const isKept = Date.now() - lock.openedAt.getTime() < OPENED_KEPT_DAYS * DAY_MS;
+    const isKept = serverClock.now() - lock.openedAt.getTime() < OPENED_KEPT_DAYS * DAY_MS;
     if (price === null || (settled === 'posted' && !isKept)) {
       await end({ state: 'void' });
       return;

@@ -3,6 +3,7 @@ import { jidOfService } from '../../../contract/jid.ts';
 import type { conductRows } from '../../../contract/people/conduct-endpoints.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { repliesLeft } from './replies.ts';
 import { fileReport } from './reports.ts';
@@ -24,7 +25,7 @@ export type ConductPart = ApiPart<keyof typeof conductRows> & {
  */
 export function conductPart({ config, db }: ServerDeps): ConductPart {
   const { xmppDomain: domain, rateLimits: counts } = config;
-  const clock = { now: () => Date.now() };
+  const clock = serverClock;
   let seal: Seal | undefined;
   return {
     name: 'conduct',

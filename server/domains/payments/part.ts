@@ -1,5 +1,6 @@
 import type { paymentsRows } from '../../../contract/payments/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { Gateway } from './gateway.ts';
 import { frameOriginFor } from './gateways/frame-origin.ts';
@@ -20,7 +21,7 @@ export function paymentsPart(
   { config, db, log }: ServerDeps,
   gateway: Gateway | undefined = gatewayOf(config),
 ): ApiPart<keyof typeof paymentsRows> {
-  const clock = { now: () => Date.now() };
+  const clock = serverClock;
   const frameOrigin = (origin: string) => {
     const { protocol, hostname } = new URL(origin);
     return frameOriginFor(config.payments, { protocol: protocol.slice(0, -1), hostname }) ?? gateway?.frameOrigin ?? '';

@@ -3,6 +3,7 @@ import type { sku } from '../../../contract/payments/orders.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import type { rewardsRows } from '../../../contract/rewards/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { readLines } from '../wallet/lines.ts';
@@ -36,10 +37,10 @@ export function rewardsPart(
         }
         if (input.open && !adult) return fail({ code: 'age' });
         const { enableLuckyBox: enabled } = await site.read(db);
-        return luckyBox(db, { uid, open: input.open, enabled, now: Date.now() });
+        return luckyBox(db, { uid, open: input.open, enabled, now: serverClock.now() });
       },
-      userTasksInfo: async ({ db, uid }) => ok(await readTasks(db, uid, Date.now())),
-      userTasksCompleted: ({ db, uid }, { taskKey }) => claimTask(db, uid, taskKey, Date.now()),
+      userTasksInfo: async ({ db, uid }) => ok(await readTasks(db, uid, serverClock.now())),
+      userTasksCompleted: ({ db, uid }, { taskKey }) => claimTask(db, uid, taskKey, serverClock.now()),
       async checkInNotification({ db, uid }, { isRemindCheckIn }) {
         await remind(db, uid, isRemindCheckIn);
         return ok({ isRemindCheckIn });

@@ -4,6 +4,7 @@ import { ROLE_USER } from '../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { STORY_STEPS_MAX } from '../../../contract/discovery/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -21,7 +22,7 @@ export const sendStories = (db: Database): Job => ({
   name: 'send stories',
   everyMs: EVERY_MS,
   async run() {
-    await sendDueStories(db, Date.now());
+    await sendDueStories(db, serverClock.now());
   },
 });
 

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Logger } from '../log/logger.ts';
-import { createReconnectingSession } from './session.ts';
+import { type Ask, createReconnectingSession } from './session.ts';
 
 /** A PostgreSQL channel that a domain listens to in every process; several domains may share one. */
 export type Channel = {
@@ -38,9 +39,11 @@ export function listenToDatabase(options: {
   readonly connectionString: string;
   readonly log: Logger;
   readonly channels: readonly Channel[];
+  readonly beatMs?: number;
 }): Notifications {
   const { connectionString, log, channels } = options;
   let first = true;
+  const echo = createEcho();
   const session = createReconnectingSession({
     connectionString,
     log,
@@ -49,10 +52,14 @@ export function listenToDatabase(options: {
       for (const name of new Set(channels.map((channel) => channel.name))) {
         await ask(`LISTEN ${escapeIdentifier(name)}`);
       }
+      await ask(`LISTEN ${escapeIdentifier(echo.channel)}`);
       if (!first) for (const { onGap } of channels) onGap?.();
       first = false;
     },
+    beat: echo.beat,
+    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     notified(name, payload) {
+      if (name === echo.channel) echo.heard(payload);
       for (const channel of channels) if (channel.name === name) channel.onNews(payload);
     },
   });
@@ -60,5 +67,32 @@ export function listenToDatabase(options: {
     ready: session.ready,
     caughtUp: async () => void (await session.use((ask) => ask('SELECT 1'))),
     close: session.close,
+  };
+}
+
+/**
+ * The heartbeat of a session that listens: it hears its own notification. After a failover the session may still be connected to the old
+ * server, which answers queries but has become read-only and gets no notifications of other processes.
+ */
+function createEcho() {
+  const channel = `echo_${randomUUID()}`;
+  let last = '';
+  return {
+    channel,
+    heard(payload: string) {
+      last = payload;
+    },
+    async beat(ask: Ask): Promise<void> {
+      const sent = randomUUID();
+      // Fails on a server that is a replica now.
+      const { rows } = await ask<{ readonly: string }>(
+        `SELECT pg_notify($1, $2), current_setting('transaction_read_only') AS readonly`,
+        [channel, sent],
+      );
+      if (rows[0]?.readonly === 'on') throw new Error('the database is read-only');
+      // Notifications arrive before the answer of the next query.
+      await ask('SELECT 1');
+      if (last !== sent) throw new Error('an own notification did not arrive');
+    },
   };
 }

@@ -29,9 +29,13 @@ export type RunningProsody = {
   /** Resolves when both ports are open; rejects when the process ended or a port is taken. */
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
+  /** The last lines that it printed, which name the cause of its end. */
+  lastWords(): readonly string[];
   signal(name: NodeJS.Signals): void;
 };
 
+/** Number of last lines of a process that are logged when it ends. */
+const LAST_WORDS = 5;
 /** Exit code of a wrapper such as setpriv when there is no such program. */
 const NOT_FOUND = 127;
 const notInstalled = () => new Error('Prosody is not installed (no `prosody` on the PATH)');
@@ -45,10 +49,16 @@ export function runProsody(configFile: string, httpPort: number, componentPort: 
     child.once('close', () => resolve());
     child.on('error', () => resolve());
   });
-  const ready = whenReady(child, ended, readinessReader(httpPort, componentPort), log);
+  const words: string[] = [];
+  const remember = (line: string) => {
+    if (!/\S/.test(line)) return;
+    words.push(line.trim());
+    if (words.length > LAST_WORDS) words.shift();
+  };
+  const ready = whenReady(child, ended, readinessReader(httpPort, componentPort), log, remember);
   // The supervisor awaits `ready`; a later rejection must not count as unhandled.
   ready.catch(() => undefined);
-  return { pid: child.pid ?? 0, ready, ended, signal: (name) => void child.kill(name) };
+  return { pid: child.pid ?? 0, ready, ended, lastWords: () => words, signal: (name) => void child.kill(name) };
 }
 
 function whenReady(
@@ -56,6 +66,7 @@ function whenReady(
   ended: Promise<void>,
   read: ReturnType<typeof readinessReader>,
   log: Logger,
+  remember: (line: string) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? notInstalled() : error));
@@ -63,6 +74,7 @@ function whenReady(
       reject(child.exitCode === NOT_FOUND ? notInstalled() : new Error('Prosody ended before it was ready')),
     );
     const watch = (line: string) => {
+      remember(line);
       const level = /\s(warn|error)\t/.exec(line)?.[1];
       if (level && !line.includes('certmanager'))
         log.warn({ prosody: line.trim() }, 'Prosody logged a warning or an error');

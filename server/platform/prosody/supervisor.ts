@@ -13,6 +13,9 @@ export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & 
   readonly httpPort?: number;
   readonly componentPort?: number;
   readonly log: Logger;
+  /** Rejects when the process does not answer, though it runs. Without it a hanging process is not detected. */
+  readonly probe?: (ports: Pick<Prosody, 'httpPort' | 'componentPort'>) => Promise<unknown>;
+  readonly probeEveryMs?: number;
 };
 
 /** A supervised Prosody: when its process ends, it is restarted on the same ports. */
@@ -32,6 +35,9 @@ export type Prosody = {
 
 const RESTART_FIRST_MS = 50;
 const RESTART_MAX_MS = 2_000;
+/** A process that fails this many probes in a row hangs, and is killed. */
+const FAILED_PROBES_MAX = 3;
+const PROBE_EVERY_MS = 4_000;
 /** Prosody closes its streams within milliseconds of SIGTERM; one that hangs is killed after this time. */
 const STOP_PATIENCE_MS = 3_000;
 
@@ -53,11 +59,50 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   const dataDir = resolve(options.dataDir);
   const httpPort = options.httpPort ?? (await freePort());
   const componentPort = options.componentPort ?? (await freePort());
-  const configFile = writeProsodyConfig({ ...options, dataDir, httpPort, componentPort });
+  const config = { ...options, dataDir, httpPort, componentPort };
+  const configFile = writeProsodyConfig(config);
   // A Prosody left by a killed server would use the same data folder, and possibly the ports.
   await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
 
-  return supervise({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
+  // Written again before each start, because the folder may have been lost.
+  const run = () => runProsody(writeProsodyConfig(config), httpPort, componentPort, log);
+  const prosody = await supervise({ httpPort, componentPort }, run, log);
+  const { probe, probeEveryMs = PROBE_EVERY_MS } = options;
+  if (probe) killWhenHanging(prosody, () => probe(prosody), probeEveryMs, log);
+  return prosody;
+}
+
+/** Probes the process until it is stopped, and kills it when it hangs; its supervisor then starts the next one. */
+function killWhenHanging(prosody: Prosody, probe: () => Promise<unknown>, everyMs: number, log: Logger): void {
+  let failed = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  async function look(): Promise<void> {
+    // A process that starts is not probed.
+    await prosody.whenReady();
+    const { pid } = prosody;
+    const isAlive = await probe().then(
+      () => true,
+      () => false,
+    );
+    failed = isAlive || pid !== prosody.pid ? 0 : failed + 1;
+    if (failed >= FAILED_PROBES_MAX) {
+      failed = 0;
+      log.warn({ pid }, 'the XMPP server does not answer, killing it');
+      prosody.kill('SIGKILL');
+    }
+    schedule();
+  }
+  const schedule = () => {
+    if (isStopped) return;
+    // Only the end of the process, by `stop`, rejects.
+    timer = setTimeout(() => look().catch(() => undefined), everyMs);
+  };
+  schedule();
+  void prosody.exited.then(() => {
+    isStopped = true;
+    clearTimeout(timer);
+  });
 }
 
 /** Calls `run` again whenever its process ends, until `stop`, after a delay that doubles up to 2 s. Rejects when the first start fails. */
@@ -89,7 +134,7 @@ export async function supervise(
   }
 
   async function restarted(delay: number): Promise<void> {
-    log.warn({ delay }, 'the XMPP server ended, restarting it');
+    log.warn({ delay, lastWords: current.lastWords() }, 'the XMPP server ended, restarting it');
     await wait(delay, undefined, { signal: ending.signal }).catch(() => undefined);
     if (stopping) return;
     current = run();

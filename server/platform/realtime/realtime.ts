@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { serverClock } from '../clock.ts';
 import { type Channel, listenToDatabase } from '../database/notifications.ts';
 import { loadWords } from '../edge/blocked-words.ts';
 import type { EdgeCounts } from '../edge/context.ts';
@@ -89,7 +90,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     rateLimits: options.rateLimits && RATE_LIMITS,
     words: loadWords(options.wordsFile),
     log,
-    clock: { now: () => Date.now() },
+    clock: serverClock,
     metrics: options.metrics ?? noMetrics,
   });
   edge = attached;
@@ -112,7 +113,13 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
 async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
   if ('shared' in prosody) return { engine: prosody.shared, stop: async () => undefined };
-  const own = await startProsody({ ...prosody, domain, nodes: [node], log });
+  const own = await startProsody({
+    ...prosody,
+    domain,
+    nodes: [node],
+    log,
+    probe: (ports) => lacksOfEngine(engineAt(ports)),
+  });
   return { engine: engineAt(own), stop: own.stop };
 }
 

@@ -1,6 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { writeGatePong } from '../../../contract/chat/acceptance.ts';
 import { readOwnCopy } from '../../../contract/chat/message.ts';
+import { serverClock } from '../clock.ts';
 import { answerRefusal } from '../edge/refusal.ts';
 
 type Speaker = { send(stanza: Element): boolean };
@@ -45,7 +46,7 @@ function timedPong(stanza: Element): Element | undefined {
   const { type, from, id } = stanza.attrs;
   const ping = stanza.getChild('ping', PING_NS);
   if (!stanza.is('iq') || !from || type !== 'get' || !ping) return undefined;
-  return xml('iq', { type: 'result', to: from, id }, writeGatePong(Date.now(), ping));
+  return xml('iq', { type: 'result', to: from, id }, writeGatePong(serverClock.now(), ping));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Element } from '@xmpp/xml';
+import { serverClock } from '../clock.ts';
 import type { Logger } from '../log/logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
 import { createSendBuffer } from './send-buffer.ts';
@@ -50,7 +51,7 @@ export function startComponent(options: ComponentOptions): Component {
   let delay = RETRY_FIRST_MS;
   let retry: NodeJS.Timeout | undefined;
   let waiting: (() => void)[] = [];
-  const sendBuffer = createSendBuffer(Date.now);
+  const sendBuffer = createSendBuffer(serverClock.now);
 
   const component: Component = {
     jid,

@@ -11,15 +11,21 @@ const TIMES: LeaderTimes = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 
 
 const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
-  WHERE leader.holder = excluded.holder OR leader.until <= clock_timestamp()`;
+  WHERE leader.holder = excluded.holder OR leader.until <= clock_timestamp()
+    OR (leader.holder = $4 AND leader.until::text = $5)`;
+/** The lease as another process wrote it. */
+const READ = 'SELECT holder, until::text AS until FROM leader WHERE work = $1';
 const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
 
 const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
+type Lease = { readonly holder: string; readonly until: string };
 
 /** Participation of this process in a leader election, until `close`. */
 export type Leadership = {
   /** Returns the name of the leading process; undefined when there is none, or when the database does not answer. */
   holder(): Promise<string | undefined>;
+  /** For how long, in ms, neither this process led nor another one renewed its lease. */
+  leaderlessMs(): number;
   close(): Promise<void>;
 };
 /** The work that only the leader runs: started when this process becomes the leader, ended when it no longer is. */
@@ -28,7 +34,8 @@ export type Role = { begin(): void; end(): void | Promise<void> };
 /**
  * Takes part in the election of a leader among the server processes at one PostgreSQL database, for one `work`. The process that has the
  * lease (a row of `leader`) runs the work and renews the lease; another takes over within six seconds of its death. `begin` and `end` are
- * called alternately, possibly several times.
+ * called alternately, possibly several times. A lease that was not renewed for a term is taken over whatever time it has, so that a clock
+ * that was set back does not leave the work without a leader.
  */
 export function followLeadership(
   connectionString: string,
@@ -44,12 +51,19 @@ export function followLeadership(
   let closing = false;
   let term: NodeJS.Timeout | undefined;
   let ended: Promise<unknown> = Promise.resolve();
+  /** The lease of another process, and when this process first saw it, by the monotonic clock. */
+  let seen: (Lease & { readonly at: number }) | undefined;
+  let ledAt = performance.now();
 
   async function take(ask: Ask): Promise<void> {
     const requestedAt = performance.now();
     // The work of the previous term must have ended before a new term starts.
     await ended;
-    const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
+    const isStale = seen !== undefined && requestedAt - seen.at > times.termMs;
+    const stale = isStale && seen ? [seen.holder, seen.until] : [null, null];
+    const { rowCount } = await ask(TAKE, [work, holder, times.termMs, ...stale]);
+    if (rowCount === 0) await readOther(ask);
+    else seen = undefined;
     const leftMs = requestedAt + times.trustedMs - performance.now();
     if (rowCount === 0 || leftMs <= 0 || closing) {
       await stepDown();
@@ -57,10 +71,20 @@ export function followLeadership(
     }
     clearTimeout(term);
     term = setTimeout(() => void stepDown(), leftMs);
+    ledAt = performance.now();
     if (leading) return;
     leading = true;
     log.info({}, `this process runs the ${work}`);
     role.begin();
+  }
+
+  /** Reads the lease of another process; one that has changed was renewed by a living leader. */
+  async function readOther(ask: Ask): Promise<void> {
+    const { rows } = await ask<Lease>(READ, [work]);
+    const [found] = rows;
+    if (found === undefined || (seen?.holder === found.holder && seen.until === found.until)) return;
+    seen = { ...found, at: performance.now() };
+    ledAt = seen.at;
   }
 
   async function stepDown(): Promise<void> {
@@ -93,6 +117,7 @@ export function followLeadership(
         .catch(() => undefined);
       return found;
     },
+    leaderlessMs: () => performance.now() - ledAt,
     async close() {
       closing = true;
       const wasLeading = leading;

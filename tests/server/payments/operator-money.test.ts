@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readSkus } from '../../../server/domains/payments/catalogue.ts';
+import type { Gateway, GatewaySnapshot } from '../../../server/domains/payments/gateway.ts';
 import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
 import { owedBy } from '../../../server/domains/payments/reversal/owed.ts';
 import { sweepReversals } from '../../../server/domains/payments/reversal/reversals.ts';
@@ -58,6 +59,40 @@ test('the operator can grant, adjust, lock, refund, forgive and credit', async (
   await run('credit', odd.id, 'pi_odd');
   expect(await at.balance(uid)).toBe(before + 1_650);
   await expect(run('credit', odd.id, 'pi_odd')).rejects.toThrow('not in review');
+  expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
+});
+
+test('a payment whose order a restore has lost is credited once, to the named account, if the gateway has it', async () => {
+  const uid = await at.someone();
+  const like = await at.buy(uid);
+  const sold = await at.order(like.id);
+  const id = 'lost'.padEnd(21, '_');
+  const seen = await at.rig.gateway.ask(like.ref);
+  if (!seen.payment) throw new Error('not paid');
+  const lost = { ...seen, orderId: id, payment: { ...seen.payment, ref: 'pi_lost' } };
+  const gateway = (snapshot: GatewaySnapshot): Gateway =>
+    Object.assign(Object.create(at.rig.gateway), {
+      async *list() {
+        yield snapshot;
+      },
+    });
+  const credit = async (snapshot: GatewaySnapshot, sku = sold.sku) => {
+    entries += 1;
+    const change = MONEY_CHANGES.credit([id, 'pi_lost', String(uid), sku]);
+    await change?.prepare?.({ db: at.db, gateway: gateway(snapshot) });
+    return at.db.transaction(async (tx) => (await change?.run(tx, `op:t${entries}`)) ?? 'usage');
+  };
+  const before = await at.balance(uid);
+  await expect(credit(seen)).rejects.toThrow('the gateway has no payment pi_lost');
+  await expect(credit({ ...lost, payment: { ...lost.payment, amountMinor: 1 } })).rejects.toThrow(
+    'was never sold for 1',
+  );
+  const back = { ref: 'r', amountMinor: 1, kind: 'refund', state: 'done' } as const;
+  await expect(credit({ ...lost, reversed: [back] })).rejects.toThrow('went back');
+  expect(await credit(lost)).toContain(`${uid} has ${sold.gems} + ${sold.bonus} gems`);
+  await expect(credit(lost)).rejects.toThrow('exists');
+  expect(await at.balance(uid)).toBe(before + sold.gems + sold.bonus);
+  expect(await at.order(id)).toMatchObject({ uid, state: 'paid', paymentRef: 'pi_lost' });
   expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
 });
 

@@ -97,5 +97,6 @@ export function runEjabberd({ folder, ports, args = [], last = [], env = {} }: N
   ready.catch(() => undefined);
   // A graceful shutdown takes seconds, and the node stores nothing of value, so SIGTERM becomes SIGKILL.
   const signal = (name: NodeJS.Signals) => void child.kill(name === 'SIGTERM' ? 'SIGKILL' : name);
-  return { pid: child.pid ?? 0, ready, ended, signal };
+  const lastWords = () => [`see ${join(folder, 'log', 'ejabberd.log')}`];
+  return { pid: child.pid ?? 0, ready, ended, lastWords, signal };
 }

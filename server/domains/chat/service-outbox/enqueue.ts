@@ -5,6 +5,7 @@ import { REQUEST_ID_LENGTH } from '../../../../contract/api/rules.ts';
 import { fitsKey } from '../../../../contract/chat/official.ts';
 import { kindOf, type Payload } from '../../../../contract/chat/payload.ts';
 import { tidOfUid } from '../../../../contract/ids.ts';
+import { serverClock } from '../../../platform/clock.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { onlineStream } from '../../../platform/realtime/tables.ts';
@@ -36,7 +37,7 @@ export async function enqueueServiceMessages(
     .values(messages.map(({ to, peer, stanzaId, payload }) => ({ service, toUid: to, peer, stanzaId, payload })));
   await enqueuePushes(
     tx,
-    messages.flatMap((said) => newsOf(said, Date.now()) ?? []),
+    messages.flatMap((said) => newsOf(said, serverClock.now()) ?? []),
   );
   await announce(tx, service);
 }
@@ -104,7 +105,7 @@ export async function enqueueOfficialPayload(
     from ${account} where ${and(ne(account.uid, OFFICIAL_UID), isNull(account.purgedAt), addressed, online)}
     order by ${account.uid} on conflict do nothing`);
   if (!isTheirs) {
-    const news = newsOf({ to: to === 'all' ? OFFICIAL_UID : to, peer, stanzaId, payload }, Date.now());
+    const news = newsOf({ to: to === 'all' ? OFFICIAL_UID : to, peer, stanzaId, payload }, serverClock.now());
     if (news && to === 'all') await enqueuePushToAll(tx, news);
     else if (news && (rowCount ?? 0) > 0) await enqueuePushes(tx, [news]);
   }

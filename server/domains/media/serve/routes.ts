@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PICTURE_WIDTHS_PX, type PictureWidth, UPLOAD_PATH } from '../../../../contract/media/media.ts';
 import { CLIP_MAX_BYTES, PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../../../contract/media/rules.ts';
 import type { Config } from '../../../config.ts';
+import { serverClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { clientAddress } from '../../../platform/http/client-address.ts';
 import { failureOf } from '../../../platform/http/failures.ts';
@@ -88,7 +89,7 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
     refuseForeignPages(scope, config.allowedOrigins);
     refuseInvalidIds(scope);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
-    const shared = shareRates(db, config.rateLimits, Date, log);
+    const shared = shareRates(db, config.rateLimits, serverClock, log);
     const limit = config.rateLimits ? await limitUploads(scope, shared) : async () => 0;
     const addressOf = clientAddress(config.trustProxy);
     const upload = createUpload({ db, ownerOf, addressOf, store, parts, room, turn, limit, check, onRefused, log });

@@ -1,0 +1,19 @@
+import type { OpenDatabase } from './connect.ts';
+
+/**
+ * The times of the last transfer of the ledger, and of the last lease of a leader, which is renewed each second. A message has no index by
+ * its time alone.
+ */
+const NEWEST = `select extract(epoch from greatest(
+  (select created_at from transfer order by id desc limit 1),
+  (select max(until) from leader))) * 1000 as newest`;
+
+/**
+ * Reads the newest stored time that a running process wrote, in ms, at the start of a process: its clock must not be behind. Negative
+ * infinity for an empty database.
+ */
+export async function readNewestTime(pool: OpenDatabase['pool']): Promise<number> {
+  const { rows } = await pool.query<{ newest: string | null }>(NEWEST);
+  const newest = rows[0]?.newest ?? null;
+  return newest === null ? Number.NEGATIVE_INFINITY : Number(newest);
+}
