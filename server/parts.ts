@@ -8,6 +8,7 @@ import { discoveryPart } from './domains/discovery/part.ts';
 import { giftsPart } from './domains/gifts/part.ts';
 import { readGiftsOf } from './domains/gifts/wall.ts';
 import { hostingPart } from './domains/hosting/part.ts';
+import { shownRating } from './domains/hosting/studio.ts';
 import { mediaPart } from './domains/media/part.ts';
 import { conductPart } from './domains/moderation/part.ts';
 import { pictureConduct } from './domains/moderation/pictures.ts';
@@ -43,7 +44,7 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
     away,
     accountPart(around, { pushKey: away.pushKey }),
     peoplePart(around),
-    discoveryPart(around, { giftsOf: readGiftsOf }),
+    discoveryPart(around, { giftsOf: readGiftsOf, ratingOf: shownRating }),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
     exclusivePart(around),

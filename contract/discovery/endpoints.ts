@@ -107,6 +107,8 @@ export const discoveryRows = {
       gifts: array(object({ id: string(), title: string(), iconUrl: string(), count: amount })),
       /** Placeholders of the profile's pictures and clips, by the address of the picture. */
       blurs: optional(record(string(), pictureBlur), {}),
+      /** Stars by callers of the anchor; null below `RATINGS_SHOWN_FROM` ratings. */
+      rating: optional(nullable(object({ stars: number(), count: amount })), null),
     }),
   },
   /**

@@ -21,6 +21,11 @@ export const peopleCommands = {
     value: nothing,
   }),
   changeFavourite: command({ act: true, args: [someUid, boolean()], value: nothing }),
+  /** Reports a user for a call, by its sid. The report is queued for the server. */
+  reportCall: command({
+    args: [someUid, someId, picklist(REPORT_REASONS), pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS))],
+    value: nothing,
+  }),
   /** Reports a user, with messages of theirs by mid. The report is queued for the server. */
   report: command({
     args: [

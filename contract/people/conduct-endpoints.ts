@@ -30,6 +30,8 @@ const complaint = {
   note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS), transform(typedContent)), ''),
   /** Stanza id of the first reported message; empty if the report is about the user. */
   mid: optional(externalIdOrEmpty, ''),
+  /** Sid of the call that the report is about; empty for none. The team sees the evidence of that call. */
+  sid: optional(externalIdOrEmpty, ''),
 };
 
 /** Reports, support, and write permission (product 7.3). */

@@ -139,7 +139,7 @@ export function createCore(build: number, end?: () => void): CorePort {
   const people = createPeople({
     ...common,
     refreshList: discovery.commands.refreshList,
-    onOwnProfile: () => void hosting.commands.refreshHosting(),
+    onOwnProfile: () => void hosting.onOwnChange().catch(() => {}),
   });
   const payments = createPayments({ ...common, orderStep });
   const calls = createCalls({

@@ -43,6 +43,8 @@ export type CardRow = {
   videos: CardVideo[];
   /** Placeholders, by picture URL. Absent in rows of an older build. */
   blurs?: Record<string, string>;
+  /** Stars by callers; null while there are too few. Absent in rows of an older build. */
+  rating?: { stars: number; count: number } | null;
   likes: number;
   friends: number;
   favourites: number;

@@ -20,7 +20,10 @@ export type HostingPorts = {
 type StudioRow = Extract<AppRow, { key: 'studio' }>;
 type PayoutsRow = Extract<AppRow, { key: 'payouts' }>;
 /** The core part for applications to be a host, and for a host's own settings. */
-export type Hosting = CorePart<CommandsOf<typeof hostingCommands>>;
+export type Hosting = CorePart<CommandsOf<typeof hostingCommands>> & {
+  /** Called when the operator changed the own role, application or payouts. */
+  onOwnChange(): Promise<void>;
+};
 
 /** Creates the hosting part. Each answer of the server is stored, with the role that it implies. */
 export function createHosting({ app, api, session }: HostingPorts): Hosting {
@@ -63,7 +66,14 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
   }
   const refreshPayouts = () => requestPayouts(() => api.call('hostPayouts', {}));
 
+  const refreshHosting = () => request(() => api.call('hosting', {}));
+
   return {
+    async onOwnChange() {
+      await refreshHosting();
+      // Only a host who opened the page has the row.
+      if (await app.state.get('payouts')) await refreshPayouts();
+    },
     commands: {
       refreshStudio,
       refreshPayouts,
@@ -74,7 +84,7 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
         if (!result.ok) await refreshPayouts();
         return result;
       },
-      refreshHosting: () => request(() => api.call('hosting', {})),
+      refreshHosting,
       applyAsHost: () => request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION })),
       setHostPrice: (price) => request(() => api.call('setHostPrice', { price })),
       setTakingCalls: (on, pauseMinutes) =>

@@ -63,7 +63,7 @@ export function createCards({
       ]);
       if (!info.ok) return info;
       if (!relative.ok) return relative;
-      const { anchor, likes, friends, favourites, gifts, blurs } = info.value;
+      const { anchor, likes, friends, favourites, gifts, blurs, rating } = info.value;
       const fetchedAt = now();
       const keep = async (answer: Awaited<typeof asking>) => {
         const card = readVCard(answer?.getChild('vCard', VCARD_NS));
@@ -74,7 +74,18 @@ export function createCards({
           else await app.people.update(uid, { role: ROLE_USER, price: 0, isSilver: false });
           await storeRelations(app, relative.value.relations, changed);
           const before = (await app.cards.get(uid)) ?? NOTHING;
-          await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, blurs, fetchedAt });
+          await app.cards.put({
+            ...before,
+            ...shown(card),
+            uid,
+            likes,
+            friends,
+            favourites,
+            gifts,
+            blurs,
+            rating,
+            fetchedAt,
+          });
           if (card) await keepPerson(app, uid, to, card, fetchedAt);
         });
       };

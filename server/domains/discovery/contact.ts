@@ -13,11 +13,13 @@ import { isVisibleTo } from './visible.ts';
 type Contact = Output<Endpoints['contactPopup']>;
 /** Loads the gifts that an account received, for its contact card. The gifts domain provides it. */
 export type GiftsOf = (db: ListViewer['db'], uid: number) => Promise<Contact['gifts']>;
-type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf };
+/** Loads the average stars of a host, for its contact card; null while there are too few. The hosting domain provides it. */
+export type RatingOf = (db: ListViewer['db'], uid: number) => Promise<Contact['rating']>;
+type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf; readonly ratingOf: RatingOf };
 
 /** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
 const CHOICE = 20;
-const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
+const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {}, rating: null };
 
 /** The contact card of a given host; for other accounts, only placeholders of their media. Empty if a block hides the account. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
@@ -35,13 +37,17 @@ export async function proposeContact(looking: Viewer, random = Math.random()): P
 }
 
 async function load(looking: Viewer, filter: SQL | undefined, random: number): Promise<Contact> {
-  const { db, viewer, giftsOf } = looking;
+  const { db, viewer, giftsOf, ratingOf } = looking;
   const rows = await selectAnchors(db, and(filter, isVisibleTo(viewer)), BY_HEAT.by, CHOICE);
   const row = rows[Math.floor(random * rows.length)];
   if (row === undefined) return NOBODY;
   const [item] = await toItems(looking, [row]);
-  const [ties, gifts] = await Promise.all([countTies(db, row.uid), giftsOf(db, row.uid)]);
-  return { ...NOBODY, anchor: item ?? null, ...ties, gifts };
+  const [ties, gifts, rating] = await Promise.all([
+    countTies(db, row.uid),
+    giftsOf(db, row.uid),
+    ratingOf(db, row.uid),
+  ]);
+  return { ...NOBODY, anchor: item ?? null, ...ties, gifts, rating };
 }
 
 /** Placeholders (by URL) of an account's album and video thumbnails. */

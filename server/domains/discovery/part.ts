@@ -4,7 +4,7 @@ import { type ReachableService, reachable } from '../../platform/services/servic
 import { type Watchers, watchPresence } from '../../platform/services/watchers.ts';
 import { POLICY_CHANGED } from '../people/policy.ts';
 import { PRESENCE_CHANGED } from '../people/presence.ts';
-import type { GiftsOf } from './contact.ts';
+import type { GiftsOf, RatingOf } from './contact.ts';
 import { discoveryHandlers } from './handlers.ts';
 import { watchSource } from './watching.ts';
 
@@ -17,7 +17,7 @@ export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly wat
  */
 export function discoveryPart(
   { config, db, presence, site, log }: ServerDeps,
-  { giftsOf }: { readonly giftsOf: GiftsOf },
+  { giftsOf, ratingOf }: { readonly giftsOf: GiftsOf; readonly ratingOf: RatingOf },
 ): DiscoveryPart {
   const source = watchSource(db, presence);
   const watching = reachable('gate', ({ send, here }) =>
@@ -25,7 +25,7 @@ export function discoveryPart(
   );
   return {
     name: 'discovery',
-    handlers: discoveryHandlers({ config, presence, site, giftsOf }),
+    handlers: discoveryHandlers({ config, presence, site, giftsOf, ratingOf }),
     watching,
     services: [watching],
     channels: [

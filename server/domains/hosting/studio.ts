@@ -20,6 +20,12 @@ export async function readRating(db: Queries, uid: number): Promise<Studio['rati
   return { stars: stars === null || count < RATINGS_SHOWN_FROM ? null : Number(stars), count };
 }
 
+/** The rating of a host as others see it; null below `RATINGS_SHOWN_FROM` ratings. */
+export async function shownRating(db: Queries, uid: number): Promise<{ stars: number; count: number } | null> {
+  const { stars, count } = await readRating(db, uid);
+  return stars === null ? null : { stars, count };
+}
+
 /**
  * Reads the earnings of a host in the last `STUDIO_DAYS` UTC days at one moment, from the ledger: balance, days and the balance before
  * them are one statement, so that they always add up. A call counts on the day on which it was settled.

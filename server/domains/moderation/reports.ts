@@ -22,15 +22,15 @@ const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 export async function fileReport(
   db: Queries,
   uid: number,
-  { targetUid, reason, note, mid, messages }: Input<Endpoints['report']>,
+  { targetUid, reason, note, mid, sid, messages }: Input<Endpoints['report']>,
 ): Promise<Result<{ ticket: string }>> {
   if (targetUid === uid) return fail({ code: 'bad-request', detail: 'targetUid: must be somebody else' });
   if ((await findTarget(db, uid, targetUid)) === undefined) return fail({ code: 'not-found' });
   const [filed] = await db
     .insert(report)
-    .values({ ticket: newTicket(), uid, targetUid, reason, note, mid })
+    .values({ ticket: newTicket(), uid, targetUid, reason, note, mid, sid })
     .onConflictDoUpdate({
-      target: [report.uid, report.targetUid, report.reason, report.mid],
+      target: [report.uid, report.targetUid, report.reason, report.mid, report.sid],
       targetWhere: sql`open`,
       set: { note: sql`case when excluded.note = '' then ${report.note} else excluded.note end` },
     })

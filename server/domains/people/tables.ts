@@ -83,6 +83,8 @@ export const report = pgTable(
     reason: text('reason', { enum: REPORT_REASONS }).notNull(),
     note: text('note').notNull(),
     mid: text('mid').notNull(),
+    /** The call that it is about; empty for none. */
+    sid: text('sid').notNull().default(''),
     open: boolean('open').notNull().default(true),
     createdAt: moment('created_at'),
     closedAt: momentColumn('closed_at'),
@@ -90,7 +92,7 @@ export const report = pgTable(
     acted: boolean('acted'),
   },
   (table) => [
-    uniqueIndex('report_one_open').on(table.uid, table.targetUid, table.reason, table.mid).where(sql`open`),
+    uniqueIndex('report_one_open').on(table.uid, table.targetUid, table.reason, table.mid, table.sid).where(sql`open`),
     index('report_by_target').on(table.targetUid, table.createdAt),
     check('report_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
   ],

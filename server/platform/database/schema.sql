@@ -787,6 +787,7 @@ CREATE TABLE report (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   closed_at timestamp with time zone,
   acted boolean,
+  sid text DEFAULT ''::text NOT NULL,
   CONSTRAINT report_not_oneself CHECK ((uid <> target_uid)),
   CONSTRAINT report_pkey PRIMARY KEY (ticket)
 );
@@ -1958,7 +1959,7 @@ CREATE INDEX report_by_target ON public.report USING btree (target_uid, created_
 
 CREATE INDEX report_message_by_mid ON public.report_message USING btree (mid);
 
-CREATE UNIQUE INDEX report_one_open ON public.report USING btree (uid, target_uid, reason, mid) WHERE open;
+CREATE UNIQUE INDEX report_one_open ON public.report USING btree (uid, target_uid, reason, mid, sid) WHERE open;
 
 CREATE UNIQUE INDEX reversal_asked_once ON public.reversal USING btree (order_id, operation);
 

@@ -32,8 +32,8 @@ export type PanelProps = {
   /** A host's paid media. */
   readonly exclusive: Somebody;
   readonly lockDetails: { readonly mid: string };
-  /** `mid`: the message that was reported; empty when the report is about the person. */
-  readonly report: Somebody & { readonly mid: string };
+  /** `mid`: the message that was reported; empty when the report is about the person, or about the call `sid`. */
+  readonly report: Somebody & { readonly mid: string; readonly sid?: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   /**

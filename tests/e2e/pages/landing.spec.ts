@@ -13,9 +13,9 @@ const BUDGET_BYTES = 112_000;
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 198_500 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 229_000 },
-  { what: 'the core', scripts: ['shared'], most: 128_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 199_000 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 230_000 },
+  { what: 'the core', scripts: ['shared'], most: 129_000 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {

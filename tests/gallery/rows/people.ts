@@ -103,6 +103,7 @@ export const cardOf = (uid: number): CardRow => ({
     { thumbnail: mediaOf(uid, 1), videoUrl: mediaOf(uid, 4), checksum: 'a' },
     { thumbnail: mediaOf(uid, 2), videoUrl: mediaOf(uid, 4), checksum: 'b' },
   ],
+  rating: { stars: 4.6, count: 31 },
   likes: 12_345,
   friends: 67,
   favourites: 8,

@@ -11,6 +11,7 @@ import { isSameMoney } from '../../../../contract/payments/money.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { SiteSettings } from '../../account/site/settings.ts';
+import { announceProfile } from '../../people/notify.ts';
 import { isClawback, isEarning } from '../../wallet/earned.ts';
 import { hold, move, OURS, post, release } from '../../wallet/ledger.ts';
 import { isLocked, lockWallets } from '../../wallet/lock.ts';
@@ -155,8 +156,8 @@ const BEFORE: Readonly<Record<PayoutChange['state'], readonly PayoutState[]>> = 
 };
 
 /**
- * Moves a payout to its next state, with its gems: to the house when the money is sent, back to the host when it failed or came back.
- * Undefined if the payout does not exist or is in another state, for example because another operator was faster.
+ * Moves a payout to its next state, with its gems: to the house when the money is sent, back to the host when it failed or came back. The
+ * host's open pages fetch it. Undefined if the payout does not exist or is in another state, for example because another operator was faster.
  */
 export async function changePayout(tx: Transaction, id: string, change: PayoutChange): Promise<PayoutRow | undefined> {
   const { state, by, reference, reason } = change;
@@ -166,6 +167,7 @@ export async function changePayout(tx: Transaction, id: string, change: PayoutCh
   if (state === 'failed') done(await release(tx, heldOf(found)));
   if (state === 'returned') done(await giveBack(tx, found));
   const set = { state, changedBy: by, stateAt: sql`now()`, ...(reference && { reference }), ...(reason && { reason }) };
+  await announceProfile(tx, found.uid, 'own');
   const [changed] = await tx.update(payout).set(set).where(eq(payout.id, id)).returning();
   return changed;
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Payload } from '../../../../contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
+import { callEvidence } from '../../calls/evidence.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { closeReport } from '../../moderation/reports.ts';
 import { reportMessage } from '../../moderation/tables.ts';
@@ -28,13 +29,14 @@ const report = act({
   name: 'report',
   title: 'Look at a report',
   about:
-    'What was reported, with the messages. Sealed: our edge has seen the message so; else it is the word of who reported.',
+    'What was reported, with the call or the messages. Sealed: our edge has seen the message so; else it is the word of who reported.',
   kind: 'look',
   where: 'everywhere',
   entries: { ticket: ticketField },
   fields: { ticket: ticketLabel },
   async run(tx, { ticket }) {
-    const { uid, targetUid, reason, note, open, acted, createdAt, closedAt } = await needReport(tx, ticket);
+    const { uid, targetUid, reason, note, sid, open, acted, createdAt, closedAt } = await needReport(tx, ticket);
+    const call = sid === '' ? [] : await callEvidence(tx, sid, [uid, targetUid]);
     const messages = await tx
       .select()
       .from(reportMessage)
@@ -46,6 +48,7 @@ const report = act({
         `${ticket}: ${uid} about ${targetUid}, ${reason}`,
         `made ${createdAt.toISOString()}, ${state}`,
         ...(note === '' ? [] : [`note: ${note}`]),
+        ...call,
         ...(messages.length === 0 ? ['no message was reported with it'] : []),
         ...messages.map(
           ({ fromUid, toUid, at, payload, sealed }) =>

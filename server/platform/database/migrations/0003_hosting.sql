@@ -52,7 +52,10 @@ ALTER TABLE "payout_account" ADD CONSTRAINT "payout_account_uid_account_uid_fk" 
 CREATE UNIQUE INDEX "payout_once" ON "payout" USING btree ("uid","operation");--> statement-breakpoint
 CREATE UNIQUE INDEX "payout_one_open" ON "payout" USING btree ("uid") WHERE state in ('requested', 'approved');--> statement-breakpoint
 CREATE INDEX "payout_of" ON "payout" USING btree ("uid","requested_at");--> statement-breakpoint
-CREATE INDEX "payout_waiting" ON "payout" USING btree ("requested_at") WHERE state in ('requested', 'approved');
+CREATE INDEX "payout_waiting" ON "payout" USING btree ("requested_at") WHERE state in ('requested', 'approved');--> statement-breakpoint
+DROP INDEX "report_one_open";--> statement-breakpoint
+ALTER TABLE "report" ADD COLUMN "sid" text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "report_one_open" ON "report" USING btree ("uid","target_uid","reason","mid","sid") WHERE open;
 --> statement-breakpoint
 CREATE FUNCTION takes_calls(host anchor) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT host.taking_calls AND (host.paused_until IS NULL OR host.paused_until <= now())

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Coins, MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
+import { Coins, Flag, MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -16,6 +16,7 @@ import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
+import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, depth, size, space } from '../../../ui/style/tokens.ts';
@@ -159,6 +160,16 @@ export const CallEnd = ({ call, onDone }: Props) => {
         <Button variant={talked && call.kind !== 'match' ? 'primary' : 'plain'} wide onClick={() => leave()}>
           {t('end.done')}
         </Button>
+        {talked ? (
+          <Button
+            variant="quiet"
+            small
+            onClick={() => openPanel('report', { uid: peer.uid, name: peer.nickName, mid: '', sid: call.sid })}
+          >
+            <Flag size={16} aria-hidden="true" />
+            {t('end.report')}
+          </Button>
+        ) : null}
         {CHECKED.has(reason) ? (
           <Link href={PREFLIGHT} css={styles.check} onClick={() => void core.dismissCall()}>
             {t('preflight:link')}

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PersonRow } from '#db/schema.ts';
+import type { CardRow, PersonRow } from '#db/schema.ts';
 import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
@@ -59,10 +59,16 @@ const styles = {
   fact: css({ display: 'inline-flex', alignItems: 'center', gap: space(1.5), color: portrait.soft }),
 };
 
-type Props = { readonly person: PersonRow; readonly onBack: () => void; readonly menu: ReactNode };
+type Props = {
+  readonly person: PersonRow;
+  /** Stars by callers; null or undefined while there are too few. */
+  readonly rating: CardRow['rating'];
+  readonly onBack: () => void;
+  readonly menu: ReactNode;
+};
 
 /** Head of a profile: portrait with name, presence, country, language and price. */
-export const Hero = ({ person, onBack, menu }: Props) => {
+export const Hero = ({ person, rating, onBack, menu }: Props) => {
   const { t } = useTranslation(['common', 'profile']);
   const { uid, nickName, age, country, lang } = person;
   const status = usePresence().get(uid) ?? 'offline';
@@ -103,6 +109,19 @@ export const Hero = ({ person, onBack, menu }: Props) => {
             </span>
           )}
           {lang === '' ? null : <span css={styles.fact}>{languageLabel(lang)}</span>}
+          {rating ? (
+            <span
+              css={styles.fact}
+              role="img"
+              aria-label={t('profile:rating', {
+                stars: formatNumber(rating.stars),
+                number: formatNumber(rating.count),
+              })}
+            >
+              <Star size={16} aria-hidden="true" />
+              {formatNumber(rating.stars)}
+            </span>
+          ) : null}
           <PriceTag price={person.price} on="portrait" />
         </div>
       </div>

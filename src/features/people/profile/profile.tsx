@@ -143,7 +143,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
   return (
     <article css={styles.root}>
       <div css={styles.portrait}>
-        <Hero person={person} onBack={onBack} menu={menu} />
+        <Hero person={person} rating={card?.rating} onBack={onBack} menu={menu} />
       </div>
       <div css={styles.rest}>
         {error ? (

@@ -20,10 +20,16 @@ const styles = {
   lead: css({ color: color.soft, fontSize: size.xs, overflowWrap: 'anywhere' }),
 };
 
-type Props = { readonly uid: number; readonly name: string; readonly mid: string; readonly onClose: () => void };
+type Props = {
+  readonly uid: number;
+  readonly name: string;
+  readonly mid: string;
+  readonly sid?: string;
+  readonly onClose: () => void;
+};
 
-/** Report of a user with a reason, an optional note and messages. It is sent when the server is reachable. */
-const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
+/** Report of a user with a reason, an optional note and messages, or about the call `sid`. It is sent when the server is reachable. */
+const ReportSheet = ({ uid, name, mid, sid, onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const [reason, setReason] = useState<ReportReason>();
   const [note, setNote] = useState('');
@@ -37,7 +43,9 @@ const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
     if (!reason) setStep('missing');
     if (!reason || tooLong || unreadable) return;
     setStep('sending');
-    const result = await core.report(uid, reason, typedContent(note), mids);
+    const result = await (sid === undefined
+      ? core.report(uid, reason, typedContent(note), mids)
+      : core.reportCall(uid, sid, reason, typedContent(note)));
     setStep(result.ok ? 'thanks' : 'asking');
     reportFailure(result);
   };
@@ -65,7 +73,7 @@ const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
             }}
             error={step === 'missing' ? t('reasonMissing') : undefined}
           />
-          <ReportMessages uid={uid} first={mid} chosen={mids} onChoose={setMids} />
+          {sid === undefined ? <ReportMessages uid={uid} first={mid} chosen={mids} onChoose={setMids} /> : null}
           <TextArea
             label={t('note')}
             value={note}

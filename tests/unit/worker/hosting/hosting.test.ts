@@ -39,6 +39,30 @@ test('the session has the role of a host while the server lists one', async () =
   expect((await readSession(app))?.role).toBe(ROLE_USER);
 });
 
+test('a change by the operator is fetched, with the payouts only if this device shows them', async () => {
+  const { app } = await signedIn();
+  const payouts = {
+    available: 18,
+    held: 0,
+    holdDays: 0,
+    minGems: 10,
+    rate: { amountMinor: 500, currency: 'USD' },
+    account: null,
+    payouts: [],
+  };
+  const { api, asked } = serverOf({
+    hosting: () => ({ state: 'accepted', reason: '', missing: [], host: HOST }),
+    hostPayouts: () => payouts,
+  });
+  const { commands, onOwnChange } = createHosting({ app, api, session: () => readSession(app) });
+  await onOwnChange();
+  expect(asked.map(([name]) => name)).toEqual(['hosting']);
+  await commands.refreshPayouts();
+  await onOwnChange();
+  expect(asked.map(([name]) => name)).toEqual(['hosting', 'hostPayouts', 'hosting', 'hostPayouts']);
+  expect(await app.state.get('payouts')).toMatchObject(payouts);
+});
+
 test('a failed request changes neither role nor row', async () => {
   const { app } = await signedIn();
   const before = await readSession(app);

@@ -109,6 +109,14 @@ test('a report changes nothing here and waits for the server', async () => {
   ]);
 });
 
+test('a report about a call names the call and waits for the server', async () => {
+  const { app, commands } = await people();
+  await commands.reportCall(9001, 'sid-1', 'abuse', '');
+  expect(await app.apiQueue.toArray()).toMatchObject([
+    { endpoint: 'report', data: { targetUid: 9001, reason: 'abuse', sid: 'sid-1' } },
+  ]);
+});
+
 test('a report contains only the messages of the reported user, as sealed, without picture placeholders', async () => {
   const { app, chat, commands } = await people();
   const AT = 1_773_489_600_000;
