@@ -187,6 +187,12 @@ export const CALL_SCREENS: readonly Screen[] = [
     shows: text(`Your call with ${name} is still on`),
   },
   end('after a talk', ended('hangUp', 754), 'You paid'),
+  {
+    ...end('reported from the receipt', ended('hangUp', 754), 'Send report'),
+    variant: true,
+    act: press('Report this call'),
+    shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Send' }),
+  },
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
