@@ -84,7 +84,9 @@ test(
 test('the server names demo/ when DEMO is on and the folder is missing', async () => {
   const { code, output } = await run('on');
   expect(code).toBe(1);
-  expect(output).toBe('DEMO is on, but there is no folder demo/, which production images leave out; set DEMO=off\n');
+  expect(output).toBe(
+    'cannot start: DEMO is on, but there is no folder demo/, which production images leave out; set DEMO=off\n',
+  );
 });
 
 test('development packages include the PostgreSQL of development and the WebRTC of demo hosts', () => {
