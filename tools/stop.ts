@@ -1,4 +1,5 @@
 import type { Config } from '../server/config.ts';
+import { MIGRATING } from '../server/platform/database/migrate.ts';
 import { isReachable, pageHostOf } from '../server/platform/http/listen.ts';
 import { StartError } from '../server/platform/process/start-error.ts';
 
@@ -8,9 +9,11 @@ export class Stop extends StartError {}
 /** Prints a message of a command with the prefix `gemcall:`. */
 export const printMessage = (line: string) => console.log(`gemcall: ${line}`);
 
-/** Prints an event with its fields, which are left out if there are none. */
-export const printEvent = (fields: object, event: string) =>
-  printMessage(Object.keys(fields).length === 0 ? event : `${event} ${JSON.stringify(fields)}`);
+/** Prints an event of a migration that takes long: its progress, or what it waits for. */
+export function printMigration(fields: object, event: string): void {
+  const isLong = 'waitsFor' in fields || (event === MIGRATING && 'seconds' in fields);
+  if (isLong) printMessage(`${event} ${JSON.stringify(fields)}`);
+}
 
 /**
  * Prints `ready <URL>` when the product answers, for people and for programs that wait for it; with DEMO also the demo accounts, and a

@@ -2,7 +2,7 @@ import { EVENTS } from '../../contract/analytics/events.ts';
 import { reportOf } from '../../server/domains/analytics/reports.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
-import { main, printEvent, printMessage, Stop } from '../stop.ts';
+import { main, printMessage, printMigration, Stop } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 
@@ -21,7 +21,7 @@ await main(async () => {
     ? await reachOwnDatabase(settings.dataDir, settings.port)
     : { url: settings.databaseUrl, close: async () => {} };
   try {
-    await migrateDatabase(reached.url, { report: printEvent });
+    await migrateDatabase(reached.url, { report: printMigration });
     const { pool, close } = openDatabase(reached.url, () => undefined, undefined, ANSWER_MS);
     try {
       for (const line of await report(pool)) printMessage(line);

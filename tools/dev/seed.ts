@@ -8,7 +8,7 @@ import type { Config } from '../../server/config.ts';
 import { openMediaStore } from '../../server/domains/media/store.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
-import { main, printEvent, printMessage, Stop } from '../stop.ts';
+import { main, printMessage, printMigration, Stop } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 
@@ -32,7 +32,7 @@ await main(async () => {
 });
 
 async function fill(url: string, { demo, dataDir }: Pick<Config, 'demo' | 'dataDir'>, count: number) {
-  await migrateDatabase(url, { report: printEvent });
+  await migrateDatabase(url, { report: printMigration });
   const { db, close } = openDatabase(url, () => undefined);
   try {
     if (demo) {

@@ -21,7 +21,7 @@ import { type Database, openDatabase, type Transaction } from '../../server/plat
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { readSettings } from '../dev/backend.ts';
 import { reachOwnDatabase } from '../dev/reach-database.ts';
-import { main, printEvent, printMessage, Stop } from '../stop.ts';
+import { main, printMessage, printMigration, Stop } from '../stop.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
 import type { MoneyChange, MoneyDeps } from './operator-change.ts';
 import { TEAM_LISTS } from './operator-lists.ts';
@@ -97,7 +97,7 @@ await main(async () => {
     ? await reachOwnDatabase(settings.dataDir, settings.port)
     : { url: settings.databaseUrl, close: async () => {} };
   try {
-    await migrateDatabase(reached.url, { report: printEvent });
+    await migrateDatabase(reached.url, { report: printMigration });
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
       const at = { db, gateway: gatewayOf(settings) };
