@@ -13,13 +13,13 @@ const BUDGET_BYTES = 112_000;
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 199_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 199_500 },
   { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 230_000 },
   { what: 'the core', scripts: ['shared'], most: 129_000 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {
-  test(`the scripts of ${what} are under ${most / 1_000} kB`, () => {
+  test(`the scripts of ${what} are under ${most / 1_000} kB`, { tag: '@desk' }, () => {
     const bytes = weightOf(BUILD_OF.gemcall, scripts);
     expect(bytes).toBeLessThan(most);
     // Guards against a renamed script, which would leave the sum too small to mean anything.
@@ -27,12 +27,12 @@ for (const { what, scripts, most } of WEIGHTS) {
   });
 }
 
-test('the service worker precaches fewer than 400 files', () => {
+test('the service worker precaches fewer than 400 files', { tag: '@desk' }, () => {
   expect(keptFiles(BUILD_OF.gemcall)).toBeLessThan(400);
   expect(keptFiles(BUILD_OF.gemcall)).toBeGreaterThan(200);
 });
 
-test('no script of a build imports itself through others', () => {
+test('no script of a build imports itself through others', { tag: '@desk' }, () => {
   for (const brand of BRAND_IDS) expect(circleOf(BUILD_OF[brand])).toEqual([]);
 });
 
