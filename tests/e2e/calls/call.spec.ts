@@ -4,7 +4,7 @@ import { signIn, test } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
-import { sentBy, soundOf, unplugMicrophone } from './connections.ts';
+import { sentBy, soundOf, unplug } from './connections.ts';
 import { call, expectMoving, HOST, heading, meet, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
 /** Presses a control of the call even while the controls are hidden: they fade four seconds after the last input. */
@@ -129,7 +129,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expect(viewer.getByText(`In a call with ${hostName}`)).toBeVisible();
     await expectHeard(viewer);
     await expectMoving(viewer, hostName);
-    const plugIn = await unplugMicrophone(host);
+    const plugIn = await unplug(host, 'audio');
     await expect(host.getByText('Your microphone was unplugged.', { exact: false })).toBeVisible();
     await expect(viewer.getByText(`${hostName} is muted`)).toBeVisible();
     await plugIn();

@@ -105,15 +105,6 @@ export function linkOf(page: Page): Promise<Link> {
   });
 }
 
-/** Ends the camera track as the browser does when the device is removed. `stop()` alone dispatches no `ended` event. */
-export const unplugCamera = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const track of window.captured.filter(({ kind }) => kind === 'video')) {
-      track.stop();
-      track.dispatchEvent(new Event('ended'));
-    }
-  });
-
 /** The call row that the core of this page stores. */
 export async function rowOf(page: Page): Promise<CallRow | undefined> {
   const rows = (await readTable(page, 'app', 'state')) as { key: string }[];
@@ -131,20 +122,25 @@ export const letTimePass = (product: Product, sid: string, seconds: number) =>
     [sid, seconds * 1_000, Date.now()],
   );
 
-/** Ends the microphone of a page as unplugging it does, and refuses a new one until the returned function plugs it in. */
-export async function unplugMicrophone(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(() => {
+/**
+ * Ends the camera or microphone of a page as unplugging it does (`stop()` alone dispatches no `ended` event), and refuses a new one until
+ * the returned function plugs it in.
+ */
+export async function unplug(page: Page, kind: 'audio' | 'video'): Promise<() => Promise<void>> {
+  await page.evaluate((unplugged) => {
     const devices = navigator.mediaDevices;
     const open = devices.getUserMedia.bind(devices);
     devices.getUserMedia = (wish) =>
-      wish?.audio ? Promise.reject(new DOMException('none', 'NotFoundError')) : open(wish);
+      wish?.[unplugged] ? Promise.reject(new DOMException('none', 'NotFoundError')) : open(wish);
     addEventListener('plugged-in', () => {
       devices.getUserMedia = open;
       devices.dispatchEvent(new Event('devicechange'));
     });
-    const track = window.captured.findLast(({ kind, readyState }) => kind === 'audio' && readyState === 'live');
-    track?.stop();
-    track?.dispatchEvent(new Event('ended'));
-  });
+    const live = window.captured.filter((track) => track.kind === unplugged && track.readyState === 'live');
+    for (const track of live) {
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }
+  }, kind);
   return () => page.evaluate(() => void dispatchEvent(new Event('plugged-in')));
 }
