@@ -19,7 +19,7 @@ type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf;
 
 /** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
 const CHOICE = 20;
-const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {}, rating: null };
+const NO_CONTACT: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {}, rating: null };
 
 /** The contact card of a given host; for other accounts, only placeholders of their media. Empty if a block hides the account. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
@@ -40,14 +40,14 @@ async function load(looking: Viewer, filter: SQL | undefined, random: number): P
   const { db, viewer, giftsOf, ratingOf } = looking;
   const rows = await selectAnchors(db, and(filter, isVisibleTo(viewer)), BY_HEAT.by, CHOICE);
   const row = rows[Math.floor(random * rows.length)];
-  if (row === undefined) return NOBODY;
+  if (row === undefined) return NO_CONTACT;
   const [item] = await toItems(looking, [row]);
   const [ties, gifts, rating] = await Promise.all([
     countTies(db, row.uid),
     giftsOf(db, row.uid),
     ratingOf(db, row.uid),
   ]);
-  return { ...NOBODY, anchor: item ?? null, ...ties, gifts, rating };
+  return { ...NO_CONTACT, anchor: item ?? null, ...ties, gifts, rating };
 }
 
 /** Placeholders (by URL) of an account's album and video thumbnails. */
