@@ -1,12 +1,11 @@
 /** Names of settings that other programs of the product read: they are neither unknown nor misspelt. */
 const OTHER_NAMES = ['BRAND', 'GATEWAY_WEBHOOK_URL', 'XMPP_NODES', 'XMPP_DATA', 'XMPP_MODULES'];
 /** Names that other software sets and that happen to resemble a setting. */
-const FOREIGN = new Set(['NODE_IP', 'NODE_ENV', 'HOSTS', 'PORTS', 'POST', 'RAND']);
-/** A short name resembles too many words, so only one letter may differ, and upper and lower case count. */
+const FOREIGN = new Set(['NODE', 'NODE_IP', 'NODE_ENV', 'HOSTS', 'PORTS', 'POST', 'RAND']);
+/** A name of one short word resembles too many words, so only one letter may differ, and upper and lower case count. */
 const SHORT = 5;
-const LONG = 10;
-/** How many letters may differ in a name of this length. */
-const distanceMax = ({ length }: string) => (length <= SHORT ? 1 : length < LONG ? 2 : 3);
+/** How many letters of a whole name may differ. */
+const DISTANCE_MAX = 3;
 
 /**
  * Finds environment variables that are no settings but resemble one, such as DATABSE_URL, with the setting that is probably meant. Without
@@ -27,13 +26,20 @@ export function findMisspelt(
 }
 
 function resembles(name: string, setting: string): boolean {
-  if (setting.length <= SHORT) return distance(name, setting) <= distanceMax(setting);
-  const [letters, meant] = [lettersOf(name), lettersOf(setting)];
-  // A slip rarely changes the first letter: REDIS_URL is not MEDIA_URL.
-  return distance(letters, meant) <= (letters[0] === meant[0] ? distanceMax(setting) : 1);
+  if (setting.length <= SHORT) return distance(name, setting) <= 1;
+  const [words, meant] = [wordsOf(name), wordsOf(setting)];
+  // Most names of other software share a word with a setting: NODE is not NODE_ID, and DATABASE_PORT is not DATABASE_URL.
+  if (words.length !== meant.length) return distance(words.join(''), meant.join('')) <= 1;
+  const distances = words.map((word, at) => distance(word, meant[at] ?? ''));
+  const isSlip = distances.every((found, at) => found <= slipMax(words[at] ?? '', meant[at] ?? ''));
+  return isSlip && distances.reduce((sum, found) => sum + found, 0) <= DISTANCE_MAX;
 }
 
-const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+/** How many letters of a word may differ: fewer than half, and one when the first letters differ: REDIS_URL is not MEDIA_URL. */
+const slipMax = (word: string, meant: string) =>
+  word[0] === meant[0] ? Math.max(1, Math.floor((Math.max(word.length, meant.length) - 1) / 2)) : 1;
+
+const wordsOf = (name: string) => name.toUpperCase().split(/[^A-Z0-9]+/);
 
 /** The number of letters to insert, remove, replace, or exchange with the next one (optimal string alignment distance). */
 function distance(from: string, to: string): number {

@@ -98,19 +98,16 @@ describe('the configuration of a server', () => {
   });
 
   test('variables of other software and of this machine are no settings', () => {
-    const foreign = [
-      'NODE_ENV',
-      'NODE_IP',
-      'REDIS_URL',
-      'APP_URL',
-      'PATH',
-      'HOME',
-      'HOSTNAME',
-      'PGHOST',
-      'PORTAL',
-      'LOGNAME',
-      'npm_config_host',
-    ];
+    const foreign = `
+      NODE NODE_ENV NODE_IP NODE_NAME NODE_OPTIONS NODE_PATH NODE_VERSION NODE_EXTRA_CA_CERTS NODE_APP_INSTANCE INIT_CWD COLOR EDITOR
+      npm_config_host YARN_VERSION PM2_HOME PATH HOME HOST_IP HOSTNAME HOSTTYPE USER LOGNAME SHELL SHLVL TERM LANG LC_ALL PWD OLDPWD MAIL
+      TZ DISPLAY PORTAL CI DEBUG GITHUB_TOKEN DOCKER_HOST POD_NAME KUBERNETES_PORT KUBERNETES_SERVICE_HOST
+      DATABASE_PORT DATABASE_SERVICE_HOST DATABASE_USER DATABASE_NAME GATEWAY GATEWAY_SERVICE_PORT XMPP_PORT XMPP_SERVICE_HOST TURN_PORT
+      REDIS_URL APP_URL API_URL BASE_URL PUBLIC_URL POSTGRES_URL PGHOST AWS_ROLE_ARN JOURNAL_STREAM LISTEN_FDS NOTIFY_SOCKET
+      STATE_DIRECTORY LOGS_DIRECTORY HTTP_PROXY NO_PROXY TMPDIR
+    `
+      .trim()
+      .split(/\s+/);
     const env = Object.fromEntries(foreign.map((name) => [name, 'x']));
     expect(readConfig({ ...DATABASE, ...env }).port).toBe(4600);
     const settings = [...SETTINGS].filter((name) => name !== 'DATABASE_URL');
