@@ -5,15 +5,16 @@ import { tabLock } from '../../contract/core.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { tidOfUid } from '../../contract/ids.ts';
 import type { Api } from '../../worker/api/client.ts';
-import { createAccountGuard } from '../../worker/base/account-guard.ts';
-import { createServerClock } from '../../worker/base/clock.ts';
-import { createEpoch } from '../../worker/base/epoch.ts';
+import { type AccountGuard, createAccountGuard } from '../../worker/base/account-guard.ts';
+import { createServerClock, type ServerClock } from '../../worker/base/clock.ts';
+import { createEpoch, type Epoch } from '../../worker/base/epoch.ts';
+import type { CorePart } from '../../worker/base/part.ts';
 import { readSession } from '../../worker/base/session-row.ts';
-import { createTabs } from '../../worker/base/tabs.ts';
+import { createTabs, type Tabs } from '../../worker/base/tabs.ts';
 import { createChat } from '../../worker/chat/chat.ts';
-import { createHooks } from '../../worker/core/hooks.ts';
+import { createHooks, type Hooks } from '../../worker/core/hooks.ts';
 import { messagesInOrder } from '../../worker/db/reads/messages-in-order.ts';
-import type { AppDb, ChatDb, NoticeDb } from '../../worker/db/schema.ts';
+import type { AppDb, ChatDb, MessageRow, NoticeDb, SessionRow } from '../../worker/db/schema.ts';
 import { createGifts } from '../../worker/gifts/gifts.ts';
 import { createConnection } from '../../worker/session/connection.ts';
 import { fakeLocks } from '../unit/worker/support/locks.ts';
@@ -45,6 +46,8 @@ export type CorePerson = {
   onlineSince(): number;
   /** How many streams there were, and how many of them were resumed. */
   streams(): { readonly all: number; readonly resumed: number };
+  /** Opens the conversation with a user, as a page does before it writes there. */
+  open(to: number): Promise<void>;
   /** Resolves when the message is stored, as it does for a page. */
   say(to: number, words: string): Promise<void>;
   /** Number of messages that the server has not accepted yet. */
@@ -60,7 +63,7 @@ export type CorePerson = {
   readonly api: Api;
   /** Shows a conversation in the tab of this device, so that its messages count as read; undefined shows none. */
   watch(uid: number | undefined): Promise<void>;
-  /** All texts of the conversation with a user, own ones too, in the order in which it shows them. */
+  /** All texts and captions of the conversation with a user, own ones too, in the order in which it shows them. */
   textsWith(uid: number): Promise<string[]>;
   unreadWith(uid: number): Promise<number>;
   close(): Promise<void>;
@@ -119,17 +122,41 @@ type CoreOptions = {
   readonly line: TcpProxy;
   /** The clock of the device, ms. Default: the right one. */
   readonly now?: () => number;
+  /** The core's client of the API. Default: one for this account that does not use the line. */
+  readonly api?: Api;
+  /** Creates the parts that the core has besides connection, chat and gifts. */
+  readonly addParts?: (shared: SharedPorts) => readonly CorePart[];
 };
 
+/** What the parts of a core share. */
+export type SharedPorts = DeviceStorage & {
+  readonly api: Api;
+  readonly epoch: Epoch;
+  readonly guard: AccountGuard;
+  readonly clock: ServerClock;
+  readonly now: () => number;
+  readonly tabs: Tabs;
+  readonly client: { readonly os: string; readonly pkgName: string };
+  readonly newId: () => string;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly hooks: Hooks;
+  /** Sends queued messages. */
+  readonly kick: () => void;
+};
+
+/** The text or caption of a message. */
+export const wordsOf = ({ payload }: MessageRow): readonly string[] =>
+  payload?.kind === 'text' || payload?.kind === 'image' ? [payload.body] : [];
+
 /** The core of an account on a device. `close` ends the core only; another one continues on its storage and line. */
-export async function startCore({ port, account, storage, line, now = Date.now }: CoreOptions): Promise<CorePerson> {
+export async function startCore(options: CoreOptions): Promise<CorePerson> {
   Object.assign(globalThis, { WebSocket: PageSocket });
-  const { userInfo: user } = account;
+  const { port, storage, line, now = Date.now, addParts = () => [] } = options;
+  const { userInfo: user } = options.account;
   const { app, chat, notice } = storage;
   const clock = createServerClock(now);
   const epoch = createEpoch();
   const guard = createAccountGuard(app);
-  guard.begin(user.id);
   const locks = fakeLocks();
   // An open tab holds its lock.
   void locks.request(tabLock(TAB), () => new Promise(() => {}));
@@ -137,10 +164,10 @@ export async function startCore({ port, account, storage, line, now = Date.now }
   const session = () => readSession(app);
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const client = { os: 'android', pkgName: 'app' };
-  const api = openApi(`http://localhost:${port}`, () => user);
+  const { api = openApi(`http://localhost:${port}`, () => user) } = options;
   const talk = createChat({ app, chat, notice, epoch, guard, clock, tabs, client, newId, api });
   const gifts = createGifts({ app, api, session, now, track: () => undefined });
-  const hooks = createHooks(() => [talk, connection, gifts], epoch, {
+  const hooks = createHooks(() => parts, epoch, {
     isActingFor: (uid) => guard.current() === uid,
     onStartFailure(error) {
       throw error;
@@ -165,14 +192,22 @@ export async function startCore({ port, account, storage, line, now = Date.now }
     onWake: () => undefined,
     onStorageFailure: () => undefined,
   });
+  const shared = { app, chat, notice, api, epoch, guard, clock, now, tabs, client, newId, session, hooks };
+  const parts: readonly CorePart[] = [talk, connection, gifts, ...addParts({ ...shared, kick: talk.kick })];
   await hooks.lead();
   const row = await session();
-  if (row) await hooks.signedIn(row);
+  if (row) guard.begin(row.uid);
+  if (row?.status === 'active') await hooks.signedIn(row);
   await hooks.upkeep();
   connection.allowConnection();
 
   const forgetting = setInterval(() => [app, chat, notice].forEach(forgetTransactions), FORGET_EVERY_MS);
   const opened = new Set<number>();
+  async function open(to: number): Promise<void> {
+    const thread = await talk.commands.openThread(to, `Guest ${to}`);
+    if (!thread.ok) throw new Error(thread.error.code);
+    opened.add(to);
+  }
   const inOrder = async (uid: number) => chat.messages.where('tid').equals(tidOfUid(uid)).sortBy('date');
   return {
     uid: user.id,
@@ -180,12 +215,9 @@ export async function startCore({ port, account, storage, line, now = Date.now }
     isOnline: () => isOnline,
     onlineSince: () => since,
     streams: () => ({ all, resumed }),
+    open,
     async say(to, words) {
-      if (!opened.has(to)) {
-        const thread = await talk.commands.openThread(to, `Guest ${to}`);
-        if (!thread.ok) throw new Error(thread.error.code);
-        opened.add(to);
-      }
+      if (!opened.has(to)) await open(to);
       const sent = await talk.commands.sendText(tidOfUid(to), words, newId());
       if (!sent.ok) throw new Error(sent.error.code);
     },
@@ -208,7 +240,7 @@ export async function startCore({ port, account, storage, line, now = Date.now }
     },
     textsWith: async (uid) => {
       const rows = await messagesInOrder(chat, tidOfUid(uid)).toArray();
-      return rows.flatMap(({ payload }) => (payload?.kind === 'text' ? [payload.body] : []));
+      return rows.flatMap(wordsOf);
     },
     unreadWith: async (uid) => (await chat.threads.where('tid').equals(tidOfUid(uid)).first())?.unread ?? 0,
     async give(to) {

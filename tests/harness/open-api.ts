@@ -14,7 +14,11 @@ const pause = async () => undefined;
 const nothing = () => undefined;
 
 /** An API client as a core uses it, on a server at `url`, for the user that `user` returns. */
-export const openApi = (baseUrl: string, user: () => UserInfo | null, androidId = deviceInfo.androidId): Api =>
+export const openApi = (
+  baseUrl: string,
+  user: () => UserInfo | null | Promise<UserInfo | null>,
+  androidId = deviceInfo.androidId,
+): Api =>
   createApi({
     baseUrl,
     fetch,
