@@ -65,6 +65,8 @@ export const CORE_CHANNEL = 'core';
 export const tabLock = (tabId: string) => `tab:${tabId}`;
 /** Name of the lock that a running core holds; pages notice its end by it. */
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
+/** Returns whether this is the name of the lock of a running core. */
+export const isCoreInstanceLock = (name: string): boolean => name.startsWith(coreInstanceLock(''));
 /** Lock of the leading core, besides `core`, so that others can read its build even if it does not respond. */
 const BUILD_LOCK = 'core-build:';
 /** Name of the lock that the leading core holds besides `core`, so that others can read its build even if it does not respond. */

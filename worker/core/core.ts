@@ -58,7 +58,7 @@ const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://
 
 /**
  * Builds the core of this realm from its parts. It does nothing until it leads. `end`: terminates the realm when no
- * tab is left.
+ * tab is left; without it, the realm is the worker of the one tab that hosts the core.
  */
 export function createCore(build: number, end?: () => void): CorePort {
   const place = profileWide();
@@ -288,6 +288,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     build,
     instance,
     ...place,
+    isSoleHost: end === undefined,
     async onLead() {
       hasBegun.resolve();
       await hooks.attempt(storeBuild);

@@ -1,5 +1,13 @@
-import { buildOfLock, CALL_LOCK, CORE_CHANNEL, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
-import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
+import {
+  buildOfLock,
+  CALL_LOCK,
+  CORE_CHANNEL,
+  CORE_LOCK,
+  coreBuildLock,
+  coreInstanceLock,
+  isCoreInstanceLock,
+} from '#contract/core.ts';
+import { CORE_LEFT_OVER_AFTER_MS, CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 import { delay } from '../delay.ts';
 
 /** Messages between the cores of one profile (law 10). Build numbers increase. */
@@ -44,6 +52,11 @@ export const profileWide = (): MeetingPlace => ({
 type Options = MeetingPlace & {
   readonly build: number;
   readonly instance: string;
+  /**
+   * This core runs in the worker of the one tab that hosts the core. Another core that still holds the lock is then a remnant: the tab
+   * that hosted it is gone, but its worker has not ended.
+   */
+  readonly isSoleHost?: boolean;
   readonly onLead: () => Promise<void>;
   /** Resolves when no work is running that must not be interrupted: never during a call (law 10). */
   readonly whenFree?: () => Promise<void>;
@@ -56,10 +69,11 @@ type Options = MeetingPlace & {
  * Creates the leader election. Exactly one core per browser profile leads (law 8): the holder of the lock `core`; the
  * others wait for it. A newer build asks an older one to step down. The older core finishes within
  * `CORE_STEP_DOWN_MAX_MS`, releases the lock and never leads again. If it does not respond, the newer core steals the
- * lock after `CORE_TAKE_OVER_AFTER_MS`, but never during a call.
+ * lock after `CORE_TAKE_OVER_AFTER_MS`, but never during a call. The core of a sole host steals it after `CORE_LEFT_OVER_AFTER_MS` from
+ * any other core.
  */
 export function createLeadership(options: Options): Leadership {
-  const { build, instance, locks, channel } = options;
+  const { build, instance, locks, channel, isSoleHost = false } = options;
   const waiters = new Set<(leads: boolean) => void>();
   const lockRequest = new AbortController();
   let role: 'waiting' | 'leading' | 'stale' = 'waiting';
@@ -96,6 +110,7 @@ export function createLeadership(options: Options): Leadership {
       release = resolve;
     });
     granted = true;
+    if (isSoleHost) void endRemnants();
     void locks.request(coreBuildLock(build, instance), () => held);
     // The core leads even after a failed start, so that each command can report its own error.
     const started = options
@@ -115,17 +130,29 @@ export function createLeadership(options: Options): Leadership {
     release();
   }
 
-  /** Steals the lock from a core of an older build that neither responds nor is in a call. Checks again later otherwise. */
+  const takeOverAfterMs = isSoleHost ? CORE_LEFT_OVER_AFTER_MS : CORE_TAKE_OVER_AFTER_MS;
+  const heldLocks = async () => ((await locks.query()).held ?? []).map(({ name = '' }) => name);
+
+  /**
+   * Steals the lock from a remnant, or from a core of an older build that neither responds nor is in a call. Checks again later
+   * otherwise.
+   */
   async function takeOver(): Promise<void> {
-    const names = ((await locks.query()).held ?? []).map(({ name }) => name ?? '');
+    const names = await heldLocks();
     if (granted || role === 'stale') return;
     const leading = names.map(buildOfLock).filter((found) => found !== undefined);
-    const isOlder = leading.length > 0 && leading.every((found) => found < build);
-    if (!isOlder || names.includes(CALL_LOCK)) setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
+    const isOlder = leading.every((found) => found < build) && !names.includes(CALL_LOCK);
+    if (leading.length === 0 || !(isSoleHost || isOlder)) setTimeout(() => void takeOver(), takeOverAfterMs);
     else {
       lockRequest.abort();
       locks.request(CORE_LOCK, { steal: true }, lead).catch(overrun);
     }
+  }
+
+  /** Takes the instance locks of other cores, so that the pages that wait for their end connect to this core. */
+  async function endRemnants(): Promise<void> {
+    const names = (await heldLocks()).filter((name) => isCoreInstanceLock(name) && name !== coreInstanceLock(instance));
+    for (const name of names) locks.request(name, { steal: true }, () => {}).catch(() => {});
   }
 
   channel.addEventListener('message', ({ data }) => {
@@ -139,16 +166,18 @@ export function createLeadership(options: Options): Leadership {
 
   // Held for the worker's lifetime: a page that is granted this lock knows that the worker is gone (trap 11).
   const alive = new Promise<void>((resolve) => {
-    void locks.request(coreInstanceLock(instance), () => {
+    const held = locks.request(coreInstanceLock(instance), () => {
       resolve();
       return new Promise(() => {});
     });
+    // Rejected in a remnant from which the next core has taken the lock.
+    held.catch(() => {});
   });
   locks.request(CORE_LOCK, { signal: lockRequest.signal }, lead).catch(() => {
     // The core became stale while waiting, or the lock was stolen.
     if (granted && !lockRequest.signal.aborted) void overrun();
   });
-  setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
+  setTimeout(() => void takeOver(), takeOverAfterMs);
   channel.postMessage({ type: 'hello', build, instance } satisfies Notice);
   const settled = new Promise<void>((resolve) => {
     waiters.add(() => resolve());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
+import { CORE_LEFT_OVER_AFTER_MS, CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 import { profile } from '../support/profile.ts';
 
 beforeEach(() => {
@@ -172,6 +172,35 @@ test('no core takes the lock from a core of the same or a newer build', async ()
   await Promise.all([same.alive, older.alive]);
   await vi.advanceTimersByTimeAsync(10 * CORE_TAKE_OVER_AFTER_MS);
   expect([first.role(), same.role(), older.role()]).toEqual(['leading', 'waiting', 'waiting']);
+});
+
+test('the core of the next host tab takes over from a core that did not end with its tab, and its pages notice the end', async () => {
+  const { core, locks, log } = profile();
+  const remnant = core(1, 'remnant', {}, true);
+  await remnant.whenLeading(3_000);
+  const lost = vi.fn();
+  void locks.request('core:remnant', { mode: 'shared' }, lost);
+  const next = core(1, 'next', { isSoleHost: true });
+  await next.alive;
+  await vi.advanceTimersByTimeAsync(CORE_LEFT_OVER_AFTER_MS - 1);
+  expect(next.role()).toBe('waiting');
+  expect(lost).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await next.whenLeading(3_000)).toBe(true);
+  await until(() => log.includes('remnant stepped down'));
+  expect(lost).toHaveBeenCalledOnce();
+  expect([remnant.role(), locks.isHeld('core:next')]).toEqual(['stale', true]);
+});
+
+test('the core of a host tab waits for a service worker that holds the lock for a moment', async () => {
+  const { core, locks } = profile();
+  locks.hold('core');
+  const next = core(1, 'next', { isSoleHost: true });
+  await next.alive;
+  await vi.advanceTimersByTimeAsync(10 * CORE_LEFT_OVER_AFTER_MS);
+  expect(next.role()).toBe('waiting');
+  locks.free('core');
+  expect(await next.whenLeading(3_000)).toBe(true);
 });
 
 test('the two oldest of three waiting builds give up', async () => {

@@ -26,12 +26,18 @@ export function profile() {
   function core(
     build: number,
     instance = `core-${build}`,
-    over: { lead?: () => Promise<void>; down?: () => Promise<void>; free?: () => Promise<void> } = {},
+    over: {
+      lead?: () => Promise<void>;
+      down?: () => Promise<void>;
+      free?: () => Promise<void>;
+      isSoleHost?: boolean;
+    } = {},
     deaf = false,
   ) {
     return createLeadership({
       build,
       instance,
+      isSoleHost: over.isSoleHost ?? false,
       locks,
       channel: deaf ? { postMessage() {}, addEventListener() {} } : channel(),
       async onLead() {
