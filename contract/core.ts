@@ -10,14 +10,15 @@ export type CoreApi = CommandsOf<typeof commandRows>;
 /** Commands that only a user action triggers (messages, calls, gifts, purchases); pages call them through `userActions`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
-/** Commands by which a page declares what it shows. The last one of each name is valid until the page closes, for every core. */
+/** Commands by which a page declares what it shows and on which device. The last one of each name is valid until the page closes, for every core. */
 export const DECLARATIONS = [
+  'describeDevice',
   'look',
   'watchThread',
   'watchPeople',
   'setTyping',
 ] as const satisfies readonly (keyof CoreApi)[];
-/** Name of a command by which a page declares what it shows. */
+/** Name of a command by which a page declares something. */
 export type DeclarationName = (typeof DECLARATIONS)[number];
 /** A declaration as a page repeats it to a new core. `account`: uid of the account that the page has drawn; null for none. */
 export type Declaration = {

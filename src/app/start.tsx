@@ -15,7 +15,7 @@ import { watchConsent } from './watch-consent.ts';
  * when the app starts.
  */
 function watchDevice(): void {
-  void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
+  declare('describeDevice', { language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
   watchConsent();
   // Not needed before the first page is drawn.

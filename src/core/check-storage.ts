@@ -12,11 +12,12 @@ type Ports = {
   /** Reads the databases for the first time, which opens them. */
   readonly read: () => Promise<unknown>;
   /**
-   * True when the databases had a session in the last visit, so they exist: slow ones are awaited without a limit,
-   * and failing ones are retried until `patienceMs` have passed.
+   * True when the databases had a session in the last visit, so they exist: slow ones are awaited for `silenceMs`, and failing ones are
+   * retried until `patienceMs` have passed.
    */
   readonly hadSession: boolean;
   readonly patienceMs: number;
+  readonly silenceMs: number;
   readonly retryMs: number;
   readonly after: (ms: number) => Promise<unknown>;
 };
@@ -32,18 +33,21 @@ const outcomeOf = (reading: Promise<unknown>): Promise<StorageState> =>
 
 /**
  * Checks the storage when the page starts, by its first database read. Without a session in the last visit the wait is limited
- * to `patienceMs`; with one, failing databases are retried that long, and slow ones are awaited.
+ * to `patienceMs`; with one, failing databases are retried that long, and slow ones are awaited for `silenceMs`: a tab of an older build
+ * may block the upgrade for as long as it is open.
  */
 export async function checkStorage(ports: Ports): Promise<StorageState> {
-  const { isThere, read, hadSession, patienceMs, retryMs, after } = ports;
+  const { isThere, read, hadSession, patienceMs, silenceMs, retryMs, after } = ports;
   if (!isThere()) return 'missing';
-  if (!hadSession) return Promise.race([outcomeOf(read()), after(patienceMs).then(() => 'missing' as const)]);
+  const missingAfter = (ms: number) => after(ms).then(() => 'missing' as const);
+  if (!hadSession) return Promise.race([outcomeOf(read()), missingAfter(patienceMs)]);
+  const silence = missingAfter(silenceMs);
   let isPatient = true;
   void after(patienceMs).then(() => {
     isPatient = false;
   });
   for (;;) {
-    const outcome = await outcomeOf(read());
+    const outcome = await Promise.race([outcomeOf(read()), silence]);
     if (outcome === 'ready' || !isPatient) return outcome;
     await after(retryMs);
   }

@@ -8,6 +8,8 @@ import { wasSignedIn } from './signed-in.ts';
 
 /** Timeout for the databases, ms. A busy disk may be slow; no response within this time counts as no storage. */
 const PATIENCE_MS = 10_000;
+/** Timeout for databases that existed in the last visit, ms: a longer silence than that of a busy disk. */
+const SILENCE_MS = 30_000;
 /** Pause before failed databases are read again, ms. */
 const RETRY_MS = 500;
 
@@ -69,7 +71,7 @@ export function prepareStorage(): Promise<StorageState> {
     reading = readFirst();
     return reading;
   };
-  const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after: delay };
+  const waits = { patienceMs: PATIENCE_MS, silenceMs: SILENCE_MS, retryMs: RETRY_MS, after: delay };
   checking ??= checkStorage({ isThere: isDatabaseThere, read, hadSession: wasSignedIn(), ...waits });
   return checking;
 }

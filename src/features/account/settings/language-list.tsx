@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#contract/fold-text.ts';
-import { core } from '../../../core/core.ts';
+import { declare } from '../../../core/core.ts';
 import { currentLanguage, switchLanguage } from '../../../i18n/i18n.ts';
 import { isLanguage, LANGUAGES, type Language, localeOf } from '../../../i18n/languages.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
@@ -12,7 +12,7 @@ import { Group } from '../../../ui/layout/group.tsx';
 
 async function choose(language: Language): Promise<void> {
   await switchLanguage(language);
-  await core.describeDevice({ language, screenWidth: screen.width, screenHeight: screen.height });
+  declare('describeDevice', { language, screenWidth: screen.width, screenHeight: screen.height });
 }
 
 /** Languages by their own names, with the name in the current language as a hint. */

@@ -12,7 +12,15 @@ async function checked(read: () => Promise<unknown>, { isThere = true, patient =
     return patient ? never() : Promise.resolve();
   };
   return {
-    storage: await checkStorage({ isThere: () => isThere, read, hadSession, patienceMs: 7, retryMs: 1, after }),
+    storage: await checkStorage({
+      isThere: () => isThere,
+      read,
+      hadSession,
+      patienceMs: 7,
+      silenceMs: 30,
+      retryMs: 1,
+      after,
+    }),
     waited,
   };
 }
@@ -48,12 +56,18 @@ test('a browser that never responds is waited for up to a limit', async () => {
   expect(await checked(never, { patient: false })).toEqual({ storage: 'missing', waited: [7] });
 });
 
-test('databases that held a session are waited for however long they take', async () => {
+test('databases that held a session are waited for longer than others, but not for ever', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const checking = checked(() => promise, { patient: false, hadSession: true });
+  const ports = { isThere: () => true, hadSession: true, patienceMs: 7, silenceMs: 30, retryMs: 1 };
+  const checking = checkStorage({
+    ...ports,
+    read: () => promise,
+    after: (ms) => (ms === 30 ? never() : Promise.resolve()),
+  });
   await new Promise((done) => setImmediate(done));
   resolve();
-  expect((await checking).storage).toBe('ready');
+  expect(await checking).toBe('ready');
+  expect(await checkStorage({ ...ports, read: never, after: async () => undefined })).toBe('missing');
 });
 
 test('databases that held a session and fail are read again before they count as missing', async () => {
@@ -65,11 +79,15 @@ test('databases that held a session and fail are read again before they count as
   const retried: number[] = [];
   const after = (ms: number) => {
     retried.push(ms);
-    return ms === 7 ? never() : Promise.resolve();
+    return ms === 1 ? Promise.resolve() : never();
   };
-  const ports = { isThere: () => true, read: fails, hadSession: true, patienceMs: 7, retryMs: 1, after };
-  expect([await checkStorage(ports), reads, retried]).toEqual(['ready', 3, [7, 1, 1]]);
+  const ports = { isThere: () => true, read: fails, hadSession: true, patienceMs: 7, silenceMs: 30, retryMs: 1, after };
+  expect([await checkStorage(ports), reads, retried]).toEqual(['ready', 3, [30, 7, 1, 1]]);
   expect(
-    await checkStorage({ ...ports, read: () => Promise.reject(named('UnknownError')), after: async () => {} }),
+    await checkStorage({
+      ...ports,
+      read: () => Promise.reject(named('UnknownError')),
+      after: (ms) => (ms === 30 ? never() : Promise.resolve()),
+    }),
   ).toBe('missing');
 });
