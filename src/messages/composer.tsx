@@ -208,7 +208,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
   };
 
   return (
-    <form css={styles.root} onSubmit={submit} onKeyDown={onEscape}>
+    <form css={styles.root} data-composer onSubmit={submit} onKeyDown={onEscape}>
       {left < COUNT_FROM ? (
         <p css={styles.count} data-over={left < 0 || undefined} role="status">
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
