@@ -63,7 +63,7 @@ test('emoji are found by name and by group, and are inserted at the caret', { ta
 });
 
 test.describe('when the server has replaced the build of the page', () => {
-  test.use({ allowedProblems: [/404 .*picker-[\w-]+\.js/, /Failed to fetch dynamically imported module/] });
+  test.use({ allowedProblems: [/404 .*picker-[\w-]+\.js|Failed to fetch dynamically imported module/] });
 
   test('a missing part says that a newer version is running, and the typed text survives the reload', {
     tag: '@desk',
@@ -74,7 +74,9 @@ test.describe('when the server has replaced the build of the page', () => {
     await startChat(page, 9003);
     await composer(page).fill('half a sentence');
     await openPicker(page);
-    const toast = page.getByText('A newer version is running. Reload this page.');
+    const toast = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('A newer version is running. Reload this page.');
     await expect(toast).toBeVisible();
     await expect.poll(() => isAbove(toast, composer(page))).toBe(true);
     await expect(page.getByText('You are offline')).toHaveCount(0);

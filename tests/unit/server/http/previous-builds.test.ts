@@ -8,6 +8,7 @@ import { serveSite } from '../../../../server/platform/http/site.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const GIB = 1024 ** 3;
+const fail = (error: unknown) => expect.unreachable(String(error));
 
 /** A data folder, and a process that serves the build with these scripts on it at a time. */
 function setUp() {
@@ -19,7 +20,7 @@ function setUp() {
     mkdirSync(join(distDir, 'assets'), { recursive: true });
     writeFileSync(join(distDir, 'index.html'), '<!doctype html>');
     for (const [name, text] of Object.entries(scripts)) writeFileSync(join(distDir, 'assets', name), text);
-    const builds = openPreviousBuilds(dataDir, distDir, expect.unreachable, {
+    const builds = openPreviousBuilds(dataDir, distDir, fail, {
       freeBytes: async () => freeBytes,
       now: () => time,
     });
@@ -83,6 +84,6 @@ test('at most four previous builds use disk space, and none when the disk is nea
 
 test('a server without a build stores nothing', async () => {
   const { dataDir, distDir } = setUp();
-  await openPreviousBuilds(dataDir, distDir, expect.unreachable).store();
+  await openPreviousBuilds(dataDir, distDir, fail).store();
   expect(existsSync(dataDir)).toBe(false);
 });
