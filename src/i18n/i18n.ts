@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
-import { isLanguage, type Language, localeOf } from './languages.ts';
+import { formatSettings, watchFormatSettings } from './format-settings.ts';
+import { formatLocaleOf, isLanguage, type Language } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
 
@@ -52,6 +53,8 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
+  // Renders each component with texts again, and with them all dates and times.
+  watchFormatSettings(() => void i18next.changeLanguage(i18next.language));
   // Another language may have been chosen while the first one was loading.
   const chosen = startLanguage();
   if (chosen !== language) await switchLanguage(chosen);
@@ -83,5 +86,12 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
-/** Returns the BCP 47 tag of the current language for `Intl`. */
-export const currentLocale = (): string => localeOf(currentLanguage());
+let locale = { for: '', tag: '' };
+
+/** Returns the BCP 47 tag of the current language for `Intl`, with the region that the user prefers for it. */
+export function currentLocale(): string {
+  const language = currentLanguage();
+  const key = `${language} ${formatSettings()}`;
+  if (locale.for !== key) locale = { for: key, tag: formatLocaleOf(language, navigator.languages) };
+  return locale.tag;
+}
