@@ -59,7 +59,7 @@ test('the local greeting is shown until there is a message from or to the team',
   expect((await see(db)).threads.some(({ tid }) => tid === 'localOfficial')).toBe(true);
 });
 
-test('a new account has nothing unread until somebody wrote, also after the welcome of the team arrived', async () => {
+test('a new account has nothing unread before the first message of a user, also after the welcome of the team arrived', async () => {
   const { db } = await signedIn();
   await welcome(db, session, 1);
   await receive(db, [said(WELCOME, 'w1', official, 2)]);
