@@ -3,7 +3,8 @@ import { initReactI18next } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
 import { formatSettings, watchFormatSettings } from './format-settings.ts';
-import { formatLocaleOf, isLanguage, type Language } from './languages.ts';
+import { isolate } from './isolate.ts';
+import { directionOf, formatLocaleOf, isLanguage, type Language } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
 
@@ -39,6 +40,10 @@ async function resourcesOf(language: Language): Promise<Record<string, Bundle>> 
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
+/** Isolates the direction of a value within its sentence. The sentences are written around the name of the brand. */
+const isolateValue = (value: string): string =>
+  value === brand.name ? value : isolate(value, directionOf(currentLanguage()));
+
 /** Initializes i18next with the start language, when the app starts. Resolves when the first texts can be rendered. */
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
@@ -49,7 +54,7 @@ export async function startI18n(): Promise<void> {
     fallbackLng: 'en',
     ns: [...namespaces],
     defaultNS: 'common',
-    interpolation: { escapeValue: false, defaultVariables: { brand: brand.name } },
+    interpolation: { escape: isolateValue, defaultVariables: { brand: brand.name } },
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
