@@ -11,7 +11,7 @@ command -v pg_dump > /dev/null || { echo 'backup: pg_dump is missing, as new as 
 mkdir -p "$target.part"
 pg_dump --format=custom --no-owner --file="$target.part/database.dump" "$DATABASE_URL"
 # tar exits with 1 when a file changed or disappeared while it was read, as happens while the server runs. This does not affect
-# files that the dump refers to. The embedded PostgreSQL, logs and files of running processes are excluded.
-tar -C "$DATA_DIR" --exclude=./postgres --exclude=./logs --exclude='*.pid' --exclude=./lock --exclude=./owner -cf "$target.part/data.tar" . || [ $? -eq 1 ]
+# files that the dump refers to. The embedded PostgreSQL, logs, scripts of previous builds and files of running processes are excluded.
+tar -C "$DATA_DIR" --exclude=./postgres --exclude=./logs --exclude=./builds --exclude='*.pid' --exclude=./lock --exclude=./owner -cf "$target.part/data.tar" . || [ $? -eq 1 ]
 # The backup gets its final name only when it is complete.
 mv "$target.part" "$target"

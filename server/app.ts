@@ -23,6 +23,7 @@ import { refuseInvalidIds } from './platform/http/ids.ts';
 import { parseJson } from './platform/http/json.ts';
 import { allowBrandOrigins, refuseForeignPages } from './platform/http/origins.ts';
 import { registerPreflight } from './platform/http/preflight.ts';
+import type { PreviousBuilds } from './platform/http/previous-builds.ts';
 import { answerProxyFaults, createProxyReport } from './platform/http/proxy-faults.ts';
 import { failureBody, RequestRefused, sendFailure } from './platform/http/replies.ts';
 import { documentHeaders, securityHeaders, TRANSPORT_SECURITY } from './platform/http/security-headers.ts';
@@ -52,13 +53,23 @@ export type AppParts = {
   readonly news: OwnNews;
   readonly log: Logger;
   readonly readiness: Readiness;
+  /** Scripts of the builds that were served before. */
+  readonly previousBuilds?: PreviousBuilds;
 };
 
 /**
  * Creates the public HTTP application: headers, API, routes of the domains, static build, health and readiness checks. It does not listen
  * yet.
  */
-export async function buildApp({ config, db, parts, news, log, readiness }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  parts,
+  news,
+  log,
+  readiness,
+  previousBuilds,
+}: AppParts): Promise<FastifyInstance> {
   const foreign = foreignHostsOf(config.distDir);
   const headers = securityHeaders(config.googleClientId, foreign);
   const loggerInstance: FastifyBaseLogger = log;
@@ -125,8 +136,11 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   await registerPreflight(app, config);
   if (config.workerOff) serveEndingWorker(app);
   registerOpenApi(app, parts, config.payments.gateway);
-  await serveSite(app, config.distDir, (request, path) =>
-    documentHeaders(path, frameOriginFor(config.payments, request), foreign),
+  await serveSite(
+    app,
+    config.distDir,
+    (request, path) => documentHeaders(path, frameOriginFor(config.payments, request), foreign),
+    previousBuilds,
   );
   return app;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { needDemoFiles } from './demo-part.ts';
@@ -15,6 +16,7 @@ import { noNews } from './platform/database/notifications.ts';
 import { REQUESTS_END_MS } from './platform/http/bounds.ts';
 import { endRequests } from './platform/http/end-requests.ts';
 import { listenOn, pageHostOf } from './platform/http/listen.ts';
+import { openPreviousBuilds } from './platform/http/previous-builds.ts';
 import { createLog } from './platform/log/log.ts';
 import { listenForMetrics } from './platform/metrics/listen.ts';
 import { type Gauge, noMetrics } from './platform/metrics/metrics.ts';
@@ -72,7 +74,10 @@ export async function startServer(
     let sharedJobs: SharedJobs | undefined;
     const leader = needLeader(() => sharedJobs?.leaderlessMs() ?? 0);
     const readiness = createReadiness([needDatabase(pool), leader, ...parts.all.flatMap((part) => part.needs ?? [])]);
-    const app = await buildApp({ config, db, parts, news, log, readiness });
+    const onStoreError = (err: unknown) => log.error({ err }, 'failed to store the scripts of this build');
+    const previousBuilds = openPreviousBuilds(join(config.dataDir, 'builds'), config.distDir, onStoreError);
+    closers.push(async () => previousBuilds.close());
+    const app = await buildApp({ config, db, parts, news, log, readiness, previousBuilds });
     closers.push(() => app.close());
     // Closed also when its start fails: it may have started partially.
     await app.ready();
@@ -82,6 +87,7 @@ export async function startServer(
     }
     const listening = await listenOn(app, config);
     const { port } = listening;
+    void previousBuilds.store().catch(onStoreError);
     const jobs = shareJobs(
       parts.all.flatMap((part) => part.jobs ?? []),
       config,

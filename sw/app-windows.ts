@@ -3,6 +3,9 @@ import { IS_APP_RUNNING } from '#contract/notices/shown.ts';
 /** Time within which a page answers, ms. A click allows to open a window for 1 s in Firefox. */
 const ANSWER_WITHIN_MS = 700;
 
+/** Time within which a preferred window may answer after another one has, ms. */
+const PREFERRED_WITHIN_MS = 50;
+
 /** The part of a `WindowClient` that is used here. */
 export type AppWindow = {
   readonly focused: boolean;
@@ -32,9 +35,23 @@ export function inOrder(windows: readonly AppWindow[]): readonly AppWindow[] {
   return windows.filter(({ frameType }) => frameType !== 'nested').toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns the first window in which the app runs; undefined if no window answers. All are asked at once. */
+/**
+ * Returns the first window in which the app runs; undefined if no window answers. All are asked at once. After the first answer, preferred
+ * windows have a moment left: a document without the app, which never answers, must not delay the click.
+ */
 export async function runningWindow(windows: readonly AppWindow[]): Promise<AppWindow | undefined> {
-  const asked = inOrder(windows).map((window) => ({ window, isRunning: answers(window) }));
-  for (const { window, isRunning } of asked) if (await isRunning) return window;
-  return undefined;
+  const ordered = inOrder(windows);
+  const running = new Set<AppWindow>();
+  const asked = ordered.map(async (window) => {
+    if (!(await answers(window))) throw new Error('no answer');
+    running.add(window);
+  });
+  await Promise.any(asked).catch(() => undefined);
+  const [preferred] = ordered;
+  if (preferred && running.size > 0 && !running.has(preferred)) {
+    await Promise.race([Promise.allSettled(asked), delay(PREFERRED_WITHIN_MS)]);
+  }
+  return ordered.find((window) => running.has(window));
 }
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -27,6 +27,7 @@ const WITH_POSTGRES = {
 };
 
 export default defineConfig({
+  define: { __BUILD__: '7' },
   test: {
     projects: [
       {

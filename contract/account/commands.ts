@@ -71,7 +71,14 @@ export const accountCommands = {
   /** Stores the device facts that only a page can read and the API requires (product 7.1). */
   describeDevice: command({
     account: 'any',
-    args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
+    args: [
+      object({
+        language: pipe(typedText, maxLength(35)),
+        screenWidth: number(),
+        screenHeight: number(),
+        touchPoints: exactOptional(number()),
+      }),
+    ],
     value: nothing,
   }),
   /** Reverts a queued change locally and removes it from the queue. Refused while its request is in flight. */

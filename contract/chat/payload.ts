@@ -42,6 +42,13 @@ export function kindOf({ kind }: Pick<Payload, 'kind'>): AnyKind {
   return row;
 }
 
+/**
+ * Whether a message counts as unread and is announced by a push: one of a kind with `isNews`, except the team's welcome, which every account
+ * gets before anybody has written to it.
+ */
+export const isNews = (payload: Payload): boolean =>
+  kindOf(payload).isNews && !(payload.kind === 'official_message' && payload.key === 'welcome');
+
 /** Returns the definition of a type number on the wire; undefined for one of a newer build. */
 export const kindOfType = (type: number): KindRow | undefined => rowOfType(type);
 

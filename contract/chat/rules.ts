@@ -27,6 +27,11 @@ export const TYPING_LASTS_MS = 8_000;
 export const OFFICIAL_TID = `u_${OFFICIAL_UID}`;
 /** Id of the local welcome conversation, which the device creates and shows before the official account has written. */
 export const LOCAL_OFFICIAL_TID = 'localOfficial';
+/**
+ * Returns whether a conversation is with the team: the device's own greetings, or the official service. Only the
+ * latter accepts messages.
+ */
+export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
 /** Number in place of a uid for the local welcome conversation; no account can have it. */
 export const LOCAL_OFFICIAL_ID = 1.5;
 /** Bit of `sensitiveInfo`, which the edge sets (product 5.4): with `SENSITIVE_OFFLINE`, the receiving device stores no message. */

@@ -53,14 +53,14 @@ const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 /** Call UI on every page. Its code is loaded only with a session. */
 const Calls = () => (useSession() ? <Lazy part={callLayer} with={{}} missing={renderNothing} /> : null);
 
-const launches = partOf(() => import('./edges/launches.tsx'));
+const osIntegration = partOf(() => import('./edges/os-integration.tsx'));
 const loadOpen = () =>
   import('../features/notices/notifications/follow.ts').then(({ openNotificationTarget }) => openNotificationTarget);
 
 /** Requests from outside this page, on each of its screens: clicked notifications, and launches of the installed app. */
 const Requests = () => {
   useEffect(() => followTaps(loadOpen), []);
-  return <Lazy part={launches} with={{}} missing={renderNothing} />;
+  return <Lazy part={osIntegration} with={{}} missing={renderNothing} />;
 };
 
 const Screen = () => {

@@ -2,11 +2,14 @@ import { Gem } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../core/core.ts';
+import { useIsOutdated } from '../core/new-build.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
+import { Outdated } from '../ui/feedback/outdated.tsx';
 import { Button } from '../ui/input/button.tsx';
 
 const Apology = () => {
   const { t } = useTranslation();
+  if (useIsOutdated()) return <Outdated level="h1" />;
   return (
     <Empty
       level="h1"

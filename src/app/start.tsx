@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { core, declare } from '../core/core.ts';
 import { isDatabaseThere, prepareStorage, whenStorageAnswers } from '../core/storage.ts';
 import { tabId } from '../core/tab.ts';
+import { deviceFacts } from '../data/platform.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { isPayment } from '../paths.ts';
@@ -15,7 +16,7 @@ import { watchConsent } from './watch-consent.ts';
  * when the app starts.
  */
 function watchDevice(): void {
-  declare('describeDevice', { language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
+  declare('describeDevice', deviceFacts(startLanguage()));
   void core.refreshConfig();
   watchConsent();
   // Not needed before the first page is drawn.

@@ -1,5 +1,6 @@
 import dedicatedUrl from '../../worker/dedicated.ts?worker&url';
 import { onFreeze } from './leave-page.ts';
+import { checkMissingScript } from './new-build.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
 let inLine = false;
@@ -26,7 +27,9 @@ export function hostDedicatedCore(): void {
       };
       // Errors of a running worker are `ErrorEvent`s. A worker whose script did not load would hold the lock for ever.
       worker.addEventListener('error', (event) => {
-        if (!('message' in event)) dropDedicatedCore(worker);
+        if ('message' in event) return;
+        void checkMissingScript(dedicatedUrl);
+        dropDedicatedCore(worker);
       });
     });
   });

@@ -7,6 +7,7 @@ import { delay } from '../../worker/delay.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore, hostedCore } from './host.ts';
+import { checkMissingScript } from './new-build.ts';
 import { declarations } from './page-state.ts';
 import { raceWorkerLoss } from './race-worker-loss.ts';
 import { isDatabaseThere } from './storage.ts';
@@ -42,6 +43,8 @@ function reach(name: string): Remote<CorePort> {
     // Chromium 148+: the core survives the reload of its only tab, and the session with it (trap 8).
     extendedLifetime: true,
   } as WorkerOptions);
+  // Dispatched when the script cannot be loaded.
+  worker.addEventListener('error', () => void checkMissingScript(sharedUrl));
   return wrap<CorePort>(worker.port);
 }
 

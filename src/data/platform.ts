@@ -1,15 +1,22 @@
+import { systemOf } from '#contract/platform.ts';
+import type { Language } from '../i18n/languages.ts';
+
 /** Kind of device. iPadOS counts as `ios`. */
 export type Device = 'ios' | 'android' | 'computer';
 
-/** Returns whether the device is an iPhone or iPad. An iPad reports a Mac, but no Mac has a touch screen. */
-const isIos = ({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean =>
-  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-
 /** Returns the kind of device: for installation steps, and for payments that open an app of the phone. */
 export function deviceOf(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Device {
-  if (isIos(browser)) return 'ios';
-  return /Android/.test(browser.userAgent) ? 'android' : 'computer';
+  const system = systemOf(browser);
+  return system === 'ios' || system === 'android' ? system : 'computer';
 }
+
+/** Returns what a page tells the worker about the device, and the interface language. */
+export const deviceFacts = (language: Language) => ({
+  language,
+  screenWidth: screen.width,
+  screenHeight: screen.height,
+  touchPoints: navigator.maxTouchPoints,
+});
 
 /** Returns whether the page runs as an installed app, in a window of its own instead of a browser tab. */
 export const runsAlone = (): boolean =>
@@ -17,4 +24,4 @@ export const runsAlone = (): boolean =>
   ('standalone' in navigator && navigator.standalone === true);
 
 /** Returns whether push needs an installation first: iOS delivers it only to apps on the home screen (trap 17). */
-export const mustInstallForPushes = (): boolean => isIos(navigator) && !runsAlone();
+export const mustInstallForPushes = (): boolean => deviceOf(navigator) === 'ios' && !runsAlone();

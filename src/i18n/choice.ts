@@ -9,9 +9,9 @@ let chosen: Language | undefined;
 
 /**
  * Returns the language of the page before translations are loaded: the one chosen in this page, else the stored one, else the
- * browser's if supported, else English.
+ * first supported one of the browser, else English.
  */
-export const startLanguage = (): Language => chosen ?? chooseLanguage(saved.read(), navigator.language);
+export const startLanguage = (): Language => chosen ?? chooseLanguage(saved.read(), navigator.languages);
 /** Stores the chosen interface language on this device, for the next start. */
 export function saveLanguage(language: Language): void {
   chosen = language;

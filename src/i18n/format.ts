@@ -1,14 +1,18 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
+import { formatSettings } from './format-settings.ts';
 import { currentLocale } from './i18n.ts';
 
-/** Caches a formatter per locale: creating an Intl formatter is far more expensive than using it. */
+/**
+ * Caches a formatter, as creating one is far more expensive than using it. A formatter keeps the time zone and the 12 or 24 hours of its
+ * creation, so another one is created when they change.
+ */
 function cached<T>(make: (locale: string) => T): () => T {
-  const made = new Map<string, T>();
+  let made: { readonly value: T; readonly key: string } | undefined;
   return () => {
     const locale = currentLocale();
-    const known = made.get(locale) ?? make(locale);
-    made.set(locale, known);
-    return known;
+    const key = `${locale} ${formatSettings()}`;
+    if (made?.key !== key) made = { value: make(locale), key };
+    return made.value;
   };
 }
 

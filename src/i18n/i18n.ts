@@ -2,7 +2,9 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
-import { isLanguage, type Language, localeOf } from './languages.ts';
+import { formatSettings, watchFormatSettings } from './format-settings.ts';
+import { isolate } from './isolate.ts';
+import { directionOf, formatLocaleOf, isLanguage, type Language } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
 
@@ -38,6 +40,10 @@ async function resourcesOf(language: Language): Promise<Record<string, Bundle>> 
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
+/** Isolates the direction of a value within its sentence. The sentences are written around the name of the brand. */
+const isolateValue = (value: string): string =>
+  value === brand.name ? value : isolate(value, directionOf(currentLanguage()));
+
 /** Initializes i18next with the start language, when the app starts. Resolves when the first texts can be rendered. */
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
@@ -48,10 +54,12 @@ export async function startI18n(): Promise<void> {
     fallbackLng: 'en',
     ns: [...namespaces],
     defaultNS: 'common',
-    interpolation: { escapeValue: false, defaultVariables: { brand: brand.name } },
+    interpolation: { escape: isolateValue, defaultVariables: { brand: brand.name } },
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
+  // Renders each component with texts again, and with them all dates and times.
+  watchFormatSettings(() => void i18next.changeLanguage(i18next.language));
   // Another language may have been chosen while the first one was loading.
   const chosen = startLanguage();
   if (chosen !== language) await switchLanguage(chosen);
@@ -83,5 +91,12 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
-/** Returns the BCP 47 tag of the current language for `Intl`. */
-export const currentLocale = (): string => localeOf(currentLanguage());
+let locale = { for: '', tag: '' };
+
+/** Returns the BCP 47 tag of the current language for `Intl`, with the region that the user prefers for it. */
+export function currentLocale(): string {
+  const language = currentLanguage();
+  const key = `${language} ${formatSettings()}`;
+  if (locale.for !== key) locale = { for: key, tag: formatLocaleOf(language, navigator.languages) };
+  return locale.tag;
+}

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { previewOf } from '#contract/chat/lines.ts';
-import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { isTeam, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { currentLanguage } from './i18n.ts';
 
@@ -36,11 +36,7 @@ const isKey = (body: string): body is keyof typeof KEYS => Object.hasOwn(KEYS, b
 export const wordsOf = (tid: string, body: string): string =>
   tid === LOCAL_OFFICIAL_TID && isKey(body) ? i18next.t(KEYS[body]) : body;
 
-/**
- * Returns whether a conversation is with the team: the device's own greetings, or the official service. Only the
- * latter accepts messages.
- */
-export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
+export { isTeam };
 
 /** Returns the shown name of a conversation: the translated name of the team, else the nickname. */
 export const nameOf = (tid: string, nickName: string): string => (isTeam(tid) ? i18next.t('official:name') : nickName);

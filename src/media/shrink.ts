@@ -1,4 +1,5 @@
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { checkMissingScript, isOutdated } from '../core/new-build.ts';
 import { trustedScriptUrl } from '../core/trusted-url.ts';
 import type { Turn } from './fitted.ts';
 import type { ShrinkAnswer, ShrinkAsk } from './shrink.worker.ts';
@@ -31,10 +32,13 @@ export function createShrinker(): Shrinker {
     started.addEventListener('message', ({ data }: MessageEvent<ShrinkAnswer>) =>
       answer(data.id, 'failed' in data ? fail({ code: 'upload-unreadable' }) : ok(data)),
     );
-    started.addEventListener('error', () => {
+    started.addEventListener('error', async (event) => {
       started.terminate();
       worker = undefined;
-      failAll({ code: 'upload-unreadable' });
+      // Errors of a running worker are `ErrorEvent`s; otherwise its script could not be loaded.
+      const isLoaded = 'message' in event;
+      if (!isLoaded) await checkMissingScript(shrinkUrl);
+      failAll({ code: isLoaded ? 'upload-unreadable' : isOutdated() ? 'stale-build' : 'offline' });
     });
     return started;
   }

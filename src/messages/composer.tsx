@@ -17,9 +17,8 @@ import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../data/calls/use-in-call.ts';
 import { isTouch } from '../data/touch.ts';
 import { useLiveQuery } from '../data/use-live-query.ts';
-import { explainCode } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
-import { showToast } from '../ui/feedback/toast.ts';
+import { reportUnloaded } from '../ui/feedback/report.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
 import { isSendKey, pressedKey } from '../ui/keys.ts';
 import { Lazy, type LazyPart, partOf, renderNothing } from '../ui/lazy.tsx';
@@ -160,10 +159,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
   };
   const togglePanel = (panel: 'emoji' | 'tools' | 'voice', part: Pick<LazyPart<never>, 'load'>) => {
     if (above === panel) return setAbove(undefined);
-    part.load().then(
-      () => setAbove(panel),
-      () => showToast(explainCode('offline'), 'bad'),
-    );
+    part.load().then(() => setAbove(panel), reportUnloaded);
   };
   const closeAbove = () => {
     setAbove(undefined);
@@ -212,7 +208,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
   };
 
   return (
-    <form css={styles.root} onSubmit={submit} onKeyDown={onEscape}>
+    <form css={styles.root} data-composer onSubmit={submit} onKeyDown={onEscape}>
       {left < COUNT_FROM ? (
         <p css={styles.count} data-over={left < 0 || undefined} role="status">
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}

@@ -13,6 +13,7 @@ import { stillMotion } from '../ui/style/tokens.ts';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
 import { makeGuess } from './estimate.ts';
+import { Announcer } from './log/announcer.tsx';
 import { hasReordered, type Item, makeItems } from './log/items.ts';
 import { JumpButton } from './log/jump-button.tsx';
 import type { MessageWindow } from './log/message-window.ts';
@@ -259,7 +260,8 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         onScroll={onScroll}
         {...(deeds ? gestures : {})}
         role="log"
-        aria-live="polite"
+        // Scrolling inserts older messages, which must not be spoken: `Announcer` speaks the new ones.
+        aria-live="off"
         aria-label={t('log', { name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
@@ -284,6 +286,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
           </KnownRows>
         </div>
       </div>
+      <Announcer rows={rows} name={name} />
       {deeds && menu ? (
         <Lazy part={messageMenu} missing={renderNothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
       ) : null}

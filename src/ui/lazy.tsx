@@ -7,6 +7,7 @@ import {
   useReducer,
   useState,
 } from 'react';
+import { checkMissingScript, failedScript } from '../core/new-build.ts';
 
 /** Handle of a component that is loaded by dynamic import: on its first rendering by `Lazy`, or earlier by `prepare`. */
 export type LazyPart<P> = {
@@ -16,12 +17,9 @@ export type LazyPart<P> = {
   readonly prepare: () => void;
 };
 
-/** Extracts the URL of the file that could not be fetched from the error messages of Chromium and Firefox. */
-const FAILED_AT = /https?:\/\/\S+?\.js/;
-
 /**
  * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import; it runs once, and again after a failure,
- * with another URL because browsers cache failed imports.
+ * with another URL because browsers cache failed imports. `load` rejects after it is known whether the script is gone (`isOutdated`).
  */
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): LazyPart<P> {
   let component: ComponentType<P> | undefined;
@@ -39,7 +37,8 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
       component = (await fetchHere()).default;
     } catch (error) {
       failures += 1;
-      failedAt ??= FAILED_AT.exec(String(error))?.[0];
+      failedAt ??= failedScript(error);
+      await checkMissingScript(failedAt);
       throw error;
     }
   };

@@ -30,13 +30,28 @@ test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
   expect(sources.filter(({ code }) => copy.test(code)).map(({ file }) => file)).toEqual(homes);
 });
 
-test('the kind of device is read by one function on the pages', () => {
+test('the kind of device is read by one function', () => {
   const guesses = /iPhone|iPad|Macintosh|maxTouchPoints|navigator\.platform/;
-  const copies = sources.filter(({ file, code }) => file.startsWith('src/') && guesses.test(code));
-  // The others name devices to users: they do not read the browser's.
-  expect(copies.map(({ file }) => file)).toEqual([
+  // The others pass on what the browser reports, or name devices to users: pages, and the server for the list of sessions.
+  expect(sources.filter(({ code }) => guesses.test(code)).map(({ file }) => file)).toEqual([
+    'contract/platform.ts',
+    'server/domains/account/user-agent.ts',
     'src/data/platform.ts',
     'src/features/account/install/steps.tsx',
     'src/features/account/life/device-icon.tsx',
+    'worker/analytics/measure.ts',
+  ]);
+});
+
+test('the preferred languages of the browser are matched by one module', () => {
+  // The others pass them on, or report the first one to the server.
+  const files = sources.filter(({ code }) => /navigator\.languages?\b/.test(code)).map(({ file }) => file);
+  expect(files.toSorted()).toEqual([
+    'src/brands/gemcall/landing/landing.tsx',
+    'src/i18n/choice.ts',
+    'src/i18n/format-settings.ts',
+    'src/i18n/i18n.ts',
+    'worker/account/device.ts',
+    'worker/analytics/measure.ts',
   ]);
 });

@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { CLIENT_CHANNEL } from '#contract/account/rules.ts';
 import type { ClientInfo, DeviceInfo } from '#contract/api/envelope.ts';
+import { systemOf } from '#contract/platform.ts';
 import type { MeasuredRow } from '../db/away-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
@@ -33,7 +34,7 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
 
 /** Returns the platform named in requests and messages: `ios` for Apple devices, otherwise `android` (product 7.1). */
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
-  /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
+  ['ios', 'mac'].includes(systemOf({ userAgent })) ? 'ios' : 'android';
 
 /**
  * Returns the device information sent with every request. `isOrder`: includes `fbc`, which is sent only with new

@@ -101,7 +101,7 @@ export const batchOf = (size: number = BATCH_DEFAULT): number =>
 export async function startMeasure({ session, row, page, baseUrl, build }: MeasureStart): Promise<Measurement> {
   const db = openMeasureDb();
   const ids = await idsOf(db, Date.now());
-  const around = surroundingsOf(navigator.userAgent);
+  const around = surroundingsOf({ userAgent: navigator.userAgent, maxTouchPoints: row.touchPoints });
   let isPaused = false;
   let isOver = false;
   /** Path of the page that was shown last. */

@@ -1,16 +1,9 @@
 import type { Presets } from '#contract/analytics/wire.ts';
+import { type Reported, systemOf } from '#contract/platform.ts';
 
-type Os = Presets['#os'];
 type Browser = Presets['#browser'];
 
 /** The first match counts, because most browsers also contain the names of others. */
-const SYSTEMS: readonly (readonly [RegExp, Os])[] = [
-  [/iPhone|iPad|iPod/, 'ios'],
-  [/Android/, 'android'],
-  [/Windows/, 'windows'],
-  [/Macintosh/, 'mac'],
-  [/Linux|CrOS/, 'linux'],
-];
 const BROWSERS: readonly (readonly [RegExp, Browser])[] = [
   [/\bEdg(?:A|iOS)?\/(\d+)/, 'edge'],
   [/\bSamsungBrowser\/(\d+)/, 'samsung'],
@@ -24,10 +17,10 @@ const BROWSERS: readonly (readonly [RegExp, Browser])[] = [
  * Returns the operating system and browser as preset properties of events, with the major version only, so that the values identify no
  * device.
  */
-export function surroundingsOf(userAgent: string): Pick<Presets, '#os' | '#browser' | '#browser_version'> {
-  const os = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other';
+export function surroundingsOf(device: Reported): Pick<Presets, '#os' | '#browser' | '#browser_version'> {
+  const os = systemOf(device);
   for (const [pattern, browser] of BROWSERS) {
-    const version = pattern.exec(userAgent)?.[1];
+    const version = pattern.exec(device.userAgent)?.[1];
     if (version !== undefined) return { '#os': os, '#browser': browser, '#browser_version': version.slice(0, 5) };
   }
   return { '#os': os, '#browser': 'other', '#browser_version': '' };

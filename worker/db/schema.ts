@@ -271,6 +271,8 @@ export type AppRow =
       language: string;
       screenWidth: number;
       screenHeight: number;
+      /** `navigator.maxTouchPoints`, which only pages know; absent until one has reported it. */
+      touchPoints?: number;
     }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
   | { key: 'build'; build: number }

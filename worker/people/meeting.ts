@@ -1,5 +1,5 @@
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
-import { withoutGreeting } from '#contract/chat/greeting.ts';
+import { isTeam } from '#contract/chat/rules.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
@@ -52,13 +52,13 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
     await app.transaction('rw', app.state, async () => {
       if (await app.state.get('session')) await app.state.put({ key: 'greeted', day });
     });
-    const threads = withoutGreeting(await chat.threads.toArray());
-    if (!threads.some(({ unread }) => unread > 0)) await triggerGreeting('login');
+    const threads = await chat.threads.toArray();
+    if (!threads.some(({ tid, unread }) => unread > 0 && !isTeam(tid))) await triggerGreeting('login');
   }
 
   return {
     /**
-     * Triggers a host's greeting some time after the first connection of a day, unless there is an unread message by
+     * Triggers a host's greeting some time after the first connection of a day, unless there is an unread message of a user by
      * then. There is no greeting if the core ends before that.
      */
     onConnected(): void {

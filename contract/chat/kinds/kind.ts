@@ -18,7 +18,7 @@ export type KindRow = {
   readonly kind: string;
   /** Permitted senders: every user who may write to the addressee, or one service (threats: privileged types). */
   readonly sentBy: 'people' | 'gift' | 'official';
-  /** Counts as unread, and is shown by a notification (product 4.3). */
+  /** Counts as unread, and is shown by a notification (product 4.3); `isNews` of a payload has the exception. */
   readonly isNews: boolean;
   readonly category: Category;
   /** Roles of sender and addressee, if restricted. The edge checks them. */

@@ -3,6 +3,7 @@ import type { mediaRows } from '../../../contract/media/endpoints.ts';
 import type { MediaPurpose } from '../../../contract/media/media.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
+import { freeBytesOf } from '../../platform/http/free-bytes.ts';
 import { createContentCheck } from './check.ts';
 import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
 import { createContentCheckJob, type OnFileRevoked } from './content-check-job.ts';
@@ -14,7 +15,7 @@ import { forgetPrivateMedia } from './retention.ts';
 import { type OwnerOf, registerMedia } from './serve/routes.ts';
 import { openMediaStore } from './store.ts';
 import { forgetParts, openParts } from './upload/parts.ts';
-import { freeBytesOf, openUploadRoom } from './upload/room.ts';
+import { openUploadRoom } from './upload/room.ts';
 import type { OnRefused } from './upload/take.ts';
 import { roomKeyOf } from './upload/upload.ts';
 

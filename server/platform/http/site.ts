@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOfShare, SHARE_PATH } from '../../../contract/chat/share.ts';
 import { failureOfStatus } from './failures.ts';
+import type { PreviousBuilds } from './previous-builds.ts';
 import { sendFailure } from './replies.ts';
 
 const HASHED = `${sep}assets${sep}`;
@@ -30,6 +31,8 @@ self.skipWaiting();
 
 /** File names of build assets. */
 const BUILT = /^\w[\w.-]*$/;
+/** Paths of build assets. */
+const ASSET = /^\/assets\/(\w[\w.-]*)$/;
 
 /** Paths that are not screens: a miss answers 404 instead of the app. */
 const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|readyz)(\/|$)/;
@@ -37,11 +40,15 @@ const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|
 /** Returns the headers that replace the default ones for the app document at a path, such as a payment page. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
-/** Serves the static build, and the app document at every address of a screen (product 2.1); other misses are 404. */
+/**
+ * Serves the static build, the scripts of previous builds, and the app document at every address of a screen (product 2.1); other misses
+ * are 404.
+ */
 export async function serveSite(
   app: FastifyInstance,
   distDir: string,
   headersOf: HeadersOf = () => ({}),
+  previousBuilds?: Pick<PreviousBuilds, 'folderOf'>,
 ): Promise<void> {
   const built = existsSync(join(distDir, 'index.html'));
   if (built) {
@@ -59,11 +66,15 @@ export async function serveSite(
     app.log.warn({ distDir }, 'no build found to serve');
   }
   await app.register(answerShares);
-  app.setNotFoundHandler((request, reply) =>
-    built && isNavigation(request)
-      ? sendApp(reply.headers(headersOf(request, pathOf(request))))
-      : sendFailure(reply, failureOfStatus(404)),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    if (!built) return sendFailure(reply, failureOfStatus(404));
+    if (isNavigation(request)) return sendApp(reply.headers(headersOf(request, pathOf(request))));
+    const name = ASSET.exec(pathOf(request))?.[1];
+    const folder = name === undefined || !isRead(request) ? undefined : previousBuilds?.folderOf(name);
+    return folder === undefined
+      ? sendFailure(reply, failureOfStatus(404))
+      : reply.code(200).sendFile(`/assets/${name}`, folder);
+  });
 }
 
 /** Serves the self-removing service worker at `/sw.js` instead of that of the build (SW_OFF, docs/operating.md). */
@@ -102,9 +113,10 @@ async function answerShares(app: FastifyInstance): Promise<void> {
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
+const isRead = ({ method }: Pick<FastifyRequest, 'method'>) => method === 'GET' || method === 'HEAD';
 const sendApp = (reply: FastifyReply) => reply.code(200).sendFile('index.html');
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (!isRead({ method })) return false;
   return headers.accept?.includes('text/html') === true && !NOT_SCREENS.test(url);
 }

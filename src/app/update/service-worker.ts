@@ -1,17 +1,12 @@
-import { useSyncExternalStore } from 'react';
-import type { Workbox } from 'workbox-window';
 import { onBadRequest } from '../../core/core.ts';
+import { checkMissingScript, failedScript, onOutdated, waitingBuild } from '../../core/new-build.ts';
 import { trustedScriptUrl } from '../../core/trusted-url.ts';
-import { createStore } from '../../create-store.ts';
 
 const SCRIPT = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
 
-/** Workbox of a newer build that is waiting; undefined if there is none. */
-const waiting = createStore<Workbox | undefined>(undefined);
-
 async function register(): Promise<void> {
   const { registerWorker } = await import('./register-worker.ts');
-  registerWorker(trustedScriptUrl(SCRIPT), waiting.set);
+  registerWorker(trustedScriptUrl(SCRIPT), waitingBuild.set);
 }
 
 const CHECK_AGAIN_MS = 60_000;
@@ -28,28 +23,18 @@ async function checkForNewBuild(): Promise<void> {
 // After a failure, such as a broken connection, the next start tries again.
 const tryRegister = () => register().catch(() => undefined);
 
+/** Vite dispatches it when any dynamic import fails; `payload` is the error. */
+const onImportFailure = ({ payload }: VitePreloadErrorEvent) => void checkMissingScript(failedScript(payload));
+
 /**
- * Registers the service worker after the `load` event, so that precaching does not slow down the first paint. When the server rejects a
- * request as malformed, a newer build is looked for: this one may be too old for the server.
+ * Registers the service worker after the `load` event, so that precaching does not slow down the first paint. A newer build is looked
+ * for when the server rejects a request as malformed, because this one may be too old for it, and when it has no scripts of this one.
  */
 export function registerServiceWorker(): void {
+  addEventListener('vite:preloadError', onImportFailure);
   if (!('serviceWorker' in navigator)) return;
+  onOutdated(() => void checkForNewBuild().catch(() => undefined));
   onBadRequest(() => void checkForNewBuild().catch(() => undefined));
   if (document.readyState === 'complete') void tryRegister();
   else addEventListener('load', () => void tryRegister(), { once: true });
-}
-
-/** Returns whether a newer build is installed and waits to replace this one; the update banner then offers a reload. */
-export const useWaitingBuild = (): boolean =>
-  useSyncExternalStore(waiting.subscribe, () => waiting.get() !== undefined);
-
-/** Activates the waiting build and reloads the page. Called at the user's request. */
-export function activateNewBuild(): void {
-  const workbox = waiting.get();
-  if (!workbox) {
-    location.reload();
-    return;
-  }
-  workbox.addEventListener('controlling', () => location.reload());
-  workbox.messageSkipWaiting();
 }

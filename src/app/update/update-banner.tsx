@@ -2,26 +2,27 @@ import { css } from '@emotion/react';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownBuild } from '../../core/build.ts';
+import { activateNewBuild, ownBuild, useIsOutdated, useWaitingBuild } from '../../core/new-build.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/input/button.tsx';
-import { activateNewBuild, useWaitingBuild } from './service-worker.ts';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
 
 /**
- * Offers a reload if the worker runs a newer build than the page (law 10), or if a newer build is waiting. The page is never reloaded
- * without the user's consent.
+ * Offers a reload if the worker runs a newer build than the page (law 10), if the server no longer has the scripts of this build, or if a
+ * newer build is waiting. The page is never reloaded without the user's consent.
  */
 export const UpdateBanner = () => {
-  const { t } = useTranslation('connection');
+  const { t } = useTranslation(['connection', 'common']);
   const stale = (useAppState('build')?.build ?? 0) > ownBuild;
+  const outdated = useIsOutdated();
   const waiting = useWaitingBuild();
+  const title = stale ? t('stale') : t(outdated ? 'common:outdated.title' : 'update');
   const [later, setLater] = useState(false);
   const actions = (
     <span css={styles.actions}>
-      {stale ? null : (
+      {stale || outdated ? null : (
         <Button variant="quiet" small onClick={() => setLater(true)}>
           {t('later')}
         </Button>
@@ -33,8 +34,8 @@ export const UpdateBanner = () => {
   );
   return (
     <div css={styles.root} role="status" aria-label={t('update')}>
-      {stale || (waiting && !later) ? (
-        <Banner tone="accent" icon={<Sparkles size={18} />} title={t(stale ? 'stale' : 'update')} action={actions} />
+      {stale || outdated || (waiting && !later) ? (
+        <Banner tone="accent" icon={<Sparkles size={18} />} title={title} action={actions} />
       ) : null}
     </div>
   );

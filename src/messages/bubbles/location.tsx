@@ -37,7 +37,7 @@ const LocationBubble = ({ payload }: Props) => {
       <span css={styles.map}>
         <MapCanvas at={payload} {...MAP} label={t('place.map', { name })} />
       </span>
-      {name === '' ? null : <span css={styles.name}>{name}</span>}
+      {name === '' ? null : <bdi css={styles.name}>{name}</bdi>}
     </>
   );
   if (isTouch()) {

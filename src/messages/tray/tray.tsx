@@ -1,8 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { explainCode } from '../../i18n/errors.ts';
-import { showToast } from '../../ui/feedback/toast.ts';
+import { reportUnloaded } from '../../ui/feedback/report.ts';
 import { Lazy, renderNothing } from '../../ui/lazy.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import type { TrayTool, TrayToolProps } from './tools.ts';
@@ -38,11 +37,7 @@ const Tray = ({ tools, ...props }: Props) => {
   const { t } = useTranslation('message');
   const [chosen, choose] = useState<TrayTool>();
   if (chosen) return <Lazy part={chosen.part} with={props} missing={renderNothing} />;
-  const press = (tool: TrayTool) =>
-    tool.part.load().then(
-      () => choose(tool),
-      () => showToast(explainCode('offline'), 'bad'),
-    );
+  const press = (tool: TrayTool) => tool.part.load().then(() => choose(tool), reportUnloaded);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a group of fields
     <div css={styles.root} role="group" aria-label={t('composer.tools')}>

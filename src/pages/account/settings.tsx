@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { ConsentSwitches } from '../../consent/consent-switches.tsx';
-import { ownBuild } from '../../core/build.ts';
+import { ownBuild } from '../../core/new-build.ts';
 import { AboutGroup } from '../../features/account/settings/about-group.tsx';
 import { AccountGroup } from '../../features/account/settings/account-group.tsx';
 import { AppearanceGroup } from '../../features/account/settings/appearance-group.tsx';

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { activateNewBuild, useIsOutdated } from '../../core/new-build.ts';
 import { Button } from '../input/button.tsx';
 import { Lazy, type LazyPart, type MissingPart } from '../lazy.tsx';
 import { useOverlay } from '../overlay.ts';
@@ -24,7 +25,8 @@ type MissingProps = MissingPart & { readonly onClose: () => void };
 /** Shown when a dialog's script cannot be loaded. Uses the native dialog, because the widget library may be what is missing. */
 const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
   const { t } = useTranslation();
-  const isStuck = tries >= TRIES_BEFORE_RELOAD;
+  const outdated = useIsOutdated();
+  const isStuck = outdated || tries >= TRIES_BEFORE_RELOAD;
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   useOverlay(true);
@@ -47,14 +49,14 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
       }}
     >
       <h2 css={dialogStyles.title} id={`${id}-title`}>
-        {t('notLoaded.title')}
+        {t(outdated ? 'outdated.title' : 'notLoaded.title')}
       </h2>
       <p css={dialogStyles.text} id={`${id}-text`}>
-        {t('notLoaded.text')}
+        {t(outdated ? 'outdated.text' : 'notLoaded.text')}
       </p>
       <div css={dialogStyles.actions}>
         {/* Not disabled while retrying: a disabled button would lose the focus. */}
-        <Button variant="primary" aria-busy={trying} onClick={isStuck ? () => location.reload() : tryAgain}>
+        <Button variant="primary" aria-busy={trying} onClick={isStuck ? activateNewBuild : tryAgain}>
           {t(isStuck ? 'crashed.reload' : 'retry')}
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>
@@ -67,7 +69,7 @@ type Props<P> = { readonly part: LazyPart<P>; readonly with: P };
 
 /**
  * Renders a lazily loaded dialog. If its script cannot be loaded, a small native dialog reports that and offers a retry, and a
- * page reload from the second failed retry on.
+ * page reload from the second failed retry on, or at once if a newer build is running.
  */
 export const LazyDialog = <P extends { readonly onClose: () => void }>({ part, with: props }: Props<P>) => (
   <Lazy part={part} with={props} missing={(state) => <MissingDialog {...state} onClose={props.onClose} />} />

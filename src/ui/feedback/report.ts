@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import type { AppError, Result } from '#contract/result.ts';
-import { explain } from '../../i18n/errors.ts';
+import { activateNewBuild, isOutdated } from '../../core/new-build.ts';
+import { explain, explainCode } from '../../i18n/errors.ts';
 import { showToast } from './toast.ts';
 
 /**
@@ -14,4 +16,14 @@ export function reportFailure(result: Result<unknown, AppError>): void {
 export function reportOutcome(result: Result<unknown, AppError>, done: string): void {
   if (result.ok) showToast(done);
   else reportFailure(result);
+}
+
+/**
+ * Reports that a part of the app could not be loaded: offers a reload when the server no longer has it, because a newer build is running,
+ * else shows the error `offline`. Called after `LazyPart.load` rejected.
+ */
+export function reportUnloaded(): void {
+  const reload = { label: i18next.t('common:crashed.reload'), run: activateNewBuild };
+  if (isOutdated()) showToast(explainCode('stale-build'), 'bad', reload);
+  else showToast(explainCode('offline'), 'bad');
 }

@@ -1,6 +1,8 @@
 import { EllipsisVertical } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { activateNewBuild, isOutdated } from '../../core/new-build.ts';
+import { reportUnloaded } from '../feedback/report.ts';
 import { showToast } from '../feedback/toast.ts';
 import { IconButton } from '../input/icon-button.tsx';
 import { pressedKey } from '../keys.ts';
@@ -26,7 +28,8 @@ export const Menu = (props: MenuProps) => {
       () => setReady(true),
       () => {
         setPress(undefined);
-        showToast(t('notLoaded.toast'), 'bad', { label: t('crashed.reload'), run: () => location.reload() });
+        if (isOutdated()) reportUnloaded();
+        else showToast(t('notLoaded.toast'), 'bad', { label: t('crashed.reload'), run: activateNewBuild });
       },
     );
   }, [press, t]);

@@ -1,5 +1,6 @@
 import { css, Global } from '@emotion/react';
 import { brandTheme } from '#brand/theme.ts';
+import { forcedColors } from './forced-colors.ts';
 import { cjkStacks, color, displayStack, fontStack, motion, PALETTES, size, stillMotion } from './tokens.ts';
 
 const declare = (palette: Record<string, string>) =>
@@ -57,7 +58,7 @@ const styles = css({
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },
-  '@media (forced-colors: active)': { ':focus-visible': { outlineColor: 'Highlight' } },
+  ...forcedColors,
 });
 
 const covered =

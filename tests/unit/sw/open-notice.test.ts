@@ -61,6 +61,18 @@ test('a clicked notification opens in another window when the focused one shows 
   expect(document.window.navigate).not.toHaveBeenCalled();
 });
 
+test('a focused document without the app does not delay a clicked notification by its whole time to answer', async () => {
+  const timeouts = vi.spyOn(globalThis, 'setTimeout');
+  const [document, app] = [createWindow({ focused: true }), createApp()];
+  const opening = tap([document.window, app.window]);
+  await vi.waitFor(() => expect(app.open).toHaveBeenCalledOnce());
+  await opening;
+  // The time-out of the silent document has not run: it still waits for its answer.
+  const [silent] = timeouts.mock.results.map(({ value }) => value as NodeJS.Timeout);
+  expect((silent as unknown as { _destroyed: boolean })._destroyed).toBe(false);
+  timeouts.mockRestore();
+});
+
 test('a clicked notification opens a new window when no window answers', async () => {
   const document = createWindow({ focused: true });
   expect(await tap([document.window])).toHaveBeenCalledExactlyOnceWith(PATH);

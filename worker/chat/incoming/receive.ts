@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import { kindOfType } from '#contract/chat/payload.ts';
+import { isNews, kindOfType } from '#contract/chat/payload.ts';
 import { localOfUid } from '#contract/ids.ts';
 import { isPending, isUpTo, placeOf } from '../../db/reads/message-order.ts';
 import type { ChatDb, MessageRow, OutboxRow, PendingMark, SyncRow, ThreadRow, UserRow } from '../../db/schema.ts';
@@ -152,7 +152,8 @@ function settleReadState(row: MessageRow, thread: ThreadRow | undefined, context
     return;
   }
   row.read = isUpTo(row, thread?.readTo) || (!context.isHistory && context.isWatched(row.tid));
-  if (!row.read && (kindOfType(row.type)?.isNews ?? true)) row.unreadIn = row.tid;
+  const counts = row.payload ? isNews(row.payload) : (kindOfType(row.type)?.isNews ?? true);
+  if (!row.read && counts) row.unreadIn = row.tid;
 }
 
 /** Returns the stored messages that marks name, by mid. */

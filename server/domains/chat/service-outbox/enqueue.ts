@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid';
 import { OFFICIAL_UID } from '../../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../../contract/api/rules.ts';
 import { fitsKey } from '../../../../contract/chat/official.ts';
-import { kindOf, type Payload } from '../../../../contract/chat/payload.ts';
+import { isNews, kindOf, type Payload } from '../../../../contract/chat/payload.ts';
 import { tidOfUid } from '../../../../contract/ids.ts';
 import { serverClock } from '../../../platform/clock.ts';
 import { account } from '../../../platform/database/account.ts';
@@ -47,9 +47,8 @@ export async function enqueueServiceMessages(
  * requests, which the code that creates them announces.
  */
 function newsOf({ to, peer, stanzaId, payload }: ServiceMessage, at: number): AwayEvent | undefined {
-  const { isNews, transient } = kindOf(payload);
   const isOwn = payload.kind === 'gift' && payload.from === to;
-  if (!isNews || transient || isOwn || payload.kind === 'friends_request') return undefined;
+  if (!isNews(payload) || kindOf(payload).transient || isOwn || payload.kind === 'friends_request') return undefined;
   const kind = payload.kind === 'gift' ? 'gift' : peer === OFFICIAL_UID ? 'official' : 'message';
   return { uid: to, kind, id: stanzaId, at, about: { tid: tidOfUid(peer) } };
 }

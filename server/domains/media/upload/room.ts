@@ -1,5 +1,3 @@
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import { PARTS_KEPT_MS, UPLOAD_TIMEOUT_MS } from '../../../../contract/media/rules.ts';
@@ -116,19 +114,4 @@ export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps
       await db.delete(uploadRoom).where(eq(uploadRoom.key, key));
     },
   };
-}
-
-/**
- * Returns the bytes available to unprivileged users on the disk of a folder, or of its nearest existing parent; checked before an
- * upload begins.
- */
-export async function freeBytesOf(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch (error) {
-    const parent = dirname(folder);
-    if (parent === folder) throw error;
-    return freeBytesOf(parent);
-  }
 }

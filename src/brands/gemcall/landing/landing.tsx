@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { CircleDollarSign, Send, VenetianMask } from 'lucide-react';
 import { Link } from 'wouter';
 import { useMinute } from '../../../data/use-minute.ts';
-import { localeOf } from '../../../i18n/languages.ts';
+import { formatLocaleOf } from '../../../i18n/languages.ts';
 import type { LandingProps } from '../../../landing/shared/landing-props.ts';
 import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
 import { buttonStyle } from '../../../ui/input/button.tsx';
@@ -18,7 +18,7 @@ const start = css(buttonStyle, styles.start);
 
 /** Landing page 'Someone is awake right now': a wall of portraits, and the time in places where it is evening. */
 export const Landing = ({ words, language, top, foot }: LandingProps<LandingWords>) => {
-  const places = eveningPlaces(localeOf(language), useMinute(), WALL_PLACES);
+  const places = eveningPlaces(formatLocaleOf(language, navigator.languages), useMinute(), WALL_PLACES);
   const points = [
     { icon: <VenetianMask size={26} />, title: words.guestTitle, text: words.guestText },
     { icon: <CircleDollarSign size={26} />, title: words.priceTitle, text: words.priceText },

@@ -2,7 +2,7 @@ import { parse } from 'valibot';
 import { config as brand } from '#brand/config.ts';
 import { readState } from '#db/reads/app.ts';
 import { readStoredSizes, readWaiting } from '#db/reads/device.ts';
-import { ownBuild } from '../../../core/build.ts';
+import { ownBuild } from '../../../core/new-build.ts';
 import { runsAlone } from '../../../data/platform.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { type Diagnosis, diagnosisShape } from './diagnosis-shape.ts';

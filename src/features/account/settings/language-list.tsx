@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#contract/fold-text.ts';
 import { declare } from '../../../core/core.ts';
+import { deviceFacts } from '../../../data/platform.ts';
 import { currentLanguage, switchLanguage } from '../../../i18n/i18n.ts';
 import { isLanguage, LANGUAGES, type Language, localeOf } from '../../../i18n/languages.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
@@ -12,7 +13,7 @@ import { Group } from '../../../ui/layout/group.tsx';
 
 async function choose(language: Language): Promise<void> {
   await switchLanguage(language);
-  declare('describeDevice', { language, screenWidth: screen.width, screenHeight: screen.height });
+  declare('describeDevice', deviceFacts(language));
 }
 
 /** Languages by their own names, with the name in the current language as a hint. */

@@ -5,6 +5,7 @@ import { isBlank } from '#contract/visible-text.ts';
 import { searchMessages } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../../../i18n/format.ts';
+import { currentLocale } from '../../../i18n/i18n.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { useLineOf } from '../../../messages/log/line-of.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
@@ -54,7 +55,7 @@ function useSearch(tid: string, words: string): Found {
   return found;
 }
 
-const dayOf = (date: number, language: string) => new Date(date).toLocaleDateString(language, { dateStyle: 'medium' });
+const dayOf = (date: number) => new Date(date).toLocaleDateString(currentLocale(), { dateStyle: 'medium' });
 
 type Props = {
   readonly tid: string;
@@ -66,7 +67,7 @@ type Props = {
 /** Searches one conversation in the database of this device; the search words are not sent to the server. */
 const SearchSheet = ({ tid, name, onHit, onClose }: Props) => {
   const ready = useWords('around');
-  const { t, i18n } = useTranslation(['around', 'message']);
+  const { t } = useTranslation(['around', 'message']);
   const lineOf = useLineOf();
   const [words, setWords] = useState('');
   const { hits, done } = useSearch(tid, words);
@@ -98,7 +99,7 @@ const SearchSheet = ({ tid, name, onHit, onClose }: Props) => {
               <span css={styles.when}>
                 <bdi>{row.out ? t('message:quote.you') : name}</bdi>
                 {', '}
-                {dayOf(row.date, i18n.language)} {formatTime(row.date)}
+                {dayOf(row.date)} {formatTime(row.date)}
               </span>
               <span css={styles.words} dir="auto">
                 {lineOf(row)}

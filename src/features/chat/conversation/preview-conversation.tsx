@@ -91,7 +91,9 @@ export const PreviewConversation = () => {
     <div css={styles.root}>
       <header css={styles.head}>
         <Avatar uid={LOCAL_OFFICIAL_ID} name={name} size="small" team />
-        <h1 css={styles.name}>{name}</h1>
+        <h1 css={styles.name}>
+          <bdi>{name}</bdi>
+        </h1>
       </header>
       <div css={styles.column} onClickCapture={onClick}>
         <MessageLog rows={rows} window={window} dividerMid="" name={name} />

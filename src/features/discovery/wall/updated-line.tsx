@@ -5,6 +5,7 @@ import type { AppError } from '#contract/result.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatRecent } from '../../../i18n/format.ts';
+import { Hidden } from '../../../ui/style/hidden.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
@@ -28,8 +29,12 @@ export const UpdatedLine = ({ fetchedAt, error }: Props) => {
   const now = useMinute();
   const stale = error !== undefined && fetchedAt !== undefined;
   return (
-    <p css={styles.root} data-stale={stale || undefined} role="status" title={stale ? explain(error) : undefined}>
+    <p css={styles.root} data-stale={stale || undefined} title={stale ? explain(error) : undefined}>
       {stale ? <CloudOff size={14} aria-hidden="true" /> : null}
+      {/* Only an error is spoken, and not the age, which changes each minute. */}
+      <Hidden>
+        <span role="status">{stale ? explain(error) : ''}</span>
+      </Hidden>
       {fetchedAt === undefined ? '' : t('updated', { when: formatRecent(fetchedAt, Math.max(now, fetchedAt)) })}
     </p>
   );

@@ -78,9 +78,7 @@ const Row = ({ notice: { from, avatarUrl, content, at, read }, now }: { notice: 
           <Avatar uid={uid} name={name} src={avatarUrl} />
         )}
         <span css={styles.words}>
-          <span css={styles.text}>
-            {t(`said.${content.template}`, { name: `\u2068${name}\u2069`, amount: formatNumber(Number(amount)) })}
-          </span>
+          <span css={styles.text}>{t(`said.${content.template}`, { name, amount: formatNumber(Number(amount)) })}</span>
           <span css={styles.when}>{formatRecent(at, now)}</span>
         </span>
         {read ? null : <span css={styles.dot} role="img" aria-label={t('new')} />}

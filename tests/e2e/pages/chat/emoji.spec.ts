@@ -1,10 +1,14 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { bubbles, composer, startChat } from '../acts.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'Emoji' });
 const search = (page: Page) => picker(page).getByRole('searchbox', { name: 'Search emoji' });
 const emoji = (page: Page, name: string) => picker(page).getByRole('button', { name, exact: true });
+const isAbove = async (upper: Locator, lower: Locator) => {
+  const [one, other] = [await upper.boundingBox(), await lower.boundingBox()];
+  return one !== null && other !== null && one.y + one.height < other.y;
+};
 const openPicker = (page: Page) => page.getByRole('button', { name: 'Emoji', exact: true }).click();
 
 test('emoji are found by name and by group, and are inserted at the caret', { tag: '@desk' }, async ({ page }) => {
@@ -56,4 +60,33 @@ test('emoji are found by name and by group, and are inserted at the caret', { ta
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(bubbles(page).getByText('👋🏽', { exact: true })).toHaveAttribute('data-large', 'true');
+});
+
+test.describe('when the server has replaced the build of the page', () => {
+  test.use({ allowedProblems: [/404 .*picker-[\w-]+\.js|Failed to fetch dynamically imported module/] });
+
+  test('a missing part says that a newer version is running, and the typed text survives the reload', {
+    tag: '@desk',
+  }, async ({ page }) => {
+    await enterAsGuest(page);
+    // Matches the part and the question whether it is gone, as of a server with the next build only.
+    await page.route(/\/assets\/picker-[\w-]+\.js/, (route) => route.fulfill({ status: 404 }));
+    await startChat(page, 9003);
+    await composer(page).fill('half a sentence');
+    await openPicker(page);
+    const toast = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('A newer version is running. Reload this page.');
+    await expect(toast).toBeVisible();
+    await expect.poll(() => isAbove(toast, composer(page))).toBe(true);
+    await expect(page.getByText('You are offline')).toHaveCount(0);
+    const notice = page.getByRole('status', { name: 'A new version is ready' });
+    await expect(notice).toContainText('A newer version is running');
+    await page.unroute(/\/assets\/picker-[\w-]+\.js/);
+    await notice.getByRole('button', { name: 'Reload' }).click();
+    await expect(notice).toBeEmpty();
+    await expect(composer(page)).toHaveValue('half a sentence');
+    await openPicker(page);
+    await expect(search(page)).toBeFocused();
+  });
 });

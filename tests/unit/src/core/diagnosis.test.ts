@@ -4,7 +4,6 @@ import { parse, safeParse } from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { diagnosisShape } from '../../../../src/features/account/device/diagnosis-shape.ts';
 
-vi.hoisted(() => Object.assign(globalThis, { __BUILD__: 7 }));
 vi.mock('../../../../src/i18n/i18n.ts', () => ({ currentLanguage: () => 'de' }));
 
 const UID = 264_457_901;

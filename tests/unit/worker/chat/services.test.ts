@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { clearMessages } from '../../../../worker/chat/clear.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
 import { forgetCopies } from '../../../../worker/chat/removed.ts';
@@ -55,7 +56,21 @@ test('the local greeting is shown until there is a message from or to the team',
   await receive(db, [said(WELCOME, 'w1', official, 2)]);
   expect((await listed()).sort()).toEqual(['u_1', 'u_9001']);
   // The greeting is still stored; it is only not listed.
-  expect(await unreadOf(db, 'localOfficial')).toBe(1);
+  expect((await see(db)).threads.some(({ tid }) => tid === 'localOfficial')).toBe(true);
+});
+
+test('a new account has nothing unread before the first message of a user, also after the welcome of the team arrived', async () => {
+  const { db } = await signedIn();
+  await welcome(db, session, 1);
+  await receive(db, [said(WELCOME, 'w1', official, 2)]);
+  const unread = async () => (await see(db)).threads.reduce((sum, thread) => sum + thread.unread, 0);
+  const before = await unread();
+  expect(await unreadOf(db, 'localOfficial')).toBe(0);
+  expect(await unreadOf(db, OFFICIAL_TID)).toBe(0);
+  await receive(db, [
+    said({ kind: 'official_message', key: 'reward', args: { gems: '5' }, body: '' }, 'w2', official, 3),
+  ]);
+  expect((await unread()) - before).toBe(1);
 });
 
 test('a gift that the user gave is an own message', async () => {

@@ -78,10 +78,10 @@ test('no host greets after the login when something is unread, nor a second time
   expect(scenes()).toEqual([]);
 });
 
-test('the local greeting does not count as unread once the team has written', async () => {
+test('a host greets a new guest although messages of the team are unread', async () => {
   const { chat, meeting, timers, scenes } = await meet();
   const greeting = { id: 1.5, tid: 'localOfficial', lastDate: 1, unread: 1, lastMid: 'a' };
-  await chat.threads.bulkAdd([greeting, { id: 1, tid: 'u_1', lastDate: 2, unread: 0, lastMid: 'b' }] as never);
+  await chat.threads.bulkAdd([greeting, { id: 1, tid: 'u_1', lastDate: 2, unread: 3, lastMid: 'b' }] as never);
   meeting.onConnected();
   await timers[0]?.[1]();
   expect(scenes()).toEqual([{ scene: 'login' }]);

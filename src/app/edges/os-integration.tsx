@@ -6,9 +6,9 @@ import { useLaunches } from './use-launches.ts';
  * Handles launches, and keeps the badge of the app icon, on every page of the app: after a sign-out the badge is cleared on a page for
  * visitors. Renders nothing.
  */
-const Launches = () => {
+const OsIntegration = () => {
   useLaunches();
   useEffect(() => ('setAppBadge' in navigator ? followBadge() : undefined), []);
   return null;
 };
-export default Launches;
+export default OsIntegration;

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright';
+
+/**
+ * Returns the controls and chosen states of the screen that have no visible bound in forced colours, where shadows and backgrounds are
+ * gone. The colours are forced only meanwhile.
+ */
+export async function unboundInForcedColors(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  try {
+    return await page.evaluate(findUnbound);
+  } finally {
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+}
+
+function findUnbound(): readonly string[] {
+  const CONTROLS =
+    'button, input, textarea, select, summary, a[href], [role="button"], [role="switch"], [role="option"], [role="menuitem"]';
+  const CHOSEN =
+    '[aria-pressed="true"], [aria-selected="true"], [aria-checked="true"], [aria-current="page"], label > input:checked';
+  const widthOf = (width: string, style: string) => (style === 'none' ? 0 : Number.parseFloat(width));
+  /** Width of the thickest line around the element, px. */
+  const boundOf = (element: Element) => {
+    const { outlineWidth, outlineStyle, borderBlockEndWidth, borderBlockEndStyle } = getComputedStyle(element);
+    return Math.max(widthOf(outlineWidth, outlineStyle), widthOf(borderBlockEndWidth, borderBlockEndStyle));
+  };
+  const isDrawn = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 2 && height > 2 && Number(getComputedStyle(element).opacity) > 0 && element.checkVisibility();
+  };
+  /** The element that is drawn for a control: the label of an invisible input. */
+  const drawnFor = (control: Element) => (isDrawn(control) ? control : (control.closest('label') ?? undefined));
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)}`;
+  const isUnderlined = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
+
+  const active = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter(
+      (element) => !element.closest('[inert], [aria-hidden="true"], [hidden]'),
+    );
+  const controls = active(CONTROLS)
+    .map((control) => drawnFor(control))
+    .filter((drawn) => drawn !== undefined && isDrawn(drawn))
+    .filter((drawn) => drawn !== undefined && boundOf(drawn) < 1 && !isUnderlined(drawn))
+    .map((drawn) => `${drawn ? nameOf(drawn) : ''} has no bound`);
+  const chosen = active(CHOSEN)
+    .map((control) => drawnFor(control))
+    .filter((drawn) => drawn !== undefined && isDrawn(drawn) && boundOf(drawn) < 3)
+    .map((drawn) => `${drawn ? nameOf(drawn) : ''} does not look chosen`);
+  return [...new Set([...controls, ...chosen])];
+}
