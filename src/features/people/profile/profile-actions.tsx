@@ -12,6 +12,7 @@ import { useCallable } from '../../../data/people/use-callable.ts';
 import { openGiftsOfProfile } from '../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../gifts/use-may-give.ts';
 import { EDIT_PROFILE } from '../../../paths.ts';
+import { CallOrGems } from '../../../payments/call-or-gems.tsx';
 import { useOpenThread, usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
@@ -82,10 +83,12 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
     <div css={styles.root}>
       <div css={styles.row}>
         {callable.call ? (
-          <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
-            <Video size={20} aria-hidden="true" />
-            {t('call:call')}
-          </CallLink>
+          <CallOrGems uid={uid} name={nickName} price={callable.price} source="profile" data-first>
+            <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
+              <Video size={20} aria-hidden="true" />
+              {t('call:call')}
+            </CallLink>
+          </CallOrGems>
         ) : null}
         {callable.ask ? (
           <Button variant={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>

@@ -1,11 +1,9 @@
 import { css } from '@emotion/react';
 import { ChevronDown, MicOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MATCH_TO_FLASH_SECONDS, RECHARGE_REMINDER_SECONDS } from '#contract/calls/rules.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { CallRow } from '#db/schema.ts';
-import { useAppState } from '../../../../data/use-app-state.ts';
 import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
@@ -21,34 +19,14 @@ import { useMedia } from '../media/use-call-media.ts';
 import { useCallNote } from '../media/use-call-note.ts';
 import { Video } from '../media/video.tsx';
 import { MeterPill } from './meter-pill.tsx';
-import { type Offer, offerOf } from './offer.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { PortraitBackdrop } from './portrait-backdrop.tsx';
 import { RoundButton } from './round-button.tsx';
 import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { TopUpWait } from './top-up-wait.tsx';
-import { meterAt } from './use-elapsed.ts';
+import { useOffer } from './use-offer.ts';
 import { useBlindPress, useFullScreen, useIdle, useStageKeys } from './use-stage.ts';
-
-const LOOK_MS = 250;
-
-/** Returns the current proposal to the caller. It polls the clock and re-renders only if the proposal changes. */
-function useOffer(call: CallRow): Offer {
-  const [offer, setOffer] = useState<Offer>('none');
-  const free = useAppState('allowances')?.free;
-  const gems = useAppState('account')?.gemsBalance;
-  const flashSeconds = free?.matchToFlashSeconds ?? MATCH_TO_FLASH_SECONDS;
-  const reminderSeconds = free?.rechargeReminderSeconds ?? RECHARGE_REMINDER_SECONDS;
-  useEffect(() => {
-    const terms = { flashSeconds, reminderSeconds, gems };
-    const look = () => setOffer(offerOf(call, meterAt(call, Date.now()), terms));
-    look();
-    const timer = setInterval(look, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [call, flashSeconds, reminderSeconds, gems]);
-  return offer;
-}
 
 const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
 
