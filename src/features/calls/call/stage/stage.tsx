@@ -10,6 +10,7 @@ import { giftScenes } from '../../../../messages/gift-scenes.ts';
 import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';
 import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
+import { useCallTheme } from '../../../../ui/style/theme.ts';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
 import { QualityMark } from '../media/quality-mark.tsx';
@@ -28,7 +29,7 @@ import { TopUpWait } from './top-up-wait.tsx';
 import { useOffer } from './use-offer.ts';
 import { useBlindPress, useFullScreen, useIdle, useStageKeys } from './use-stage.ts';
 
-const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
+const moreSheet = partOf(() => import('./more-sheet.tsx'));
 
 const styles = {
   root: css({
@@ -110,13 +111,14 @@ type Props = {
 export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;
+  useCallTheme();
   const name = peer.nickName;
   const media = useMedia();
   const video = useRef<HTMLVideoElement>(null);
   const [chatOpen, setChatOpen] = useState(false);
   // Files that are dropped on the call go to the peer, not to a conversation behind it. The open chat adds its input.
   useFileTarget(tidOfUid(peer.uid), useRef(null));
-  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [moreOpen, setMoreOpen] = useState(false);
   const [speaker, setSpeaker] = useState(speakerNow);
   const [fullScreen, toggleFullScreen] = useFullScreen();
   const [idle, wake] = useIdle();
@@ -179,26 +181,24 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         }}
         onHold={setHeld}
         chatOpen={chatOpen}
-        fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}
-        onDevices={() => setDevicesOpen(true)}
+        onMore={() => setMoreOpen(true)}
         onGift={mayGive ? () => void openGifts(peer.uid, name) : undefined}
-        onPicture={
-          document.pictureInPictureEnabled
-            ? () => void video.current?.requestPictureInPicture().catch(() => {})
-            : undefined
-        }
-        onFullScreen={document.fullscreenEnabled ? toggleFullScreen : undefined}
       >
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
       <Lazy part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={renderNothing} />
-      {devicesOpen ? (
+      {moreOpen ? (
         <LazyDialog
-          part={devicesSheet}
+          part={moreSheet}
           with={{
-            onClose: () => setDevicesOpen(false),
+            onClose: () => setMoreOpen(false),
+            fullScreen,
+            onPicture: document.pictureInPictureEnabled
+              ? () => void video.current?.requestPictureInPicture().catch(() => {})
+              : undefined,
+            onFullScreen: document.fullscreenEnabled ? toggleFullScreen : undefined,
             onSpeaker: 'setSinkId' in HTMLMediaElement.prototype ? onSpeaker : undefined,
             speaker,
           }}
