@@ -3,6 +3,7 @@ import { Coins, Flag, MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
@@ -10,6 +11,7 @@ import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explainCall, explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
+import { SupportLink } from '../../../messages/support-link.tsx';
 import { CLUB, PREFLIGHT, RANDOM_MATCH } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
@@ -50,6 +52,7 @@ const styles = {
   title: css({ fontSize: size.xl, letterSpacing: '-0.02em' }),
   soft: css({ color: color.soft, textWrap: 'balance', overflowWrap: 'anywhere' }),
   check: css({ color: color.accentText, fontWeight: 600, textDecoration: 'underline', textUnderlineOffset: '3px' }),
+  help: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space(1) }),
   row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };
 
@@ -161,14 +164,20 @@ export const CallEnd = ({ call, onDone }: Props) => {
           {t('end.done')}
         </Button>
         {talked ? (
-          <Button
-            variant="quiet"
-            small
-            onClick={() => openPanel('report', { uid: peer.uid, name: peer.nickName, mid: '', sid: call.sid })}
-          >
-            <Flag size={16} aria-hidden="true" />
-            {t('end.report')}
-          </Button>
+          <div css={styles.help}>
+            <Button
+              variant="quiet"
+              small
+              onClick={() => openPanel('report', { uid: peer.uid, name: peer.nickName, mid: '', sid: call.sid })}
+            >
+              <Flag size={16} aria-hidden="true" />
+              {t('end.report')}
+            </Button>
+            <SupportLink
+              topic={{ kind: 'call', name: peer.nickName, at: call.startTime }}
+              open={(path) => leave(() => navigate(path, { replace: true }))}
+            />
+          </div>
         ) : null}
         {CHECKED.has(reason) ? (
           <Link href={PREFLIGHT} css={styles.check} onClick={() => void core.dismissCall()}>
