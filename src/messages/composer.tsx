@@ -17,7 +17,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../data/calls/use-in-call.ts';
 import { isTouch } from '../data/touch.ts';
 import { useLiveQuery } from '../data/use-live-query.ts';
-import { explainCode } from '../i18n/errors.ts';
+import { explain } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
 import { showToast } from '../ui/feedback/toast.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
@@ -162,7 +162,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
     if (above === panel) return setAbove(undefined);
     part.load().then(
       () => setAbove(panel),
-      () => showToast(explainCode('offline'), 'bad'),
+      () => showToast(explain({ code: 'offline' }), 'bad'),
     );
   };
   const closeAbove = () => {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { explainCode } from '../../i18n/errors.ts';
+import { explain } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { Lazy, renderNothing } from '../../ui/lazy.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
@@ -41,7 +41,7 @@ const Tray = ({ tools, ...props }: Props) => {
   const press = (tool: TrayTool) =>
     tool.part.load().then(
       () => choose(tool),
-      () => showToast(explainCode('offline'), 'bad'),
+      () => showToast(explain({ code: 'offline' }), 'bad'),
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a group of fields

@@ -11,7 +11,7 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
-import { explainCode } from '../../../i18n/errors.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
@@ -109,7 +109,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   const offlineNote =
     offline && !failure ? (
       <p css={styles.note} role="status">
-        {explainCode('offline')}
+        {explain({ code: 'offline' })}
       </p>
     ) : null;
   return (
@@ -171,7 +171,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
         <Empty
           art={<Gift size={44} />}
           title={t('none')}
-          text={offline ? explainCode('offline') : ''}
+          text={offline ? explain({ code: 'offline' }) : ''}
           action={<Button onClick={() => void core.refreshGifts()}>{t('common:retry')}</Button>}
         />
       )}

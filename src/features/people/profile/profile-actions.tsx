@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
-import type { PersonRow, RelationRow } from '#db/schema.ts';
+import type { OnlineUserRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { userActions } from '../../../core/core.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
@@ -50,10 +50,16 @@ const useRelation = (uid: number) => ({
   favour: (favourite: boolean) => void reportOutcome(userActions.changeFavourite(uid, favourite)),
 });
 
-type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
+type Props = {
+  readonly person: PersonRow;
+  /** Undefined until it is known. */
+  readonly presence: OnlineUserRow['status'] | undefined;
+  readonly relation: RelationRow | undefined;
+  readonly own: boolean;
+};
 
 /** Actions on a profile. Their effect is shown at once, and they are sent when the server is reachable. */
-export const ProfileActions = ({ person, relation, own }: Props) => {
+export const ProfileActions = ({ person, presence, relation, own }: Props) => {
   const { t } = useTranslation(['profile', 'safety', 'call']);
   const openThread = useOpenThread();
   const { uid, nickName } = person;
@@ -76,13 +82,17 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
     );
   if (relation?.blocked) return <Button onClick={() => change('unblock')}>{t('safety:unblock')}</Button>;
 
+  // A call to a person who is offline would end at once.
+  const isAway = presence === 'offline';
+  const mayCall = callable.call && !isAway;
+  const mayAsk = callable.ask && !isAway;
   const write = () => openThread(uid, nickName);
   const liked = relation?.liked ?? false;
   const favourite = relation?.favourite ?? false;
   return (
     <div css={styles.root}>
       <div css={styles.row}>
-        {callable.call ? (
+        {mayCall ? (
           <CallOrGems uid={uid} name={nickName} price={callable.price} source="profile" data-first>
             <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
               <Video size={20} aria-hidden="true" />
@@ -90,13 +100,13 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
             </CallLink>
           </CallOrGems>
         ) : null}
-        {callable.ask ? (
-          <Button variant={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
+        {mayAsk ? (
+          <Button variant={mayCall ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
             <Video size={20} aria-hidden="true" />
             {t('call:callback.ask')}
           </Button>
         ) : null}
-        <Button variant={callable.call || callable.ask ? 'plain' : 'primary'} onClick={() => void write()}>
+        <Button variant={mayCall || mayAsk ? 'plain' : 'primary'} onClick={() => void write()}>
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>
@@ -112,8 +122,8 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           <Star size={22} />
         </RoundButton>
       </div>
-      {callable.call && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
-      {callable.call && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
+      {mayCall && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
+      {mayCall && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
       {callable.isPaused ? <p css={styles.note}>{t('call:reason.notTaking')}</p> : null}
       <Friendship name={nickName} relation={relation} onChange={change} />
     </div>
