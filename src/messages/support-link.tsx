@@ -20,7 +20,7 @@ type Props = {
 };
 
 /**
- * Opens the conversation with the support team, with the topic as the beginning of the message. A draft that the user has begun there
+ * Opens the conversation with the support team, with the topic as the beginning of the message. A draft that exists there
  * stays as it is.
  */
 export const SupportLink = ({ topic, open = (path) => navigate(path) }: Props) => {
@@ -34,7 +34,7 @@ export const SupportLink = ({ topic, open = (path) => navigate(path) }: Props) =
             name: topic.name,
             when: `${formatDay(topic.at, Date.now())}, ${formatTime(topic.at)}`,
           });
-    if (!draft?.text) await core.saveDraft(OFFICIAL_TID, text, '', null);
+    if (!draft?.text) await core.saveDraft(OFFICIAL_TID, `${text} `, '', null);
     open(threadPath(OFFICIAL_TID));
   };
   return (

@@ -133,7 +133,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const isClosed = store !== undefined && isSold && ways.length === 0;
   const orders = ordersToShow(purchases, followed).slice(0, 3);
   for (const { op } of orders) followed.add(op);
-  // The payment page of a purchase that was just begun is opened again, instead of a second purchase.
+  // The payment page of the current purchase is opened again, instead of a second purchase.
   const isOpen = begunState !== undefined && isLive(begunState);
   const isShut = isOffline || isLocked || ways.length === 0;
 
