@@ -21,6 +21,7 @@ import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
 import { color, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Friendship } from './friendship.tsx';
+import { NotifyButton } from './notify-button.tsx';
 import { RoundButton } from './round-button.tsx';
 
 const styles = {
@@ -110,6 +111,7 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>
+        {isAway && callable.call ? <NotifyButton uid={uid} /> : null}
         {mayGive ? (
           <RoundButton label={t('gift')} onPress={() => openGiftsOfProfile(uid, nickName)}>
             <Gift size={22} />
