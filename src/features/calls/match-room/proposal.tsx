@@ -50,7 +50,7 @@ const styles = {
     // In landscape and at 200 % zoom the words may be higher than the window.
     maxBlockSize: '100%',
     overflowY: 'auto',
-    [low]: { gap: space(1.5), padding: space(4), paddingBlockEnd: space(3) },
+    [low]: { gap: space(1.5), padding: space(4), paddingBlockEnd: space(3), backgroundColor: portrait.glass },
   }),
   name: css({
     fontSize: size.display,
