@@ -21,6 +21,10 @@ export const peopleCommands = {
     value: nothing,
   }),
   changeFavourite: command({ act: true, args: [someUid, boolean()], value: nothing }),
+  /** Reads whether the user is notified when this person comes online, into the row `onlineWishes`. */
+  refreshOnlineWish: command({ args: [someUid], value: nothing }),
+  /** Asks for one notification when this person comes online, or takes that back. */
+  changeOnlineWish: command({ act: true, args: [someUid, boolean()], value: nothing }),
   /** Reports a user for a call, by its sid. The report is queued for the server. */
   reportCall: command({
     args: [someUid, someId, picklist(REPORT_REASONS), pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS))],

@@ -136,6 +136,26 @@ export const friendsRows = {
     input: object({ targetUid: uid }),
     output: object({ favourite: boolean() }),
   },
+  /** Whether the caller is notified once when this user comes online. */
+  onlineWish: {
+    path: '/api/friends_service/online_wish',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({ targetUid: uid }),
+    output: object({ wanted: boolean() }),
+  },
+  /** Asks for one notification when this user comes online, or takes that back. */
+  changeOnlineWish: {
+    path: '/api/friends_service/change_online_wish',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ targetUid: uid, wanted: boolean() }),
+    output: object({ wanted: boolean() }),
+  },
   favouriteList: {
     path: '/api/friends_service/query_user_favorite_list',
     access: 'user',

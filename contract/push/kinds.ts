@@ -34,6 +34,8 @@ export type AwayAbout = {
   /** Local name of the peer. */
   readonly tid?: string | undefined;
   readonly uid?: number | undefined;
+  /** The user asked for this notification: no limit of its kind applies. */
+  readonly asked?: boolean | undefined;
   /** Id of the call. */
   readonly sid?: string | undefined;
   /** Id of the payment order. */

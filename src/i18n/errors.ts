@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { CallError, CallReason } from '#contract/calls/calls.ts';
+import { CALL_ERRORS, type CallError, type CallReason } from '#contract/calls/calls.ts';
 import type { AppError, ErrorCode } from '#contract/result.ts';
 import type { DeviceFault } from '../media/devices.ts';
 
@@ -62,9 +62,15 @@ const KEYS = {
   'upload-refused': 'errors:upload-refused',
 } as const satisfies Record<ErrorCode, string>;
 
+/** Whether the device itself has no network. Otherwise a failed connection means that the server cannot be reached. */
+const isDeviceOffline = (): boolean => navigator.onLine === false;
+
 /** Returns the sentence for a command's error with its remedy, in the current language, for toasts and notes. */
-export const explain = (error: AppError): string =>
-  error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
+export function explain(error: AppError): string {
+  const isUnconnected = error.code === 'offline' || (error.code === 'call' && error.detail === CALL_ERRORS.connection);
+  if (isUnconnected && !isDeviceOffline()) return i18next.t('errors:unreachable');
+  return error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
+}
 /** Returns the sentence of an error code, where no error object exists. */
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);
 

@@ -234,6 +234,10 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     const change = { targetUid: host.id, favourite: true };
     return ask((await guest()).user, change, { ...change, favourite: false });
   },
+  changeOnlineWish: async () => {
+    const wish = { targetUid: host.id, wanted: true };
+    return ask((await guest()).user, wish, { ...wish, wanted: false });
+  },
   async reward() {
     const { user } = await guest();
     await api.call('userTasksCompleted', { taskKey: 'check_in' }, { user });

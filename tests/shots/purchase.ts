@@ -34,7 +34,7 @@ export async function shootPurchase(
     await shoot(page, 'pack');
     // On a desktop the payment page opens in a new window.
     const opens = device === 'desktop' ? context.waitForEvent('page') : undefined;
-    await store.getByRole('button', { name: /^Pay/ }).click();
+    await store.getByRole('button', { name: 'Continue' }).click();
     const till = (await opens) ?? page;
     const card = till.frameLocator('iframe[title="Card details"]');
     await expect(card.getByLabel('Card number')).toBeVisible();

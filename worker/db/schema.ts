@@ -288,6 +288,8 @@ export type AppRow =
       requests: number;
       favouritesMax?: number;
     }
+  /** People about whom the user asked to be notified once when they come online, as far as this device knows. */
+  | { key: 'onlineWishes'; uids: readonly number[] }
   /** The last change that the server refused and that was undone on this device. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | StalledRow

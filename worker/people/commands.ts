@@ -5,6 +5,7 @@ import type { peopleCommands } from '#contract/people/commands.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
+import { guardAccount } from '../base/session-row.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
 import { reportedMessages } from './conduct.ts';
@@ -37,6 +38,22 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
     return done;
   }
 
+  /** Stores the answer about one wish. */
+  async function storeOnlineWish(
+    uid: number,
+    answer: Result<{ readonly wanted: boolean }>,
+    isStillSignedIn: () => Promise<boolean>,
+  ): Promise<Result<null>> {
+    if (!answer.ok) return answer;
+    await app.transaction('rw', app.state, async () => {
+      if (!(await isStillSignedIn())) return;
+      const row = await app.state.get('onlineWishes');
+      const others = row?.key === 'onlineWishes' ? row.uids.filter((other) => other !== uid) : [];
+      await app.state.put({ key: 'onlineWishes', uids: answer.value.wanted ? [...others, uid] : others });
+    });
+    return ok(null);
+  }
+
   return {
     refreshCard: (uid) => ports.cards.refresh(uid),
     async tellScene(_scene, uid) {
@@ -57,6 +74,18 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       const { favourites = 0, favouritesMax: max } = counts?.key === 'counts' ? counts : {};
       if (favourite && max !== undefined && favourites >= max) return fail({ code: 'favourites-full', max });
       return change({ uid, endpoint: 'changeFavourite', data: { favourite } });
+    },
+    async refreshOnlineWish(uid) {
+      const isStillSignedIn = await guardAccount(app);
+      return storeOnlineWish(uid, await ports.api.call('onlineWish', { targetUid: uid }), isStillSignedIn);
+    },
+    async changeOnlineWish(uid, wanted) {
+      const isStillSignedIn = await guardAccount(app);
+      return storeOnlineWish(
+        uid,
+        await ports.api.call('changeOnlineWish', { targetUid: uid, wanted }),
+        isStillSignedIn,
+      );
     },
     async report(uid, reason, note, mids) {
       const session = await ports.session();

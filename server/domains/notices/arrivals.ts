@@ -1,11 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { CAME_AGAIN_AFTER_MS } from '../../../contract/notices/rules.ts';
+import { account } from '../../platform/database/account.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
+import { takeFulfilledWishes } from '../people/online-wishes.ts';
 import { hidesPresence } from '../people/visibility.ts';
 import { enqueuePushes } from '../push/queue/enqueue.ts';
+import { addNotices } from './telling/add.ts';
 import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;
@@ -16,7 +19,7 @@ const RECIPIENTS_MAX = 1_000;
 /**
  * Creates the job that, every 5 seconds, notifies friends of a user who came online after an absence, users who have them as a favourite,
  * and users who like them if they are a host. Each is notified at most once in `CAME_AGAIN_AFTER_MS`. No notification is sent about a
- * user who hides their presence, or between users of whom one blocked the other.
+ * user who hides their presence, or between users of whom one blocked the other. Then it fulfils wishes to be notified once.
  */
 export function createArrivalsJob(db: Database): Job {
   return {
@@ -25,10 +28,43 @@ export function createArrivalsJob(db: Database): Job {
     async run(signal) {
       while (!signal.aborted) {
         const came = await db.transaction((tx) => tellSome(tx));
-        if (came < AT_ONCE) return;
+        if (came < AT_ONCE) break;
       }
+      if (!signal.aborted) await db.transaction((tx) => fulfilWishes(tx));
     },
   };
+}
+
+/** Notifies users who asked to be told once when a person comes online, however short the absence was. */
+async function fulfilWishes(tx: Transaction): Promise<void> {
+  const at = Date.now();
+  const wishes = await takeFulfilledWishes(tx);
+  if (wishes.length === 0) return;
+  const about = [...new Set(wishes.map(({ targetUid }) => targetUid))];
+  const names = await tx
+    .select({ uid: account.uid, name: account.nickName })
+    .from(account)
+    .where(inArray(account.uid, about));
+  const nameOf = new Map(names.map(({ uid, name }) => [uid, name]));
+  await addNotices(
+    tx,
+    wishes.map(({ uid, targetUid }) => ({
+      uid,
+      key: `wish:${targetUid}:${at}`,
+      about: targetUid,
+      content: { template: 'online', values: { name: nameOf.get(targetUid) ?? '' } },
+    })),
+  );
+  await enqueuePushes(
+    tx,
+    wishes.map(({ uid, targetUid }) => ({
+      uid,
+      kind: 'online',
+      id: `wish:${targetUid}:${at}`,
+      at,
+      about: { uid: targetUid, asked: true },
+    })),
+  );
 }
 
 /** Handles one batch of arrivals, and returns their number. */

@@ -6,6 +6,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import { changeRelation } from './change.ts';
 import { changeFavourite, countFavourites } from './favourites.ts';
 import { countPeople, listPeople, newestRequests } from './lists.ts';
+import { changeOnlineWish, isWished } from './online-wishes.ts';
 import type { Presence } from './presence.ts';
 import { relationOf, relationsOf } from './relations.ts';
 
@@ -47,6 +48,10 @@ export function friendsHandlers({ config, presence }: PeopleParts): Pick<Handler
 
     queryFavourite: async ({ db, uid }, { targetUid }) =>
       ok({ favourite: (await relationOf(db, uid, targetUid)).favourite }),
+
+    onlineWish: async ({ db, uid }, { targetUid }) => ok({ wanted: await isWished(db, uid, targetUid) }),
+
+    changeOnlineWish: ({ db, uid }, { targetUid, wanted }) => changeOnlineWish(db, uid, targetUid, wanted),
 
     favouriteList: ({ db, uid }, page) => listPeople(db, parts, 'favourites', uid, page),
   };

@@ -73,6 +73,18 @@ export const favourite = pgTable(
   ],
 );
 
+/** Wishes of `uid` to be notified once when `target_uid` comes online; the notification deletes the row. */
+export const onlineWish = pgTable(
+  'online_wish',
+  { uid: person('uid'), targetUid: person('target_uid'), at: moment('at') },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.targetUid] }),
+    index('online_wish_by_target').on(table.targetUid),
+    index('online_wish_by_age').on(table.at),
+    check('online_wish_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
+  ],
+);
+
 /** Reports of users about users. A report is open until support closes it. While it is open, repeating the same complaint updates it. */
 export const report = pgTable(
   'report',

@@ -19,12 +19,13 @@ export type PushDecision = 'loud' | 'silent' | 'looked' | 'unwanted';
 export function decide({ kind, about }: Pick<PushJob, 'kind' | 'about'>, facts: PushFacts, now: number): PushDecision {
   const { settings, tokens } = facts;
   const peer = peerOf(about);
-  if (tokens.length === 0 || !settings.allowNotifications || settings.mutedNotices.includes(kind)) return 'unwanted';
+  const isMuted = settings.mutedNotices.includes(kind) && !about.asked;
+  if (tokens.length === 0 || !settings.allowNotifications || isMuted) return 'unwanted';
   if (peer !== undefined && facts.isBlocked(peer)) return 'unwanted';
   if (kind === 'call' && !facts.isRinging(about.sid ?? '')) return 'unwanted';
   if (facts.isAppVisible) return 'looked';
   if (!isQuiet(facts, now)) return 'loud';
-  return NOT_WHEN_QUIET.includes(kind) ? 'unwanted' : 'rings' in PUSH_RULES[kind] ? 'loud' : 'silent';
+  return NOT_WHEN_QUIET.includes(kind) && !about.asked ? 'unwanted' : 'rings' in PUSH_RULES[kind] ? 'loud' : 'silent';
 }
 
 /** Quiet hours are in the time zone of the device that renewed its subscription last. */

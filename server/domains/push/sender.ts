@@ -122,7 +122,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     // If the user leaves the app while the call rings, a later push still rings.
     if (decision === 'looked') return nothing(ringsAgainInMs(job, now()));
     const isRinging = 'rings' in PUSH_RULES[job.kind];
-    if (job.kind === 'online' && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
+    if (job.kind === 'online' && !job.about.asked && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
       return nothing(null);
     if (!isRinging && job.left === null) {
       const waitMs = await withinPace(db, job.uid, now());

@@ -21,6 +21,8 @@ export const CARD_BINDINGS_KEPT_DAYS = 30;
 export const FORGOTTEN_CARDS_KEPT_DAYS = 180;
 /** Retention of violations. Locks count the last 24 hours; the team reviews longer periods. */
 export const VIOLATIONS_KEPT_DAYS = 365;
+/** Retention of wishes to be notified when a person comes online. An older one is no longer expected. */
+const ONLINE_WISHES_KEPT_DAYS = 30;
 /** Rows of a UTC day are used on that day only. */
 const DAILY_ROWS_KEPT_DAYS = 2;
 
@@ -91,6 +93,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   money_lock: { withAccount: ONE_ROW },
   notice: { by: 'its age', job: 'old notices' },
   online_stream: { by: 'the process that holds the stream, or the one that finds it gone' },
+  online_wish: { deletedWhen: olderThan('at', ONLINE_WISHES_KEPT_DAYS) },
   operation: { by: 'its age', job: 'forget old operations' },
   operator_account: { kept: OPERATED },
   operator_log: { kept: 'the log of what operators did is only added to' },

@@ -541,6 +541,14 @@ CREATE TABLE online_stream (
   CONSTRAINT online_stream_pkey PRIMARY KEY (stream_id)
 );
 
+CREATE TABLE online_wish (
+  uid bigint NOT NULL,
+  target_uid bigint NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT online_wish_not_oneself CHECK ((uid <> target_uid)),
+  CONSTRAINT online_wish_uid_target_uid_pk PRIMARY KEY (uid, target_uid)
+);
+
 CREATE TABLE operation (
   uid bigint NOT NULL,
   endpoint text NOT NULL,
@@ -1735,6 +1743,10 @@ ALTER TABLE notice ADD CONSTRAINT notice_about_account_uid_fk FOREIGN KEY (about
 
 ALTER TABLE notice ADD CONSTRAINT notice_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE online_wish ADD CONSTRAINT online_wish_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE online_wish ADD CONSTRAINT online_wish_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE operation ADD CONSTRAINT operation_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE operator_session ADD CONSTRAINT operator_session_name_operator_account_name_fk FOREIGN KEY (name) REFERENCES operator_account(name) ON DELETE CASCADE;
@@ -1916,6 +1928,10 @@ CREATE UNIQUE INDEX notice_once ON public.notice USING btree (uid, key);
 CREATE INDEX online_stream_by_process ON public.online_stream USING btree (process_id);
 
 CREATE INDEX online_stream_by_uid ON public.online_stream USING btree (uid);
+
+CREATE INDEX online_wish_by_age ON public.online_wish USING btree (at);
+
+CREATE INDEX online_wish_by_target ON public.online_wish USING btree (target_uid);
 
 CREATE INDEX operation_created ON public.operation USING btree (created_at);
 

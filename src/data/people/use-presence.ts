@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { readOnlineUsers } from '#db/reads/app.ts';
 import type { OnlineUserRow } from '#db/schema.ts';
 import { useLiveQuery } from '../use-live-query.ts';
+import { isWatched } from './use-watched-people.ts';
 
 /** Presence by uid, of all people whose presence this device knows; others are missing. */
 export type Presence = ReadonlyMap<number, OnlineUserRow['status']>;
@@ -11,6 +13,17 @@ const nobody: Presence = new Map();
 export function usePresence(): Presence {
   const read = async (): Promise<Presence> => new Map((await readOnlineUsers()).map(({ id, status }) => [id, status]));
   return useLiveQuery(read, [], nobody);
+}
+
+/**
+ * Returns the presence of a person once it is confirmed for this page: by an answer since it was opened, or because their presence is
+ * live already. A stored status from before is not returned, as it may be wrong. The caller watches the person.
+ */
+export function useConfirmedPresence(uid: number): OnlineUserRow['status'] | undefined {
+  const [wasLive] = useState(() => isWatched(uid));
+  const [openedAt] = useState(() => Date.now());
+  const row = useLiveQuery(async () => (await readOnlineUsers()).find(({ id }) => id === uid), [uid]);
+  return row && (wasLive || row.at >= openedAt) ? row.status : undefined;
 }
 
 /** Translation key of the label of each presence status. */

@@ -24,6 +24,9 @@ function sendShown(): void {
   }, SETTLE_MS);
 }
 
+/** Returns whether a part of the page has subscribed to the presence of this person. */
+export const isWatched = (uid: number): boolean => [...shown.values()].some((uids) => uids.includes(uid));
+
 /**
  * Subscribes to the presence of these people while mounted, so that `usePresence` is up to date. At most 200 people per tab;
  * further ones are ignored.

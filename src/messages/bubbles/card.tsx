@@ -16,6 +16,7 @@ import { useWords } from '../../i18n/more.ts';
 import { wordsOfCard } from '../../i18n/service-texts.ts';
 import { legalPath } from '../../legal.ts';
 import { leadsSomewhere, pathOfRoute } from '../../paths.ts';
+import { CallOrGems } from '../../payments/call-or-gems.tsx';
 import { openStore } from '../../payments/open-store.ts';
 import { Avatar } from '../../person/avatar.tsx';
 import { PriceTag } from '../../person/price-tag.tsx';
@@ -213,10 +214,12 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
       {isTheirs && mayCall ? (
         <div css={styles.foot}>
           {ready ? (
-            <CallLink uid={uid} from="invite_video" css={buttonStyle} data-look="primary" data-size="small" data-wide>
-              {t('call:call')}
-              <PriceTag price={price} />
-            </CallLink>
+            <CallOrGems uid={uid} name={name} price={price} source="invite_video" wide>
+              <CallLink uid={uid} from="invite_video" css={buttonStyle} data-look="primary" data-size="small" data-wide>
+                {t('call:call')}
+                <PriceTag price={price} />
+              </CallLink>
+            </CallOrGems>
           ) : null}
         </div>
       ) : null}

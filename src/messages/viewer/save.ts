@@ -1,5 +1,5 @@
 import { isMediaFile } from '#contract/api/answer.ts';
-import { explainCode } from '../../i18n/errors.ts';
+import { explain } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { mediaSrc } from '../../ui/media/media-host.ts';
 
@@ -46,5 +46,5 @@ async function saveOne(src: string, date: number, number: number): Promise<boole
 /** Downloads the files of a message for its save entry. A cross-origin file is opened in a new tab instead. */
 export async function saveFiles(urls: readonly string[], date: number): Promise<void> {
   for (const [at, url] of urls.entries())
-    if (!(await saveOne(mediaSrc(url), date, at + 1))) return showToast(explainCode('offline'), 'bad');
+    if (!(await saveOne(mediaSrc(url), date, at + 1))) return showToast(explain({ code: 'offline' }), 'bad');
 }

@@ -1,7 +1,12 @@
 import { css } from '@emotion/react';
 import { color, motion, size, space, wide } from '../style/tokens.ts';
 
-const scrim = css({ backgroundColor: color.scrim, backdropFilter: 'blur(6px)' });
+const scrim = css({
+  backgroundColor: color.scrim,
+  backdropFilter: 'blur(6px)',
+  // The picture and the meter of a call stay in sight.
+  '[data-over-call] &': { backgroundColor: 'transparent', backdropFilter: 'none' },
+});
 
 /** Styles of a modal card that asks one question, with its buttons below. */
 export const dialogStyles = {

@@ -12,6 +12,8 @@ export type StoreScene = {
   readonly need?: number;
   /** The host concerned, and the price of a minute with them in gems. */
   readonly host?: { readonly uid: number; readonly name: string; readonly perMinute: number };
+  /** The pack to select; absent when the user chooses. */
+  readonly sku?: string;
   /** The call that waits for the purchase. */
   readonly sid?: string;
   /** Where the payment page returns to. */

@@ -28,7 +28,16 @@ const styles = {
     transition: `transform ${motion.slow} ${motion.ease}, opacity ${motion.slow} ${motion.ease}`,
     '&[data-tall]': { blockSize: '92dvh' },
     '&[data-starting-style], &[data-ending-style]': { transform: 'translateY(100%)' },
+    // Over a call a sheet is low on a phone and beside the faces on a wide screen.
+    '[data-over-call] &': { maxBlockSize: '52dvh' },
     [wide]: {
+      '[data-over-call] &': {
+        insetInline: `auto ${space(6)}`,
+        insetBlock: `auto ${space(6)}`,
+        blockSize: 'auto',
+        maxBlockSize: 'min(560px, 60dvh)',
+        transform: 'none',
+      },
       insetInline: 0,
       insetBlockStart: '50%',
       insetBlockEnd: 'auto',
@@ -61,7 +70,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A sheet from the bottom on a phone, a card in the middle on a wide screen. It traps the focus; Escape closes it. */
+/** A sheet from the bottom on a phone, a card in the middle on a wide screen; over a call a low one at the edge. It traps the focus; Escape closes it. */
 export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () => true, children }: Props) => {
   const { t } = useTranslation();
   useOverlay(open);

@@ -20,10 +20,10 @@ export function reportOutcome(result: Result<unknown, AppError>, done: string): 
 
 /**
  * Reports that a part of the app could not be loaded: offers a reload when the server no longer has it, because a newer build is running,
- * else shows the error `offline`. Called after `LazyPart.load` rejected.
+ * else says that the server cannot be reached, or that the device is offline. Called after `LazyPart.load` rejected.
  */
 export function reportUnloaded(): void {
   const reload = { label: i18next.t('common:crashed.reload'), run: activateNewBuild };
   if (isOutdated()) showToast(explainCode('stale-build'), 'bad', reload);
-  else showToast(explainCode('offline'), 'bad');
+  else showToast(explain({ code: 'offline' }), 'bad');
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { createStore } from '../../create-store.ts';
 import { localValue } from '../../local.ts';
 import type { ThemeName } from '../../theme/palette.ts';
@@ -20,7 +20,11 @@ const KEYS = new Set<string | null>(['theme', 'outlined', null]);
 const choice = createStore(storedTheme.read());
 let outlined = keptOutlines.read();
 
+/** Number of mounted screens that are dark in both themes: the picture of a call. */
+let darkScreens = 0;
+
 function shown(): ThemeName {
+  if (darkScreens > 0) return 'dark';
   const chosen = choice.get();
   if (chosen !== 'system') return chosen;
   return prefersLight.matches ? 'light' : 'dark';
@@ -30,6 +34,7 @@ function apply(): void {
   const name = shown();
   document.documentElement.dataset['theme'] = name;
   document.documentElement.toggleAttribute('data-bordered', outlined);
+  document.documentElement.toggleAttribute('data-over-call', darkScreens > 0);
   document.documentElement.style.colorScheme = name;
   document.documentElement.style.backgroundColor = PALETTES[name].ground;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PALETTES[name].ground);
@@ -48,6 +53,21 @@ export function startTheme(): void {
     outlined = keptOutlines.read();
     apply();
   });
+}
+
+/**
+ * Shows the page in the dark theme while the caller is mounted, with `data-over-call` on the root: the screen of a call, over which
+ * nothing dims or blurs the picture.
+ */
+export function useCallTheme(): void {
+  useLayoutEffect(() => {
+    darkScreens += 1;
+    apply();
+    return () => {
+      darkScreens -= 1;
+      apply();
+    };
+  }, []);
 }
 
 /** Stores the chosen theme on this device and applies it to the page. */

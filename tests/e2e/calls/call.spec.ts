@@ -142,15 +142,13 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await press(viewer, { name: 'Turn the camera off' });
     await expectOff(viewer, host, viewerName);
     // Choosing another microphone does not unmute.
-    await press(viewer, { name: 'Devices' });
-    const microphones = viewer
-      .getByRole('dialog', { name: 'Devices' })
-      .getByRole('radio', { name: /Fake Audio Input/ });
+    await press(viewer, { name: 'More', exact: true });
+    const microphones = viewer.getByRole('dialog', { name: 'More' }).getByRole('radio', { name: /Fake Audio Input/ });
     // The radio is checked once the microphone has opened; `check` does not wait for that.
     await microphones.last().click({ force: true });
     await expect(microphones.last()).toBeChecked();
     await viewer.keyboard.press('Escape');
-    await expect(viewer.getByRole('dialog', { name: 'Devices' })).toBeHidden();
+    await expect(viewer.getByRole('dialog', { name: 'More' })).toBeHidden();
     await expectOff(viewer, host, viewerName);
     await viewer.reload();
     await expectMoving(viewer, hostName);

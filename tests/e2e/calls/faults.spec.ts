@@ -177,12 +177,6 @@ const REFUSALS = [
     rejectType: 'on_call_offline',
     words: 'Not online right now. Leave a message?',
   },
-  {
-    uid: DEAR_HOST,
-    reason: 'Gems insufficient',
-    rejectType: 'on_call_insuffic',
-    words: 'Your gems do not cover the first minute.',
-  },
 ] as const;
 
 test('a host who is offline, busy or too expensive, or who has blocked the caller, is not called, and the caller reads why', {
@@ -215,6 +209,10 @@ test('a host who is offline, busy or too expensive, or who has blocked the calle
     await expect(page.getByText('Nothing was charged')).toBeVisible();
     await expect.poll(() => rowOf(page)).toMatchObject({ status: 4, reason, rejectType, sid: '' });
   }
+  // Missing gems are named before the call.
+  await page.goto(`/call/${DEAR_HOST}?from=test`);
+  await expect(page.getByRole('button', { name: 'Get 4,999 more gems' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Call / })).toHaveCount(0);
   expect(await gemsOf(product, VIEWER)).toBe(GEMS);
   for (const stream of [...streams, stranger.client]) stream.cut();
 });

@@ -48,7 +48,7 @@ async function buy(viewer: Page): Promise<Page> {
   const store = viewer.getByRole('dialog', { name: 'Get gems' });
   await store.getByRole('radio', { name: /^7,000 gems/ }).check({ force: true });
   const opens = viewer.context().waitForEvent('page');
-  await store.getByRole('button', { name: 'Pay $54.99' }).click();
+  await store.getByRole('button', { name: 'Continue' }).click();
   const popup = await opens;
   await expect(popup.frameLocator('iframe[title="Card details"]').getByLabel('Card number')).toBeVisible();
   await store.getByTitle('Close').click();

@@ -4,6 +4,7 @@ import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT, ACCOUNT_ROWS, withRows } from '../rows/account.ts';
 import { CALLED, callRow, ended, PEER, RECORDS, talking } from '../rows/calls.ts';
 import { thread } from '../rows/chat.ts';
+import { GIFTS } from '../rows/gifts.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
 const VIDEO = `/video/${encodeURIComponent(PEER.jid)}`;
@@ -133,6 +134,29 @@ export const CALL_SCREENS: readonly Screen[] = [
     ),
     variant: true,
   },
+  {
+    ...onStage(
+      'whose free time ends',
+      { freeSeconds: 60, ...meter({ seconds: 50, freeSecondsLeft: 10, secondsLeft: 130 }) },
+      /After that/,
+    ),
+    variant: true,
+  },
+  {
+    ...onStage(
+      'that has become paid',
+      { freeSeconds: 60, ...meter({ seconds: 61, freeSecondsLeft: 0, secondsLeft: 119 }) },
+      /Paid from now on/,
+    ),
+    variant: true,
+  },
+  {
+    name: 'a gift in a call',
+    path: VIDEO,
+    rows: (tab) => withRows(ACCOUNT_ROWS, { gifts: GIFTS, state: [talking(tab)] }),
+    act: press('Give a gift'),
+    shows: dialog(`A gift for ${name}`),
+  },
   onStage('whose other side is away', { peerAway: true }, `${name} lost the connection. One moment…`),
   onStage(
     'by chance that may go on',
@@ -158,8 +182,8 @@ export const CALL_SCREENS: readonly Screen[] = [
     name: 'the devices',
     path: VIDEO,
     rows: during((tab) => talking(tab)),
-    act: press('Devices'),
-    shows: dialog('Devices'),
+    act: press('More'),
+    shows: dialog('More'),
   },
   {
     name: 'the chat in a call',

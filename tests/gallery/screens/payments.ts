@@ -115,7 +115,7 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     name: 'new gift pack',
     path: '/personalhome',
     rows: withRows(ACCOUNT_ROWS, { state: [{ ...ACCOUNT, paid: false }, GIFT_PACK] }),
-    shows: (page) => dialog('A gift for your start')(page).getByRole('button', { name: 'Get it' }),
+    shows: (page) => dialog('Starter offer')(page).getByRole('button', { name: 'Get it' }),
   },
   {
     name: 'how the app comes onto this device',

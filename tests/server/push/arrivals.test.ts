@@ -81,6 +81,28 @@ test('a host who comes online again within six hours is not announced, and after
   expect([await listed(fan), told(fan).length]).toEqual([[9001, 9001], 2]);
 });
 
+test('a user who asked for it is notified once when a host comes online, beyond all limits of arrivals', async () => {
+  const [fan, blocked] = [await at.person(), await at.person()];
+  const wish = (who: Closed, host: number, wanted = true) =>
+    at.backend.call('changeOnlineWish', { targetUid: host, wanted }, who.user);
+  const isWished = async (host: number) => (await at.backend.call('onlineWish', { targetUid: host }, fan.user)).wanted;
+  await at.backend.call('updateProfile', { settings: { mutedNotices: ['online'] } }, fan.user);
+  for (const who of [fan, blocked]) await wish(who, 9003);
+  await at.backend.call('changeRelation', { targetUid: 9003, action: 'block' }, blocked.user);
+  await wish(fan, 9004);
+  await wish(fan, 9004, false);
+  expect([await isWished(9003), await isWished(9004)]).toEqual([true, false]);
+  // Offline for a minute only.
+  await comes(9003, 1);
+  await comes(9004, 1);
+  for (const { user } of [fan, blocked]) await at.settled(user.id);
+  expect([told(fan), await listed(fan), told(blocked)]).toEqual([[['online', 9003]], [9003], []]);
+  expect(await isWished(9003)).toBe(false);
+  await comes(9003, 1);
+  await at.settled(fan.user.id);
+  expect(told(fan)).toHaveLength(1);
+});
+
 test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host or muted arrivals', async () => {
   const [fan, blocks, quiet] = [await at.person(), await at.person(), await at.person()];
   for (const one of [fan, blocks, quiet]) await likes(one, 9002);

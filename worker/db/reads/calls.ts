@@ -8,6 +8,12 @@ export const readSignals = (sid: string): Promise<CallSignalRow[]> =>
 /** Returns the records of calls, newest first. */
 export const readCallRecords = (): Promise<VideoCallRow[]> => chat.videocalls.orderBy('startTime').reverse().toArray();
 
+/** Returns when the latest recorded call ended, Unix ms; 0 if no call is recorded. */
+export async function readLastCallEnd(): Promise<number> {
+  const last = await chat.videocalls.orderBy('startTime').last();
+  return last?.endTime ?? 0;
+}
+
 /** Returns the record of a call; undefined before it has ended. */
 export const readCallRecord = (vid: string): Promise<VideoCallRow | undefined> => chat.videocalls.get(vid);
 

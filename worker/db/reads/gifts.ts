@@ -1,10 +1,20 @@
 import type { GiftRow, WallRow } from '../gift-rows.ts';
-import { app } from '../open.ts';
+import { app, chat } from '../open.ts';
+import { messagesInOrder } from './messages-in-order.ts';
 
 /** Returns the gifts that can be given, by tab and position. */
 export async function readGifts(): Promise<GiftRow[]> {
   const gifts = await app.gifts.filter(({ isActive }) => isActive).toArray();
   return gifts.sort((a, b) => a.tabId - b.tabId || a.priority - b.priority);
+}
+
+/**
+ * Returns the price in gems of all gifts between the user and a peer in a period (server clock, Unix ms): the gifts of a call, given by
+ * the user or to a host.
+ */
+export async function readGiftGems(tid: string, from: number, to: number): Promise<number> {
+  const rows = await messagesInOrder(chat, tid, { from: [from, 0], to: [to, Number.MAX_SAFE_INTEGER] }).toArray();
+  return rows.reduce((sum, { payload }) => sum + (payload?.kind === 'gift' ? payload.gemsPrice * payload.count : 0), 0);
 }
 
 /** Returns the gifts that a user received, as far as this device knows. */

@@ -1,18 +1,28 @@
 import { css } from '@emotion/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { countWaitingChanges } from '#db/reads/app.ts';
 import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
+import { SECURITY } from '../../../paths.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
-import { Button } from '../../../ui/input/button.tsx';
-import { color, space } from '../../../ui/style/tokens.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { color, radius, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0 }),
+  warning: css({
+    padding: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.warnWash,
+    color: color.warn,
+    textWrap: 'pretty',
+  }),
   text: css({ color: color.soft, marginBlockEnd: space(2) }),
 };
 
@@ -25,6 +35,11 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const [busy, setBusy] = useState(false);
   const session = useSession();
   const uid = session?.uid ?? 0;
+  const hasPaid = useAppState('account')?.paid === true;
+  const sessions = useAppState('sessions');
+  // A guest has no other proof of the account than the secret of this device.
+  const isUnsecured = hasPaid && sessions?.proof === 'device';
+  useEffect(() => void core.refreshSessions(), []);
   const waiting = useLiveQuery(() => countWaitingChanges(uid), [uid], 0);
   const uploads = useLiveQuery(readUploads)?.filter(({ state }) => state !== 'done').length ?? 0;
   const signOut = async () => {
@@ -37,6 +52,16 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     <Sheet open onClose={onClose} title={t('logoutTitle')}>
       <div css={styles.root}>
         <p css={styles.text}>{t('logoutText')}</p>
+        {isUnsecured ? (
+          <>
+            <p css={styles.warning} role="alert">
+              {t('logoutSecure')}
+            </p>
+            <Link href={SECURITY} css={buttonStyle} data-look="primary" data-wide onClick={onClose}>
+              {t('logoutSetPassword')}
+            </Link>
+          </>
+        ) : null}
         {uploads > 0 ? <p css={styles.text}>{t('logoutUploads')}</p> : null}
         {waiting > 0 ? (
           <p css={styles.text}>{t(session?.status === 'expired' ? 'logoutChangesLost' : 'logoutChanges')}</p>

@@ -3,15 +3,20 @@ import { Coins, Flag, MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
+import { useConfirmedPresence } from '../../../data/people/use-presence.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explainCall, explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
+import { SupportLink } from '../../../messages/support-link.tsx';
 import { CLUB, PREFLIGHT, RANDOM_MATCH } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
+import { useMissingForCall } from '../../../payments/use-missing-gems.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
@@ -22,6 +27,7 @@ import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, depth, size, space } from '../../../ui/style/tokens.ts';
 import { Rating, Receipt } from './call-receipt.tsx';
 import { deviceFault } from './media/local-media.ts';
+import { gemsAMinute } from './stage/offer.ts';
 
 const styles = {
   root: css({
@@ -50,11 +56,19 @@ const styles = {
   title: css({ fontSize: size.xl, letterSpacing: '-0.02em' }),
   soft: css({ color: color.soft, textWrap: 'balance', overflowWrap: 'anywhere' }),
   check: css({ color: color.accentText, fontWeight: 600, textDecoration: 'underline', textUnderlineOffset: '3px' }),
-  row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
+  help: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space(1) }),
+  row: css({
+    inlineSize: '100%',
+    display: 'flex',
+    gap: space(2),
+    '& > a, & > [data-look="primary"]': { flex: 1, paddingInline: space(3) },
+  }),
 };
 
 /** End reasons that buying gems would have prevented. */
 const SHORT: ReadonlySet<string> = new Set(['gemsOut', 'Gems insufficient']);
+/** End reasons of a call to a peer who cannot be reached now. */
+const AWAY: ReadonlySet<string> = new Set(['offline', 'notTaking']);
 /** End reasons whose cause the preflight can find. */
 const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp fail']);
 
@@ -81,11 +95,19 @@ export const CallEnd = ({ call, onDone }: Props) => {
   // The next call is offered at the current allowance.
   useEffect(() => void core.refreshAllowances(), []);
   const favourite = useLiveQuery(async () => (await readRelation(peer.uid))?.favourite ?? false, [peer.uid], false);
+  const presence = useConfirmedPresence(peer.uid);
+  useWatchedPeople([peer.uid]);
+  // A call that just failed because the peer is away would fail again.
+  const mayCall = presence !== 'offline' && (!AWAY.has(reason) || presence === 'online');
+  const price = direction === 'out' ? gemsAMinute(call) : 0;
+  const need = useMissingForCall(price);
+  const isShort = SHORT.has(reason) && direction === 'out';
   const leave = (then?: () => void) => {
     void core.dismissCall();
     if (then) then();
     else onDone();
   };
+  const write = () => leave(() => void message(peer.uid, peer.nickName));
   return (
     <div css={styles.root}>
       <section css={styles.card} aria-labelledby="call-end">
@@ -102,10 +124,11 @@ export const CallEnd = ({ call, onDone }: Props) => {
           {reason === 'mediaDenied' ? explainNoDevice(deviceFault() ?? 'denied') : explainCall(reason)}
         </p>
         {reason === 'priceChanged' ? <NewTerms call={call} /> : null}
-        {SHORT.has(reason) && direction === 'out' ? (
+        {isShort || need > 0 ? (
           <GetGems
             scene={{
               source: 'call_end',
+              ...(need > 0 && { need }),
               returnTo: { to: 'profile', uid: peer.uid },
               ...(call.price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: call.price } }),
             }}
@@ -116,25 +139,30 @@ export const CallEnd = ({ call, onDone }: Props) => {
         {talked ? <Receipt call={call} /> : null}
         {talked && receipt ? <Rating sid={call.sid} /> : null}
         <div css={styles.row}>
-          <CallLink
-            uid={peer.uid}
-            from="after_call"
-            kind={call.kind === 'silver' ? 'silver' : 'paid'}
-            css={buttonStyle}
-            data-look={talked ? 'plain' : 'primary'}
-            onPress={() => void core.dismissCall()}
-            replace
-          >
-            <Phone size={18} aria-hidden="true" />
-            {t('end.again')}
-          </CallLink>
-          <IconButton
-            label={t('end.message')}
-            variant="raised"
-            onClick={() => leave(() => void message(peer.uid, peer.nickName))}
-          >
-            <MessageCircle size={20} />
-          </IconButton>
+          {mayCall && need === 0 ? (
+            <CallLink
+              uid={peer.uid}
+              from="after_call"
+              kind={call.kind === 'silver' ? 'silver' : 'paid'}
+              css={buttonStyle}
+              data-look={talked ? 'plain' : 'primary'}
+              onPress={() => void core.dismissCall()}
+              replace
+            >
+              <Phone size={18} aria-hidden="true" />
+              {t('end.again')}
+            </CallLink>
+          ) : null}
+          {mayCall ? (
+            <IconButton label={t('end.message')} variant="raised" onClick={write}>
+              <MessageCircle size={20} />
+            </IconButton>
+          ) : (
+            <Button variant="primary" onClick={write}>
+              <MessageCircle size={20} aria-hidden="true" />
+              {t('end.message')}
+            </Button>
+          )}
           <IconButton
             label={t('end.favourite')}
             variant="raised"
@@ -161,14 +189,20 @@ export const CallEnd = ({ call, onDone }: Props) => {
           {t('end.done')}
         </Button>
         {talked ? (
-          <Button
-            variant="quiet"
-            small
-            onClick={() => openPanel('report', { uid: peer.uid, name: peer.nickName, mid: '', sid: call.sid })}
-          >
-            <Flag size={16} aria-hidden="true" />
-            {t('end.report')}
-          </Button>
+          <div css={styles.help}>
+            <Button
+              variant="quiet"
+              small
+              onClick={() => openPanel('report', { uid: peer.uid, name: peer.nickName, mid: '', sid: call.sid })}
+            >
+              <Flag size={16} aria-hidden="true" />
+              {t('end.report')}
+            </Button>
+            <SupportLink
+              topic={{ kind: 'call', name: peer.nickName, at: call.startTime }}
+              open={(path) => leave(() => navigate(path, { replace: true }))}
+            />
+          </div>
         ) : null}
         {CHECKED.has(reason) ? (
           <Link href={PREFLIGHT} css={styles.check} onClick={() => void core.dismissCall()}>

@@ -13,6 +13,7 @@ import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 import { explain } from '../../../i18n/errors.ts';
+import { CallOrGems } from '../../../payments/call-or-gems.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { NoteScreen } from './note-screen.tsx';
@@ -83,10 +84,12 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
       isStatic
     >
       <div css={styles.ways}>
-        <Button variant="primary" onClick={onPress}>
-          <Video size={20} aria-hidden="true" />
-          {t('callName', { name })}
-        </Button>
+        <CallOrGems uid={uid} name={name} price={kind === 'paid' && pays ? person.price : 0} source="call_offer" wide>
+          <Button variant="primary" onClick={onPress}>
+            <Video size={20} aria-hidden="true" />
+            {t('callName', { name })}
+          </Button>
+        </CallOrGems>
         <Button onClick={onClose}>{t('common:back')}</Button>
       </div>
     </Ringing>

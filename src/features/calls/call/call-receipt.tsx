@@ -3,8 +3,12 @@ import { Coins, Gem, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALL_RATING_MAX } from '#contract/calls/rules.ts';
+import { tidOfUid } from '#contract/ids.ts';
+import { readGiftGems } from '#db/reads/gifts.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
@@ -38,7 +42,7 @@ const styles = {
   }),
 };
 
-/** Duration and cost of a call, on the screen after it. Until the server has settled the call, a note says so. */
+/** Duration and cost of a call with the gifts in it, and the balance of the caller, on the screen after it. Until the server has settled the call, a note says so. */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);
@@ -48,6 +52,11 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   // Seconds that were paid with silver are not shown as free.
   const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
   const gems = receipt?.gems ?? 0;
+  const gifts = useLiveQuery(
+    () => (receipt ? readGiftGems(tidOfUid(call.peer.uid), call.connectingTime, call.endTime) : 0),
+    [receipt === undefined, call.sid],
+  );
+  const balance = useAppState('account')?.gemsBalance;
   const paid = direction === 'out' ? t('end.paid') : t('end.earned');
   const receiptRows = (
     <dl css={styles.receipt}>
@@ -92,6 +101,24 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
           </dd>
         </div>
       )}
+      {gifts ? (
+        <div>
+          <dt>{t('end.gifts')}</dt>
+          <dd>
+            <Gem size={14} aria-hidden="true" />
+            {formatNumber(gifts)}
+          </dd>
+        </div>
+      ) : null}
+      {receipt && direction === 'out' && balance !== undefined ? (
+        <div>
+          <dt>{t('end.balance')}</dt>
+          <dd>
+            <Gem size={14} aria-hidden="true" />
+            {formatNumber(balance)}
+          </dd>
+        </div>
+      ) : null}
     </dl>
   );
   if (receipt) return receiptRows;

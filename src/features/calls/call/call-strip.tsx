@@ -24,6 +24,7 @@ import { Video } from './media/video.tsx';
 import { MeterPill } from './stage/meter-pill.tsx';
 import { RoundButton } from './stage/round-button.tsx';
 import { meterAt } from './stage/use-elapsed.ts';
+import { useOffer } from './stage/use-offer.ts';
 
 const styles = {
   root: css({
@@ -56,6 +57,19 @@ const styles = {
   middle: css({ flex: 1, minInlineSize: 0, display: 'grid', justifyItems: 'start', gap: space(1) }),
   words: css({ fontSize: size.xs, fontWeight: 600, overflowWrap: 'anywhere' }),
   note: css({ fontSize: size.xs, color: portrait.soft, overflowWrap: 'anywhere' }),
+};
+
+/** The proposal or price notice for the caller, while the call is behind another page. The call's own screen has the buttons for it. */
+const OfferNote = ({ call }: { readonly call: CallRow }) => {
+  const { t } = useTranslation(['call', 'people']);
+  const offer = useOffer(call);
+  if (offer === 'none') return null;
+  const price = t('people:price', { count: call.price });
+  return (
+    <p css={styles.words} role="status">
+      {t(`offer.${offer}`, { name: call.peer.nickName, price })}
+    </p>
+  );
 };
 
 /** Strip shown while the call is not visible here: in another tab, behind another page of this tab, or without an owning tab. */
@@ -97,6 +111,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
           {words}
         </p>
         {here ? <MeterPill call={call} /> : <span css={styles.note}>{formatClock(meterAt(call, now).elapsed)}</span>}
+        {here ? <OfferNote call={call} /> : null}
         {here && note.text ? (
           <p css={styles.note} role="status">
             {note.text}

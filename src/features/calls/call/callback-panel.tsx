@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallbackReply } from '#contract/calls/calls.ts';
@@ -7,12 +8,15 @@ import type { readState } from '#db/reads/app.ts';
 import { userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { explainNoDevice } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { openStore } from '../../../payments/open-store.ts';
+import { useMissingForCall } from '../../../payments/use-missing-gems.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { color, coveredTop, depth, motion, size, space } from '../../../ui/style/tokens.ts';
 import { prepareLocal, releaseLocal } from './media/local-media.ts';
@@ -42,7 +46,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof readState<'callback'>>>>;
 
 /** A host's request to be called back, with the price of the call. */
 const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
-  const { t } = useTranslation('call');
+  const { t } = useTranslation(['call', 'common']);
   useOverlay(true);
   const { peer, price } = wish;
   const reply = async (answer: CallbackReply) => {
@@ -54,12 +58,14 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
       reportFailure(result);
     } else if (answer === 'accept') navigate(callPath(peer.uid, 'callback'));
   };
-  const tooFew = async () => {
+  const need = useMissingForCall(price);
+  const getGems = async () => {
     await reply('coins_insufficient');
     openStore({
       source: 'callback',
+      need,
       returnTo: { to: 'profile', uid: peer.uid },
-      ...(price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: price } }),
+      host: { uid: peer.uid, name: peer.nickName, perMinute: price },
     });
   };
   return (
@@ -70,15 +76,21 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
           {t('callback.title', { name: peer.nickName })}
         </h2>
         <PriceTag price={price} />
+        <IconButton label={t('common:close')} onClick={() => void reply('busy')}>
+          <X size={20} />
+        </IconButton>
       </div>
       <div css={styles.acts}>
-        <Button variant="primary" onClick={() => void reply('accept')}>
-          {t('callback.accept')}
-        </Button>
-        <Button onClick={() => void reply('busy')}>{t('callback.busy')}</Button>
-        <Button variant="quiet" onClick={() => void tooFew()}>
-          {t('callback.coins')}
-        </Button>
+        {need > 0 ? (
+          <Button variant="primary" onClick={() => void getGems()}>
+            {t('common:getMoreGems', { gems: formatNumber(need) })}
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => void reply('accept')}>
+            {t('callback.accept')}
+          </Button>
+        )}
+        <Button onClick={() => void reply('busy')}>{t('callback.notNow')}</Button>
       </div>
     </section>
   );

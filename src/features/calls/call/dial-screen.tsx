@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import type { AppError } from '#contract/result.ts';
+import { readState } from '#db/reads/app.ts';
+import { retryRead } from '#db/reads/live-query.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
@@ -9,6 +12,7 @@ import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
 import { explain, explainNoDevice } from '../../../i18n/errors.ts';
 import type { DeviceFault } from '../../../media/devices.ts';
+import { useMissingForCall } from '../../../payments/use-missing-gems.ts';
 import { noteShownTerms, takeShownTerms } from '../../../routing/shown-terms.ts';
 import { prepareLocal, releaseLocal } from './media/local-media.ts';
 import { isAllowed, prepareConnection } from './media/media.ts';
@@ -25,6 +29,12 @@ type Props = {
   readonly onClose: () => void;
 };
 
+/** Returns how many gems the stored balance lacks for the first minute of a call; 0 if it suffices or is not known. */
+async function needOf({ price, freeSeconds }: CallTerms): Promise<number> {
+  const account = await retryRead(() => readState('account'));
+  return account && freeSeconds === 0 ? Math.max(0, price - account.gemsBalance) : 0;
+}
+
 /** Opens camera and microphone, then dials. If neither can be opened, no call is made. */
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
@@ -36,12 +46,17 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   const freeCall = useFreeCall(false);
   const silver = useSilverCall();
   const callable = useCallable(uid);
+  const need = useMissingForCall(callable.price);
 
   useEffect(() => {
     if (begun.current === turn) return;
     begun.current = turn;
     const dial = async () => {
       const shown = takeShownTerms(uid, kind);
+      // Only the first attempt: the balance on this device may be outdated, and a retry asks the hub.
+      if (turn === 0 && (await needOf(await shown)) > 0) {
+        return setProblem({ code: 'call', detail: 'Gems insufficient' });
+      }
       // Removes the end screen of the previous call.
       void core.dismissCall();
       const local = prepareLocal();
@@ -70,7 +85,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     };
     const host = callable.price > 0 ? { host: { uid, name, perMinute: callable.price } } : {};
     const short = problem?.code === 'call' && problem.detail === 'Gems insufficient';
-    const gems = short ? { source: 'dial', returnTo: { to: 'profile', uid } as const, ...host } : undefined;
+    const gems = short ? { source: 'dial', need, returnTo: { to: 'profile', uid } as const, ...host } : undefined;
     const text = problem ? explain(problem) : fault ? explainNoDevice(fault) : '';
     return <NoteScreen text={text} check={fault !== undefined} gems={gems} onRetry={again} onClose={onClose} />;
   }

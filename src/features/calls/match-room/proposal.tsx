@@ -16,6 +16,9 @@ import { useOverlay } from '../../../ui/overlay.ts';
 import { motion, onCall, portrait, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 import type { Proposal } from './use-match.ts';
 
+/** A window that is lower than a phone in portrait orientation. */
+const low = '@media (max-height: 479px)';
+
 const styles = {
   root: css({
     position: 'absolute',
@@ -30,7 +33,7 @@ const styles = {
       insetBlock: space(5),
       insetInline: 0,
       marginInline: 'auto',
-      inlineSize: `min(100% - ${space(10)}, (100dvh - ${space(10)}) * 0.75)`,
+      inlineSize: `min(100% - ${space(10)}, max(420px, (100dvh - ${space(10)}) * 0.75))`,
       borderRadius: '28px',
     },
   }),
@@ -44,8 +47,17 @@ const styles = {
     padding: space(5),
     paddingBlockEnd: space(6),
     textShadow: `0 1px 16px ${portrait.night}`,
+    // In landscape and at 200 % zoom the words may be higher than the window.
+    maxBlockSize: '100%',
+    overflowY: 'auto',
+    [low]: { gap: space(1.5), padding: space(4), paddingBlockEnd: space(3), backgroundColor: portrait.glass },
   }),
-  name: css({ fontSize: size.display, letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
+  name: css({
+    fontSize: size.display,
+    letterSpacing: '-0.02em',
+    overflowWrap: 'anywhere',
+    [low]: { fontSize: size.xl },
+  }),
   pills: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
   pill: css({
     display: 'inline-flex',
@@ -67,6 +79,7 @@ const styles = {
     justifyContent: 'center',
     gap: space(2),
     minBlockSize: '60px',
+    [low]: { minBlockSize: '48px' },
     paddingInline: space(3),
     borderRadius: radius.pill,
     backgroundColor: portrait.glassHover,

@@ -23,17 +23,6 @@ const styles = {
   }),
 };
 
-/** Note how many gems are missing for a purchase, with a link to the coin store. `source`: entry point for analytics. */
-const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
-  const { t } = useTranslation('unlock');
-  return (
-    <div css={styles.note} data-bad role="alert">
-      {t('missing', { gems: formatNumber(need) })}
-      <GetGems scene={{ source, need }} />
-    </div>
-  );
-};
-
 type Props = {
   /** In gems. */
   readonly price: number;
@@ -86,10 +75,13 @@ export const Purchase = ({ price: shownPrice, busy, gone, fault, onOpen }: Props
           {note}
         </p>
       )}
-      {need > 0 && !isGone ? <TooFew need={need} source="unlock" /> : null}
-      <Button variant="primary" wide disabled={busy || isGone || need > 0} onClick={() => onOpen(price)}>
-        {busy ? t('opening') : t('open', { gems: formatNumber(price) })}
-      </Button>
+      {need > 0 && !isGone ? (
+        <GetGems variant="primary" wide scene={{ source: 'unlock', need }} />
+      ) : (
+        <Button variant="primary" wide disabled={busy || isGone} onClick={() => onOpen(price)}>
+          {busy ? t('opening') : t('open', { gems: formatNumber(price) })}
+        </Button>
+      )}
     </div>
   );
 };

@@ -3,6 +3,7 @@ import { MessageCircle, Video, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
+import { CallOrGems } from '../../../payments/call-or-gems.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
@@ -69,10 +70,12 @@ export const ClipActs = ({ person, own, muted, onMute }: Props) => {
         </h1>
         <div css={styles.row}>
           {canCall ? (
-            <CallLink uid={uid} from="video_view" css={styles.call}>
-              <Video size={22} aria-hidden="true" />
-              {t('call:call')}
-            </CallLink>
+            <CallOrGems uid={uid} name={name} price={price} source="video_view" wide>
+              <CallLink uid={uid} from="video_view" css={styles.call}>
+                <Video size={22} aria-hidden="true" />
+                {t('call:call')}
+              </CallLink>
+            </CallOrGems>
           ) : null}
           {own ? null : (
             <IconButton label={t('match:messageName', { name })} onClick={() => void message(uid, name)}>

@@ -17,18 +17,15 @@ const KEYS = {
   age: 'errors:age',
 } as const satisfies Record<Exclude<GiftRefusal, 'gems-insufficient'>, string>;
 
-/** Returns how many gems are missing if a purchase of `gems` failed for that reason, to offer the coin store; otherwise undefined. */
-export function missingGems(error: AppError, gems: number): number | undefined {
-  if (error.code !== 'gift' || error.reason !== 'gems-insufficient') return undefined;
-  return Math.max(1, gems - (error.balance ?? 0));
-}
+/** Returns whether a purchase failed because the balance did not cover it. */
+export const isTooFew = (error: AppError): boolean => error.code === 'gift' && error.reason === 'gems-insufficient';
 
 /** Returns the sentence of a failed gift purchase of `gems`, with advice. */
 export function failureWords(error: AppError, gems: number): string {
   if (error.code === 'timeout') return i18next.t('gifts:refused.unknown');
   if (error.code !== 'gift' || error.reason === 'other') return explain(error);
   if (error.reason === 'gems-insufficient') {
-    return i18next.t('gifts:missing', { gems: formatNumber(missingGems(error, gems) ?? 1) });
+    return i18next.t('gifts:missing', { gems: formatNumber(Math.max(1, gems - (error.balance ?? 0))) });
   }
   return i18next.t(KEYS[error.reason]);
 }

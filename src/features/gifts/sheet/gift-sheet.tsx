@@ -11,10 +11,11 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
-import { explainCode } from '../../../i18n/errors.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
+import { useMissingGems } from '../../../payments/use-missing-gems.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
@@ -25,7 +26,7 @@ import { ChipTabs } from '../../../ui/layout/chip-tabs.tsx';
 import { Amount } from '../../../ui/mark/amount.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { choiceFor, chosenOf, GIFT_TABS, saveChoice, tabOf } from './chosen.ts';
-import { failureWords, missingGems } from './failure-text.ts';
+import { failureWords, isTooFew } from './failure-text.ts';
 import { GiftChoice } from './gift-choice.tsx';
 import type { Choice } from './giving.ts';
 import { useGiving } from './use-giving.ts';
@@ -75,6 +76,9 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
     if (isOpen) onClose();
   };
   const [view, giving] = useGiving({ uid, where, sid, ask, wished, lock, onGiven });
+  const gifts = all?.filter(({ showArea }) => isShownIn(showArea, where)) ?? [];
+  const chosen = chosenOf(gifts, wanted);
+  const missing = useMissingGems(chosen?.gemsPrice ?? 0);
   useEffect(() => void core.refreshGifts(), []);
   useEffect(() => {
     // Width of the picture variant that the grid uses on this screen.
@@ -83,8 +87,6 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   }, [all]);
   if (!ready || !all) return null;
 
-  const gifts = all.filter(({ showArea }) => isShownIn(showArea, where));
-  const chosen = chosenOf(gifts, wanted);
   const tab = chosen ? tabOf(chosen) : '1';
   const tabs = GIFT_TABS.filter((tab) => gifts.some((gift) => tabOf(gift) === tab));
   const choose = (gift: string) => {
@@ -94,29 +96,20 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   };
   const offline = connection !== undefined && connection.state !== 'connected';
   const { failure, asks, isBusy } = view;
-  const missing = failure && missingGems(failure.error, failure.gems);
   const minutePrice = call?.direction === 'out' && sid !== '' ? call.price : 0;
   const endsCall = minutePrice > 0 && chosen && account && account.gemsBalance - chosen.gemsPrice < minutePrice;
 
-  const status = failure ? (
-    <div css={styles.note} data-bad role="alert">
-      {failureWords(failure.error, failure.gems)}
-      {missing === undefined ? null : (
-        <GetGems
-          scene={{
-            source: 'gift',
-            need: missing,
-            returnTo: sid ? { to: 'call' } : { to: 'thread', tid: tidOfUid(uid) },
-            ...(sid && { sid }),
-          }}
-        />
-      )}
-    </div>
-  ) : null;
+  // The button names missing gems, from the balance that the server sent with its refusal.
+  const status =
+    failure && !isTooFew(failure.error) ? (
+      <p css={styles.note} data-bad role="alert">
+        {failureWords(failure.error, failure.gems)}
+      </p>
+    ) : null;
   const offlineNote =
     offline && !failure ? (
       <p css={styles.note} role="status">
-        {explainCode('offline')}
+        {explain({ code: 'offline' })}
       </p>
     ) : null;
   return (
@@ -139,7 +132,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
           <div css={styles.foot}>
             {status}
             {offlineNote}
-            {endsCall && !failure ? (
+            {endsCall && !failure && missing === 0 ? (
               <p css={styles.note} role="status">
                 {t('endsCall')}
               </p>
@@ -147,25 +140,38 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
             <div css={styles.line}>
               <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('profile:me.gems')} />
             </div>
-            <Button
-              variant="primary"
-              wide
-              aria-busy={isBusy}
-              onClick={() => {
-                saveChoice(uid, chosen.id);
-                giving.give({ gift: chosen.id, price: chosen.gemsPrice });
-              }}
-            >
-              {isBusy ? <Spinner /> : null}
-              {t('send', { name: nameOf(chosen.id), gems: formatNumber(chosen.gemsPrice) })}
-            </Button>
+            {missing > 0 && !isBusy ? (
+              <GetGems
+                variant="primary"
+                wide
+                scene={{
+                  source: 'gift',
+                  need: missing,
+                  returnTo: sid ? { to: 'call' } : { to: 'thread', tid: tidOfUid(uid) },
+                  ...(sid && { sid }),
+                }}
+              />
+            ) : (
+              <Button
+                variant="primary"
+                wide
+                aria-busy={isBusy}
+                onClick={() => {
+                  saveChoice(uid, chosen.id);
+                  giving.give({ gift: chosen.id, price: chosen.gemsPrice });
+                }}
+              >
+                {isBusy ? <Spinner /> : null}
+                {t('send', { name: nameOf(chosen.id), gems: formatNumber(chosen.gemsPrice) })}
+              </Button>
+            )}
           </div>
         </>
       ) : (
         <Empty
           art={<Gift size={44} />}
           title={t('none')}
-          text={offline ? explainCode('offline') : ''}
+          text={offline ? explain({ code: 'offline' }) : ''}
           action={<Button onClick={() => void core.refreshGifts()}>{t('common:retry')}</Button>}
         />
       )}

@@ -5,6 +5,7 @@ import type { OrderRecord } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { SupportLink } from '../../../messages/support-link.tsx';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -78,6 +79,7 @@ export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; r
           <Button onClick={() => setConfirming(true)}>{t('refund.ask')}</Button>
         </>
       ) : null}
+      <SupportLink topic={{ kind: 'purchase', id: order.orderId }} />
       <ConfirmDialog
         open={isConfirming}
         title={t('refund.title')}

@@ -17,3 +17,6 @@ export function statusOf({ payStatus, reversals }: OrderRecord) {
   if (payStatus === 'TXN_SUCCESS' && back) return back.kind === 'refund' ? 'refunded' : 'disputed';
   return STATUS[payStatus];
 }
+
+/** Returns whether the money of a purchase went back to the buyer, so that its price is crossed out. */
+export const isBack = (order: OrderRecord): boolean => statusOf(order) === 'refunded';

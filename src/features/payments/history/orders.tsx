@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Gem, ReceiptText } from 'lucide-react';
+import { Gem, ReceiptText, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMinute } from '../../../data/use-minute.ts';
@@ -12,7 +12,7 @@ import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { color } from '../../../ui/style/tokens.ts';
 import { HistoryFrame } from './around.tsx';
 import { OrderDetails } from './order-details.tsx';
-import { statusOf } from './order-status.ts';
+import { isBack, statusOf } from './order-status.ts';
 import { rowStyles } from './styles.ts';
 import { useRecords } from './use-records.ts';
 
@@ -47,8 +47,8 @@ export const Orders = () => {
           {orders.map((order) => (
             <li key={order.orderId}>
               <button type="button" css={styles.button} onClick={() => setOpen(order.orderId)}>
-                <IconTile tone={2}>
-                  <Gem size={18} aria-hidden="true" />
+                <IconTile tone={isBack(order) ? 8 : 2}>
+                  {isBack(order) ? <Undo2 size={18} aria-hidden="true" /> : <Gem size={18} aria-hidden="true" />}
                 </IconTile>
                 <span css={rowStyles.words}>
                   <span css={rowStyles.name}>{t('gems', { gems: formatNumber(order.gems + order.bonus) })}</span>
@@ -56,7 +56,9 @@ export const Orders = () => {
                     {t(`status.${statusOf(order)}`)} · {formatRecent(order.at, now)}
                   </span>
                 </span>
-                <bdi css={rowStyles.end}>{formatMoney(order.price)}</bdi>
+                <bdi css={rowStyles.end} data-back={isBack(order) || undefined}>
+                  {formatMoney(order.price)}
+                </bdi>
               </button>
             </li>
           ))}

@@ -28,7 +28,8 @@ export const rowStyles = {
     whiteSpace: 'nowrap',
     fontVariantNumeric: 'tabular-nums',
     fontWeight: 650,
-    '&[data-in]': { color: color.accentText },
+    '&[data-in]': { color: color.online },
+    '&[data-back]': { color: color.soft, textDecoration: 'line-through' },
   }),
   after: css({ fontSize: size.xs, fontWeight: 450, color: color.soft }),
   /** A banner between cards is styled like a card. */

@@ -10,6 +10,7 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatDay, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { SupportLink } from '../../../messages/support-link.tsx';
 import { brandName } from '../../../payments/card-brand.ts';
 import { usePurchaseOf } from '../../../payments/use-purchases.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -136,6 +137,9 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
       ) : null}
       <div css={payStyles.acts}>
         {words === 'pending' && op ? <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button> : null}
+        {session && words !== 'pending' && words !== 'paid' ? (
+          <SupportLink topic={{ kind: 'purchase', id: orderId }} open={(path) => location.assign(path)} />
+        ) : null}
         {session ? (
           <Button variant="primary" onClick={leave}>
             {t('result.back')}

@@ -20,18 +20,20 @@ function openBeside(path: string, inCall: boolean): boolean {
 
 /**
  * Stores a purchase and opens its payment page: in a new window on a desktop and during a call, otherwise in this tab. During a call
- * this tab never navigates. Resolves to false if no page could be opened or the purchase was not stored.
+ * this tab never navigates. Resolves to where the page opened; `nowhere` if none could be opened or the purchase was not stored.
  */
-export async function beginPurchase(purchase: Purchase, inCall: boolean): Promise<boolean> {
+export async function beginPurchase(purchase: Purchase, inCall: boolean): Promise<'beside' | 'here' | 'nowhere'> {
   const path = payPath(purchase.op, purchase.channel);
   const beside = openBeside(path, inCall);
   const stored = await userActions.buy(purchase);
   if (!stored.ok) {
     reportFailure(stored);
-    return false;
+    return 'nowhere';
   }
-  if (!beside && !inCall) leadTo(path);
-  return beside || !inCall;
+  if (beside) return 'beside';
+  if (inCall) return 'nowhere';
+  leadTo(path);
+  return 'here';
 }
 
 /** Opens the payment page of an unfinished purchase again; called by a press. */

@@ -3,7 +3,8 @@ import type { Money } from '#contract/payments/money.ts';
 import type { PaymentChannel, Sku } from '#contract/payments/orders.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
 import type { SpendLimit } from '#contract/wallet/limits.ts';
-import type { StoreRow } from '#db/schema.ts';
+import type { OrderRow, StoreRow } from '#db/schema.ts';
+import { isSettled, stateOf } from '../../../payments/order-state.ts';
 
 /**
  * A pack of gems offered in the coin store. `fits` marks the cheapest one that covers the missing gems: `just` if it gives
@@ -40,6 +41,13 @@ export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
     ...packs.filter(({ id }) => id !== enough.id),
   ];
 }
+
+/**
+ * Returns the purchases that the coin store shows: the unsettled ones, and those that it has shown since it was opened. `followed`: their
+ * operation ids.
+ */
+export const ordersToShow = (rows: readonly OrderRow[], followed: ReadonlySet<string>): readonly OrderRow[] =>
+  rows.filter((row) => followed.has(row.op) || !isSettled(stateOf(row)));
 
 /** Returns the price of 100 gems of a pack, including its bonus, for comparison. */
 export const per100 = ({ gems, bonus, price }: Pack): Money => ({

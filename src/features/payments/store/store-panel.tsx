@@ -1,25 +1,26 @@
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentChannel } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { formatMoney } from '../../../i18n/format-money.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
+import { isLive, stateOf } from '../../../payments/order-state.ts';
 import { usePurchases } from '../../../payments/use-purchases.ts';
 import type { StoreScene } from '../../../ui/dialog/panel.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { Amount } from '../../../ui/mark/amount.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
-import { beginPurchase } from './begin.ts';
-import { packsOf, tightestOf, waysOf } from './choice.ts';
+import { beginPurchase, resumePurchase } from './begin.ts';
+import { ordersToShow, packsOf, tightestOf, waysOf } from './choice.ts';
 import { CountryChoice } from './country-choice.tsx';
 import { LiveOrder } from './live-order.tsx';
 import { PackList } from './pack-list.tsx';
@@ -81,9 +82,15 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const call = useAppState('call');
   const isOffline = useAppState('connection')?.online === false;
   const purchases = usePurchases();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(scene.sku);
   const [way, setWay] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const body = useRef<HTMLElement>(null);
+  const [followed] = useState(() => new Set<string>());
+  /** Operation id of the purchase that this panel began beside the page. */
+  const [begun, setBegun] = useState('');
+  const begunRow = purchases?.find(({ op }) => op === begun);
+  const begunState = begunRow && stateOf(begunRow);
   const { source, need, host, sid, returnTo = { to: 'store' } } = scene;
   useEffect(() => void core.refreshStore(null), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: tracked once per opening, when the balance is known
@@ -93,6 +100,14 @@ const StorePanel = ({ scene, onClose }: Props) => {
     void core.track('store_open', { source, root: 'store', my_coins: account.gemsBalance, ...target });
   }, [account === undefined]);
   useOneEntry(onClose);
+  const bought = begunRow && begunState === 'paid' ? begunRow.pack.gems + begunRow.pack.bonus : 0;
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    if (bought === 0) return;
+    showToast(t('result.paidGems', { gems: formatNumber(bought) }));
+    close.current();
+  }, [bought, t]);
   if (!ready || !purchases) return null;
 
   const inCall = sid !== undefined && call?.sid === sid && call.endTime === 0;
@@ -116,17 +131,26 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const isSold = store === undefined || store.extend_info.skus.length > 0;
   // No channel is left, for example because banks declined too many of the user's cards today.
   const isClosed = store !== undefined && isSold && ways.length === 0;
+  const orders = ordersToShow(purchases, followed).slice(0, 3);
+  for (const { op } of orders) followed.add(op);
+  // The payment page of the current purchase is opened again, instead of a second purchase.
+  const isOpen = begunState !== undefined && isLive(begunState);
   const isShut = isOffline || isLocked || ways.length === 0;
 
+  const choose = (id: string) => {
+    setBegun('');
+    setChosen(id);
+  };
   const pay = async () => {
     if (!pack || !chosenWay) return;
     const channel = channels.find((candidate) => candidate === chosenWay.value) ?? ('card' as PaymentChannel);
     const isCard = channel === 'card' && chosenWay.value !== 'card';
     setBusy(true);
     const { gems, bonus, price, priceId, kind } = pack;
+    const op = newOp();
     const opened = await beginPurchase(
       {
-        op: newOp(),
+        op,
         priceId,
         channel,
         returnTo,
@@ -137,15 +161,18 @@ const StorePanel = ({ scene, onClose }: Props) => {
       },
       inCall,
     );
+    // The page that pays replaces this one; until then the button shows that it is coming.
+    if (opened === 'here') return;
     setBusy(false);
-    setChosen(undefined);
-    if (!opened) showToast(t('popup'), 'bad');
+    if (opened === 'beside') setBegun(op);
+    else showToast(t('popup'), 'bad');
+    body.current?.scrollTo({ top: 0 });
   };
 
   return (
     <Sheet open onClose={onClose} title={t('title')} tall>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section css={styles.body} aria-label={t('packs')} tabIndex={0}>
+      <section ref={body} css={styles.body} aria-label={t('packs')} tabIndex={0}>
         <div css={styles.head}>
           <div>
             <span css={styles.label} aria-hidden="true">
@@ -155,7 +182,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
           </div>
           {store && isSold ? <CountryChoice countries={store.countries} disabled={isOffline} /> : null}
         </div>
-        {purchases.slice(0, 3).map((row) => (
+        {orders.map((row) => (
           <LiveOrder key={row.op} row={row} inCall={inCall} />
         ))}
         {isOffline ? (
@@ -185,7 +212,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
         {store === undefined ? (
           <div css={styles.waiting} aria-hidden="true" data-skeleton />
         ) : isSold ? (
-          <PackList packs={packs} chosen={chosen} disabled={isShut} host={host} onChoose={setChosen} />
+          <PackList packs={packs} chosen={chosen} disabled={isShut} host={host} onChoose={choose} />
         ) : null}
         {ways.length > 1 ? (
           <div>
@@ -212,8 +239,15 @@ const StorePanel = ({ scene, onClose }: Props) => {
               <strong>{chosenWay.label}</strong>
             </p>
           ) : null}
-          <Button variant="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
-            {pack ? t('pay', { price: formatMoney(pack.price) }) : t('choose')}
+          <Button
+            variant="primary"
+            wide
+            aria-busy={busy}
+            disabled={isShut || busy || !pack}
+            onClick={() => (isOpen && begunRow ? resumePurchase(begun, begunRow.channel, inCall) : void pay())}
+          >
+            {busy ? <Spinner /> : null}
+            {pack ? t('continue') : t('choose')}
           </Button>
           <p css={styles.small}>{t('terms')}</p>
         </div>

@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { ArrowLeft, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardRow, PersonRow } from '#db/schema.ts';
-import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
+import type { CardRow, OnlineUserRow, PersonRow } from '#db/schema.ts';
+import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 import { PresenceDot } from '../../../person/presence-dot.tsx';
@@ -61,6 +61,8 @@ const styles = {
 
 type Props = {
   readonly person: PersonRow;
+  /** Undefined until it is known. */
+  readonly presence: OnlineUserRow['status'] | undefined;
   /** Stars by callers; null or undefined while there are too few. */
   readonly rating: CardRow['rating'];
   readonly onBack: () => void;
@@ -68,10 +70,9 @@ type Props = {
 };
 
 /** Head of a profile: portrait with name, presence, country, language and price. */
-export const Hero = ({ person, rating, onBack, menu }: Props) => {
+export const Hero = ({ person, presence, rating, onBack, menu }: Props) => {
   const { t } = useTranslation(['common', 'profile']);
   const { uid, nickName, age, country, lang } = person;
-  const status = usePresence().get(uid) ?? 'offline';
   return (
     <header css={styles.root}>
       <span css={styles.portrait} data-portrait={uid}>
@@ -98,10 +99,12 @@ export const Hero = ({ person, rating, onBack, menu }: Props) => {
           {age > 0 ? <span css={styles.age}>{formatNumber(age)}</span> : null}
         </h1>
         <div css={styles.line}>
-          <span css={styles.fact}>
-            <PresenceDot status={status} />
-            {t(PRESENCE_KEYS[status])}
-          </span>
+          {presence ? (
+            <span css={styles.fact}>
+              <PresenceDot status={presence} />
+              {t(PRESENCE_KEYS[presence])}
+            </span>
+          ) : null}
           {country === '' ? null : (
             <span css={styles.fact}>
               <Flag country={country} />

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
-import type { PersonRow, RelationRow } from '#db/schema.ts';
+import type { OnlineUserRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { userActions } from '../../../core/core.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
 import { openGiftsOfProfile } from '../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../gifts/use-may-give.ts';
 import { EDIT_PROFILE } from '../../../paths.ts';
+import { CallOrGems } from '../../../payments/call-or-gems.tsx';
 import { useOpenThread, usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
@@ -20,6 +21,7 @@ import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
 import { color, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Friendship } from './friendship.tsx';
+import { NotifyButton } from './notify-button.tsx';
 import { RoundButton } from './round-button.tsx';
 
 const styles = {
@@ -49,10 +51,16 @@ const useRelation = (uid: number) => ({
   favour: (favourite: boolean) => void reportOutcome(userActions.changeFavourite(uid, favourite)),
 });
 
-type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
+type Props = {
+  readonly person: PersonRow;
+  /** Undefined until it is known. */
+  readonly presence: OnlineUserRow['status'] | undefined;
+  readonly relation: RelationRow | undefined;
+  readonly own: boolean;
+};
 
 /** Actions on a profile. Their effect is shown at once, and they are sent when the server is reachable. */
-export const ProfileActions = ({ person, relation, own }: Props) => {
+export const ProfileActions = ({ person, presence, relation, own }: Props) => {
   const { t } = useTranslation(['profile', 'safety', 'call']);
   const openThread = useOpenThread();
   const { uid, nickName } = person;
@@ -75,28 +83,35 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
     );
   if (relation?.blocked) return <Button onClick={() => change('unblock')}>{t('safety:unblock')}</Button>;
 
+  // A call to a person who is offline would end at once.
+  const isAway = presence === 'offline';
+  const mayCall = callable.call && !isAway;
+  const mayAsk = callable.ask && !isAway;
   const write = () => openThread(uid, nickName);
   const liked = relation?.liked ?? false;
   const favourite = relation?.favourite ?? false;
   return (
     <div css={styles.root}>
       <div css={styles.row}>
-        {callable.call ? (
-          <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
-            <Video size={20} aria-hidden="true" />
-            {t('call:call')}
-          </CallLink>
+        {mayCall ? (
+          <CallOrGems uid={uid} name={nickName} price={callable.price} source="profile" data-first>
+            <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
+              <Video size={20} aria-hidden="true" />
+              {t('call:call')}
+            </CallLink>
+          </CallOrGems>
         ) : null}
-        {callable.ask ? (
-          <Button variant={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
+        {mayAsk ? (
+          <Button variant={mayCall ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
             <Video size={20} aria-hidden="true" />
             {t('call:callback.ask')}
           </Button>
         ) : null}
-        <Button variant={callable.call || callable.ask ? 'plain' : 'primary'} onClick={() => void write()}>
+        <Button variant={mayCall || mayAsk ? 'plain' : 'primary'} onClick={() => void write()}>
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>
+        {isAway && callable.call ? <NotifyButton uid={uid} /> : null}
         {mayGive ? (
           <RoundButton label={t('gift')} onPress={() => openGiftsOfProfile(uid, nickName)}>
             <Gift size={22} />
@@ -109,8 +124,8 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           <Star size={22} />
         </RoundButton>
       </div>
-      {callable.call && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
-      {callable.call && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
+      {mayCall && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
+      {mayCall && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
       {callable.isPaused ? <p css={styles.note}>{t('call:reason.notTaking')}</p> : null}
       <Friendship name={nickName} relation={relation} onChange={change} />
     </div>

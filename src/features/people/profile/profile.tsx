@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { isBlank } from '#contract/visible-text.ts';
 import type { CardRow, PersonRow } from '#db/schema.ts';
+import { useConfirmedPresence } from '../../../data/people/use-presence.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useMinute } from '../../../data/use-minute.ts';
@@ -112,6 +113,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
   const { t } = useTranslation(['profile', 'people', 'common']);
   const { known, missing, error, refresh } = useProfile(uid);
   const now = useMinute();
+  const presence = useConfirmedPresence(uid);
   useWatchedPeople([uid]);
   if (!known || (!known.person && !missing)) return <ProfileSkeleton />;
   const { person, card, relation } = known;
@@ -143,7 +145,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
   return (
     <article css={styles.root}>
       <div css={styles.portrait}>
-        <Hero person={person} rating={card?.rating} onBack={onBack} menu={menu} />
+        <Hero person={person} presence={presence} rating={card?.rating} onBack={onBack} menu={menu} />
       </div>
       <div css={styles.rest}>
         {error ? (
@@ -156,7 +158,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
             {t('blockedNote', { name: person.nickName })}
           </p>
         ) : null}
-        <ProfileActions person={person} relation={relation} own={own} />
+        <ProfileActions person={person} presence={presence} relation={relation} own={own} />
         <ProfileNumbers card={card} />
         <About person={person} />
         <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />

@@ -38,10 +38,10 @@ const GiftPackSheet = ({ pack, onClose }: Props) => {
   const ready = useWords('pack');
   const { t } = useTranslation('pack');
   if (!ready) return null;
-  const { gems, bonus, price } = pack;
+  const { sku, gems, bonus, price } = pack;
   const get = () => {
     onClose();
-    openStore({ source: 'gift_pack' });
+    openStore({ source: 'gift_pack', sku });
   };
   return (
     <Sheet open onClose={onClose} title={t('title')}>

@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react';
 import { readState } from '#db/reads/app.ts';
+import { readLastCallEnd } from '#db/reads/calls.ts';
 import { retryRead } from '#db/reads/live-query.ts';
 import type { GiftPackRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useLiveQuery } from '../../../data/use-live-query.ts';
+import { useMinute } from '../../../data/use-minute.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { closePrompt, dismissPrompt, isPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { partOf, useLoaded } from '../../../ui/lazy.tsx';
 import { whenQuiet } from '../../../ui/quiet.ts';
-import { isBuyer, isFresh, packToShow } from './offered.ts';
+import { isBuyer, isFresh, isSoonAfter, packToShow } from './offered.ts';
 
 const giftPackSheet = partOf(() => import('./gift-pack-sheet.tsx'));
 
-/** Offers the first-purchase pack (product 2.5) if the server has one, at most once a day. Not shown to hosts. */
+/** Offers the first-purchase pack (product 2.5) if the server has one, at most once a day and not soon after a call. Not shown to hosts. */
 export const GiftPack = () => {
   const session = useSession();
   const isConnected = useAppState('connection')?.state === 'connected';
@@ -36,9 +39,18 @@ export const GiftPack = () => {
       here = false;
     };
   }, [mayAsk]);
+  const isAfterCall = useIsAfterCall();
   const pack = isBuyer(session) ? packToShow(row, hasPaid, Date.now()) : undefined;
-  return isCalm && pack ? <Offer pack={pack} /> : null;
+  return isCalm && pack && !isAfterCall ? <Offer pack={pack} /> : null;
 };
+
+/** Returns whether a call is shown, rings, or has ended a short time ago. True until the calls of this device are read. */
+function useIsAfterCall(): boolean {
+  const call = useAppState('call');
+  const lastEnd = useLiveQuery(readLastCallEnd);
+  const now = useMinute();
+  return call !== undefined || lastEnd === undefined || isSoonAfter(lastEnd, now);
+}
 
 /** Enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears. */
 const Offer = ({ pack }: { readonly pack: NonNullable<GiftPackRow['pack']> }) => {

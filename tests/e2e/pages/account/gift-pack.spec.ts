@@ -18,9 +18,10 @@ import { uidOf } from '../peer.ts';
 // A touch device opens no payment window beside the page. A refused request is also logged as a console error.
 test.use({ hasTouch: true, isMobile: true, allowedProblems: [/status of 422/] });
 
-const gift = (page: Page) => page.getByRole('dialog', { name: 'A gift for your start' });
+const gift = (page: Page) => page.getByRole('dialog', { name: 'Starter offer' });
 const store = (page: Page) => page.getByRole('dialog', { name: 'Get gems' });
 const pack = (page: Page) => store(page).getByRole('radio', { name: /^Once, for your first purchase/ });
+const next = (page: Page) => store(page).getByRole('button', { name: 'Continue' });
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 
 async function openStore(page: Page): Promise<void> {
@@ -49,11 +50,11 @@ test('the first-purchase pack is offered once, and is not offered again to any a
   const uid = await uidOf(page);
   const webUuid = await deviceOf(page);
   await page.goto('/goddess');
-  await expect(gift(page)).toContainText('+300 gems as a gift');
+  await expect(gift(page)).toContainText('+300 bonus gems');
   await expect(gift(page)).toContainText('$1.99');
   await gift(page).getByRole('button', { name: 'Get it' }).click();
-  await pack(page).check({ force: true });
-  await pay(page).click();
+  await expect(pack(page)).toBeChecked();
+  await next(page).click();
   const card = page.frameLocator('iframe[title="Card details"]');
   await card.getByLabel('Card number').fill('4242 4242 4242 4242');
   await card.getByLabel('Expires (MM / YY)').fill('12 / 39');
@@ -83,7 +84,7 @@ test('a user reads why the first-purchase pack is refused when another account o
   await openStore(page);
   await pack(page).check({ force: true });
   await takeGift(product, await deviceOf(page));
-  await pay(page).click();
+  await next(page).click();
   await expect(page.getByRole('alert')).toHaveText(
     'This pack comes once per person and device, and here it is already taken.',
   );

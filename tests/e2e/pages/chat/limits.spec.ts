@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
     const store = page.getByRole('dialog', { name: 'Get gems' });
     await expect(store.getByText('Your own limit leaves you 250 gems to buy this week.')).toBeVisible();
     await store.getByRole('radio', { name: /^300 gems/ }).check({ force: true });
-    await store.getByRole('button', { name: /^Pay \$/ }).click();
+    await store.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toHaveText('This is more than the limit you set for yourself.');
     expect(await query(product, 'select id from payment_order where uid = $1', [uid])).toEqual([]);
     await page.getByRole('button', { name: 'Back' }).click();

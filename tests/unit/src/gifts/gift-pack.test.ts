@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
 import { HOUR_MS } from '../../../../contract/durations.ts';
-import { isBuyer, isFresh, packToShow } from '../../../../src/features/rewards/pack/offered.ts';
+import { isBuyer, isFresh, isSoonAfter, packToShow } from '../../../../src/features/rewards/pack/offered.ts';
 import type { GiftPackRow } from '../../../../worker/db/schema.ts';
 
 const NOW = Date.UTC(2026, 4, 20);
@@ -33,6 +33,13 @@ test('the first-purchase pack is shown while the server offers it, to a user wit
   expect(packToShow(row, true, NOW)).toBeUndefined();
   // Unknown, because the account was not fetched yet.
   expect(packToShow(row, undefined, NOW)).toBeUndefined();
+});
+
+test('the first-purchase pack is not offered within an hour after a call', () => {
+  expect(isSoonAfter(NOW - HOUR_MS + 1, NOW)).toBe(true);
+  expect(isSoonAfter(NOW - HOUR_MS, NOW)).toBe(false);
+  // No call is recorded on this device.
+  expect(isSoonAfter(0, NOW)).toBe(false);
 });
 
 test('an offer that is an hour old, or from a clock that was set back, is loaded again', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GiftRow } from '#db/schema.ts';
 import { chosenOf, tabOf } from '../../../../src/features/gifts/sheet/chosen.ts';
-import { missingGems } from '../../../../src/features/gifts/sheet/failure-text.ts';
+import { isTooFew } from '../../../../src/features/gifts/sheet/failure-text.ts';
 import { CHIMES } from '../../../../src/gifts/scenes/chimes.ts';
 import { arrivalOf } from '../../../../src/gifts/scenes/queue.ts';
 import { messageRow } from '../messages/message-row.ts';
@@ -27,13 +27,11 @@ test('the wanted gift is chosen while it can be given, else the first', () => {
   expect(tabOf({ tabId: 9 })).toBe('1');
 });
 
-test('the missing amount is computed from the balance of the server', () => {
+test('a purchase lacks gems when the server says so', () => {
   const error = { code: 'gift', detail: '', reason: 'gems-insufficient', balance: 40 } as const;
-  expect(missingGems(error, 100)).toBe(60);
-  // The reported balance covers the price, but the server refused it, so at least one gem is missing.
-  expect(missingGems(error, 30)).toBe(1);
-  expect(missingGems({ ...error, reason: 'rate' }, 100)).toBeUndefined();
-  expect(missingGems({ code: 'offline' }, 100)).toBeUndefined();
+  expect(isTooFew(error)).toBe(true);
+  expect(isTooFew({ ...error, reason: 'rate' })).toBe(false);
+  expect(isTooFew({ code: 'offline' })).toBe(false);
 });
 
 test('only gifts are celebrated, as sent or received, and never with a future time', () => {

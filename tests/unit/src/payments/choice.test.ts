@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sku } from '#contract/payments/orders.ts';
-import { packsOf, tightestOf } from '../../../../src/features/payments/store/choice.ts';
+import type { OrderRow } from '#db/schema.ts';
+import { ordersToShow, packsOf, tightestOf } from '../../../../src/features/payments/store/choice.ts';
 
 const LINES = ['first300 first 300 300 199', 'g100 pack 100 0 99', 'g300 pack 300 0 289', 'g700 pack 700 35 649'];
 const SKUS = [...LINES, 'exact exact 100 0 99'].map((line, at): Sku => {
@@ -13,6 +14,19 @@ const firstOf = (need: number, skus = LATER) => {
   const [pack] = packsOf(skus, need);
   return [pack?.id, pack?.gems, pack?.price.amountMinor, pack?.fits];
 };
+
+test('a settled purchase leaves the coin store when it is opened again', () => {
+  const row = (op: string, payStatus: string) => ({ op, state: 'made', status: { payStatus } }) as OrderRow;
+  const rows = [
+    row('open', 'PENDING'),
+    row('paid', 'TXN_SUCCESS'),
+    row('late', 'TXN_EXPIRED'),
+    row('odd', 'TXN_REVIEW'),
+  ];
+  const shown = (followed: readonly string[]) => ordersToShow(rows, new Set(followed)).map(({ op }) => op);
+  expect(shown([])).toEqual(['open', 'odd']);
+  expect(shown(['paid'])).toEqual(['open', 'paid', 'odd']);
+});
 
 test('only packs are sold when nothing is missing', () => {
   expect(packsOf(LATER).map(({ id, fits }) => [id, fits])).toEqual([

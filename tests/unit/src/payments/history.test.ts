@@ -4,7 +4,7 @@ import { PAY_STATUSES } from '#contract/payments/orders.ts';
 import { LIMIT_GEMS_MAX } from '#contract/wallet/limits.ts';
 import { addsUp } from '../../../../src/features/payments/history/adds-up.ts';
 import { holdsAtOnce, limitOf } from '../../../../src/features/payments/history/limit-wish.ts';
-import { statusOf } from '../../../../src/features/payments/history/order-status.ts';
+import { isBack, statusOf } from '../../../../src/features/payments/history/order-status.ts';
 import { createRefundNames } from '../../../../src/features/payments/history/refund-names.ts';
 
 /** Postings as the server lists them: each leads from one balance to the next. Newest first. */
@@ -65,6 +65,14 @@ describe('the status of a purchase', () => {
     expect(of('TXN_SUCCESS', reversal('dispute', 'won'))).toBe('paid');
     expect(of('TXN_SUCCESS', reversal('surplus', 'done'))).toBe('paid');
     expect(of('TXN_FAILURE', reversal('refund', 'done'))).toBe('failed');
+  });
+
+  test('a purchase looks paid back only when it was refunded', () => {
+    const back = (kind: 'refund' | 'dispute', state: Parameters<typeof reversal>[1]) =>
+      isBack({ payStatus: 'TXN_SUCCESS', reversals: [reversal(kind, state)] } as unknown as Parameters<
+        typeof isBack
+      >[0]);
+    expect([back('refund', 'done'), back('refund', 'refused'), back('dispute', 'lost')]).toEqual([true, false, false]);
   });
 });
 

@@ -36,6 +36,8 @@ async function people(...[who]: [(typeof session | null)?]) {
   const { app } = await signedIn();
   const { api, asked } = serverOf({
     sendMsgLock: () => ({ locked: true, reason: 'violation', until: 5, left: 0 }),
+    onlineWish: () => ({ wanted: true }),
+    changeOnlineWish: () => ({ wanted: false }),
     support: () => ({ jid: 'official.chat.example', uid: 1, note: 'Mondays' }),
   });
   const [kicks, seen]: [number[], number[]] = [[], []];
@@ -64,6 +66,15 @@ test('a like is shown at once and waits for the server under one operation', asy
     { endpoint: 'changeRelation', data: { targetUid: 9001, action: 'like' }, vcToken: session.vcToken },
   ]);
   expect(kicks).toHaveLength(1);
+});
+
+test('the wishes to be notified of arrivals are stored as the server answers them', async () => {
+  const { app, commands } = await people();
+  await commands.refreshOnlineWish(9001);
+  await commands.refreshOnlineWish(9002);
+  expect(await app.state.get('onlineWishes')).toEqual({ key: 'onlineWishes', uids: [9001, 9002] });
+  expect(await commands.changeOnlineWish(9001, false)).toEqual(ok(null));
+  expect(await app.state.get('onlineWishes')).toEqual({ key: 'onlineWishes', uids: [9002] });
 });
 
 test('the same change twice counts once', async () => {

@@ -6,6 +6,8 @@ const NOTES = [
 ] as const;
 const NOTE_S = 0.5;
 const EVERY_MS = 2_400;
+/** Time after which the notes of a notice are over. */
+const NOTICE_MS = 1_500;
 const LOUDNESS = 0.12;
 const VIBRATION = [300, 150, 300];
 /** Web Lock that lets only one of the tabs that show a call play the ringtone. */
@@ -24,6 +26,13 @@ export function startRinging(): () => void {
       // Stopped before this tab got the lock.
     });
   return () => over.abort();
+}
+
+/** Plays two soft notes, once: a notice in a call. The user has pressed a button of the call before, so the sound may start. */
+export function playNotice(): void {
+  const context = new AudioContext();
+  for (const note of NOTES.slice(0, 2)) play(context, note.hz, context.currentTime + note.at);
+  setTimeout(() => void context.close(), NOTICE_MS);
 }
 
 function ring(over: AbortSignal): Promise<void> {

@@ -1,6 +1,24 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
+import { useAppState } from '../../../../data/use-app-state.ts';
 import { useMedia } from './use-call-media.ts';
+
+/** A connection that is back within this time is not mentioned, ms. */
+const SERVER_AWAY_AFTER_MS = 3_000;
+
+/** Returns whether the chat stream, and with it the meter of the call, has been down for some seconds. */
+function useIsServerAway(): boolean {
+  const state = useAppState('connection')?.state;
+  const isDown = state !== undefined && state !== 'connected';
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (!isDown) return setAway(false);
+    const timer = setTimeout(() => setAway(true), SERVER_AWAY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isDown]);
+  return isAway;
+}
 
 /** What hinders the call at the moment, the most important note only. `isMuted`: only the peer's microphone is off. */
 export type CallNote = { readonly text: string; readonly isMuted: boolean };
@@ -10,7 +28,11 @@ export function useCallNote(call: CallRow, hasPicture: boolean): CallNote {
   const { t } = useTranslation('call');
   const { link, peerVideo, peerAudio, camera, cameraTrouble, microphoneTrouble } = useMedia();
   const { nickName: name } = call.peer;
+  const connection = useAppState('connection');
+  const isAway = useIsServerAway();
   const notes: readonly (readonly [boolean | undefined, string])[] = [
+    [isAway && connection?.online === false, t('deviceOffline')],
+    [isAway, t('serverAway')],
     [call.peerAway, t('peerAway', { name })],
     [link === 'trouble', t('reconnecting')],
     [link === 'connecting' || (call.connectingTime === 0 && !hasPicture), t('connecting')],

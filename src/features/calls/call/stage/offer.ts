@@ -6,8 +6,10 @@ import type { Meter } from './use-elapsed.ts';
  *
  * - `flash`: the free match call can continue as a paid one
  * - `short`: the gems do not cover the minute after it
+ * - `soon`: the call costs gems after its free time, which is nearly over
+ * - `paid`: the free time has just ended, and the call costs gems from now on
  */
-export type Offer = 'none' | 'flash' | 'short';
+export type Offer = 'none' | 'flash' | 'short' | 'soon' | 'paid';
 
 /**
  * Input of `offerOf`: when each proposal appears, in seconds before the end of the free time, and the caller's gems (undefined
@@ -22,6 +24,8 @@ export type OfferTerms = {
 /** Tolerance in seconds: the hub rounds remaining time down and remaining free time up. */
 const ROUNDING_S = 2;
 const MINUTE_S = 60;
+/** How long the notice stays that the call now costs gems, in seconds. */
+const PAID_NOTICE_S = 8;
 
 /** Returns the gems that the caller pays per minute of this call; 0 if it costs no gems, such as a silver call. */
 export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
@@ -33,10 +37,18 @@ export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Met
 
 /** Returns the proposal that the caller gets at this moment of the call. */
 export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
-  const { freeLeft, left } = meter;
-  if (call.direction === 'in' || call.kind === 'silver' || left === undefined || freeLeft <= 0) return 'none';
+  const { elapsed, freeLeft, left, running } = meter;
+  if (call.direction === 'in' || gemsAMinute(call) === 0 || left === undefined) return 'none';
+  if (freeLeft <= 0) {
+    const isJustPaid = call.freeSeconds > 0 && elapsed < call.freeSeconds + PAID_NOTICE_S;
+    return isJustPaid && running && left > 0 ? 'paid' : 'none';
+  }
   const reminds = freeLeft <= terms.reminderSeconds;
-  if (!isFreeOnly(call, meter)) return reminds && left - freeLeft < MINUTE_S - ROUNDING_S ? 'short' : 'none';
+  const isNearEnd = freeLeft <= terms.flashSeconds;
+  if (!isFreeOnly(call, meter)) {
+    if (reminds && left - freeLeft < MINUTE_S - ROUNDING_S) return 'short';
+    return isNearEnd ? 'soon' : 'none';
+  }
   if (terms.gems !== undefined && terms.gems < call.price) return reminds ? 'short' : 'none';
-  return freeLeft <= terms.flashSeconds ? 'flash' : 'none';
+  return isNearEnd ? 'flash' : 'none';
 }

@@ -22,6 +22,7 @@ const styles = {
     backdropFilter: 'blur(18px)',
     boxShadow: `inset 0 0 0 1px ${color.line}`,
     color: color.text,
+    textAlign: 'start',
   }),
   log: css({ display: 'flex', flexDirection: 'column', blockSize: '26dvh', '&:empty': { display: 'none' } }),
 };

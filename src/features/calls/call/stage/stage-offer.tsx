@@ -41,15 +41,15 @@ const styles = {
 type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
 
 /**
- * Proposal before the free time ends: to continue as a paid call, or a note that the gems do not suffice. Nothing is charged
- * without a press.
+ * Proposal before the free time ends: to continue as a paid call, or a note that the gems do not suffice. A call that goes on by itself as
+ * a paid one gets a notice of the price before, and when the free time has ended.
  */
 export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
   const [isAccepted, setAccepted] = useState(false);
   // A caller whose balance does not cover a minute is offered gems instead of the paid call.
-  const isShort = price > 0 && (offer === 'short' || (gems !== undefined && gems < price));
+  const isShort = price > 0 && (offer === 'short' || (offer === 'flash' && gems !== undefined && gems < price));
   const cost = t('people:price', { count: price });
   const continuePaid = async () => {
     setAccepted(true);
@@ -65,6 +65,8 @@ export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
       <p css={styles.words} role="status">
         {offer === 'short' ? t('offer.short', { price: cost }) : null}
         {offer === 'flash' ? t('offer.flash', { name: peer.nickName, price: cost }) : null}
+        {offer === 'soon' ? t('offer.soon', { price: cost }) : null}
+        {offer === 'paid' ? t('offer.paid', { price: cost }) : null}
         {gems === undefined ? null : <span css={styles.soft}>{t('offer.balance', { gems: formatNumber(gems) })}</span>}
       </p>
       {isShort ? (

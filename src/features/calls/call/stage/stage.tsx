@@ -1,17 +1,16 @@
 import { css } from '@emotion/react';
 import { ChevronDown, MicOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MATCH_TO_FLASH_SECONDS, RECHARGE_REMINDER_SECONDS } from '#contract/calls/rules.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { CallRow } from '#db/schema.ts';
-import { useAppState } from '../../../../data/use-app-state.ts';
 import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
 import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';
 import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
+import { useCallTheme } from '../../../../ui/style/theme.ts';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
 import { QualityMark } from '../media/quality-mark.tsx';
@@ -21,36 +20,16 @@ import { useMedia } from '../media/use-call-media.ts';
 import { useCallNote } from '../media/use-call-note.ts';
 import { Video } from '../media/video.tsx';
 import { MeterPill } from './meter-pill.tsx';
-import { type Offer, offerOf } from './offer.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { PortraitBackdrop } from './portrait-backdrop.tsx';
 import { RoundButton } from './round-button.tsx';
 import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { TopUpWait } from './top-up-wait.tsx';
-import { meterAt } from './use-elapsed.ts';
+import { useOffer } from './use-offer.ts';
 import { useBlindPress, useFullScreen, useIdle, useStageKeys } from './use-stage.ts';
 
-const LOOK_MS = 250;
-
-/** Returns the current proposal to the caller. It polls the clock and re-renders only if the proposal changes. */
-function useOffer(call: CallRow): Offer {
-  const [offer, setOffer] = useState<Offer>('none');
-  const free = useAppState('allowances')?.free;
-  const gems = useAppState('account')?.gemsBalance;
-  const flashSeconds = free?.matchToFlashSeconds ?? MATCH_TO_FLASH_SECONDS;
-  const reminderSeconds = free?.rechargeReminderSeconds ?? RECHARGE_REMINDER_SECONDS;
-  useEffect(() => {
-    const terms = { flashSeconds, reminderSeconds, gems };
-    const look = () => setOffer(offerOf(call, meterAt(call, Date.now()), terms));
-    look();
-    const timer = setInterval(look, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [call, flashSeconds, reminderSeconds, gems]);
-  return offer;
-}
-
-const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
+const moreSheet = partOf(() => import('./more-sheet.tsx'));
 
 const styles = {
   root: css({
@@ -132,13 +111,14 @@ type Props = {
 export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;
+  useCallTheme();
   const name = peer.nickName;
   const media = useMedia();
   const video = useRef<HTMLVideoElement>(null);
   const [chatOpen, setChatOpen] = useState(false);
   // Files that are dropped on the call go to the peer, not to a conversation behind it. The open chat adds its input.
   useFileTarget(tidOfUid(peer.uid), useRef(null));
-  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [moreOpen, setMoreOpen] = useState(false);
   const [speaker, setSpeaker] = useState(speakerNow);
   const [fullScreen, toggleFullScreen] = useFullScreen();
   const [idle, wake] = useIdle();
@@ -201,26 +181,24 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         }}
         onHold={setHeld}
         chatOpen={chatOpen}
-        fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}
-        onDevices={() => setDevicesOpen(true)}
+        onMore={() => setMoreOpen(true)}
         onGift={mayGive ? () => void openGifts(peer.uid, name) : undefined}
-        onPicture={
-          document.pictureInPictureEnabled
-            ? () => void video.current?.requestPictureInPicture().catch(() => {})
-            : undefined
-        }
-        onFullScreen={document.fullscreenEnabled ? toggleFullScreen : undefined}
       >
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
       <Lazy part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={renderNothing} />
-      {devicesOpen ? (
+      {moreOpen ? (
         <LazyDialog
-          part={devicesSheet}
+          part={moreSheet}
           with={{
-            onClose: () => setDevicesOpen(false),
+            onClose: () => setMoreOpen(false),
+            fullScreen,
+            onPicture: document.pictureInPictureEnabled
+              ? () => void video.current?.requestPictureInPicture().catch(() => {})
+              : undefined,
+            onFullScreen: document.fullscreenEnabled ? toggleFullScreen : undefined,
             onSpeaker: 'setSinkId' in HTMLMediaElement.prototype ? onSpeaker : undefined,
             speaker,
           }}

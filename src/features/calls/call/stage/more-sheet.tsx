@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
+import { Maximize, Minimize, PictureInPicture2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../../../ui/dialog/sheet.tsx';
+import { Button } from '../../../../ui/input/button.tsx';
 import { RadioList } from '../../../../ui/input/radio-list.tsx';
 import { size, space } from '../../../../ui/style/tokens.ts';
 import { switchDevice } from '../media/local-media.ts';
@@ -10,6 +12,7 @@ import { useDevices } from '../media/use-devices.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  acts: css({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))', gap: space(2) }),
   title: css({ fontSize: size.md, marginBlockEnd: space(2) }),
 };
 
@@ -24,11 +27,23 @@ type Props = {
   /** Switches the speaker; undefined if the browser cannot select an audio output. */
   readonly onSpeaker: ((deviceId: string) => void) | undefined;
   readonly speaker: string;
+  readonly fullScreen: boolean;
+  /** Opens picture-in-picture; undefined if the browser has none. */
+  readonly onPicture: (() => void) | undefined;
+  /** Enters or leaves full screen; undefined if the browser has none. */
+  readonly onFullScreen: (() => void) | undefined;
 };
 
-/** Choice of camera, microphone and speaker. The list updates when a device is plugged in or removed. */
-const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
-  const { t } = useTranslation('call');
+/**
+ * Controls of a call that are seldom used: small window, full screen, and the choice of camera, microphone and speaker. The list updates
+ * when a device is plugged in or removed.
+ */
+const MoreSheet = ({ onClose, onSpeaker, speaker, fullScreen, onPicture, onFullScreen }: Props) => {
+  const { t } = useTranslation(['call', 'common']);
+  const run = (act: () => void) => () => {
+    act();
+    onClose();
+  };
   const { local } = useMedia();
   const devices = useDevices();
   const used = (kind: string) =>
@@ -42,8 +57,24 @@ const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
     else void switchDevice('audio', { deviceId }).then(reportDevice('microphone'));
   };
   return (
-    <Sheet open onClose={onClose} title={t('devices')}>
+    <Sheet open onClose={onClose} title={t('common:more')}>
       <div css={styles.root}>
+        {onPicture || onFullScreen ? (
+          <div css={styles.acts}>
+            {onPicture ? (
+              <Button onClick={run(onPicture)}>
+                <PictureInPicture2 size={20} aria-hidden="true" />
+                {t('pictureInPicture')}
+              </Button>
+            ) : null}
+            {onFullScreen ? (
+              <Button onClick={run(onFullScreen)}>
+                {fullScreen ? <Minimize size={20} aria-hidden="true" /> : <Maximize size={20} aria-hidden="true" />}
+                {t(fullScreen ? 'leaveFullScreen' : 'fullScreen')}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
         {KINDS.map(({ kind, label }) => {
           const options = devices
             .filter((device) => device.kind === kind && device.deviceId !== '')
@@ -65,4 +96,4 @@ const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
     </Sheet>
   );
 };
-export default DevicesSheet;
+export default MoreSheet;

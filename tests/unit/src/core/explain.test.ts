@@ -1,0 +1,16 @@
+import i18next from 'i18next';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { CALL_ERRORS } from '#contract/calls/calls.ts';
+import { explain } from '../../../../src/i18n/errors.ts';
+
+beforeAll(() => i18next.init({ lng: 'cimode' }));
+afterEach(() => vi.unstubAllGlobals());
+
+const UNCONNECTED = [{ code: 'offline' }, { code: 'call', detail: CALL_ERRORS.connection }] as const;
+
+test.each(UNCONNECTED)('a failed connection names the device only when the device is offline: %j', (error) => {
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(explain(error)).toMatch(/unreachable$/);
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(explain(error)).toMatch(/offline$|notConnected$/);
+});
