@@ -1,14 +1,19 @@
 import { css } from '@emotion/react';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownBuild } from '../../core/build.ts';
+import { createStore } from '../../create-store.ts';
 import { useAppState } from '../../data/use-app-state.ts';
+import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/input/button.tsx';
 import { activateNewBuild, useWaitingBuild } from './service-worker.ts';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
+
+/** Whether the user postponed the update in this page. A module variable, as each layer renders its own banner. */
+const postponed = createStore(false);
 
 /**
  * Offers a reload if the worker runs a newer build than the page (law 10), or if a newer build is waiting. The page is never reloaded
@@ -18,11 +23,12 @@ export const UpdateBanner = () => {
   const { t } = useTranslation('connection');
   const stale = (useAppState('build')?.build ?? 0) > ownBuild;
   const waiting = useWaitingBuild();
-  const [later, setLater] = useState(false);
+  const isPostponed = useSyncExternalStore(postponed.subscribe, postponed.get);
+  const isShown = useBanner('update', stale || (waiting && !isPostponed));
   const actions = (
     <span css={styles.actions}>
       {stale ? null : (
-        <Button variant="quiet" small onClick={() => setLater(true)}>
+        <Button variant="quiet" small onClick={() => postponed.set(true)}>
           {t('later')}
         </Button>
       )}
@@ -33,7 +39,7 @@ export const UpdateBanner = () => {
   );
   return (
     <div css={styles.root} role="status" aria-label={t('update')}>
-      {stale || (waiting && !later) ? (
+      {isShown ? (
         <Banner tone="accent" icon={<Sparkles size={18} />} title={t(stale ? 'stale' : 'update')} action={actions} />
       ) : null}
     </div>
