@@ -11,6 +11,7 @@ import { useIsTyping } from '../../../data/people/use-is-typing.ts';
 import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -90,7 +91,7 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
           <NameSkeleton />
         ) : (
           <h1 css={styles.name}>
-            <bdi>{name}</bdi>
+            <PersonName name={name} />
           </h1>
         )}
         {isTyping ? (

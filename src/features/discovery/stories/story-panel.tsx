@@ -11,6 +11,7 @@ import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
+import { PersonName } from '../../../person/person-name.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { trapFocus } from '../../../ui/dialog/trap-focus.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
@@ -235,7 +236,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
               </div>
               <div css={styles.line}>
                 <Dialog.Title css={styles.title}>
-                  <bdi>{nickName}</bdi>
+                  <PersonName name={nickName} />
                   <small>{t('story.recorded')}</small>
                 </Dialog.Title>
                 <IconButton label={t('common:close')} onClick={onClose}>

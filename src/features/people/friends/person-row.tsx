@@ -9,6 +9,7 @@ import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { RowActions } from './row-actions.tsx';
 import type { FriendTab } from './tabs.ts';
@@ -74,7 +75,7 @@ export const PersonRow = memo(({ list, person, presence = 'offline' }: Props) =>
         <Avatar uid={uid} name={nickName} src={avatarUrl} presence={presence} />
         <span css={styles.words}>
           <span css={styles.name}>
-            <bdi>{nickName}</bdi>
+            <PersonName name={nickName} />
           </span>
           <span css={styles.facts}>
             <b data-status={presence}>{word}</b>

@@ -6,6 +6,7 @@ import type { CardRow, PersonRow } from '#db/schema.ts';
 import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { PersonName } from '../../../person/person-name.tsx';
 import { PresenceDot } from '../../../person/presence-dot.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -94,7 +95,7 @@ export const Hero = ({ person, rating, onBack, menu }: Props) => {
       </div>
       <div css={styles.words}>
         <h1 css={styles.title}>
-          <bdi>{nickName}</bdi>
+          <PersonName name={nickName} />
           {age > 0 ? <span css={styles.age}>{formatNumber(age)}</span> : null}
         </h1>
         <div css={styles.line}>
