@@ -57,7 +57,7 @@ export const WhoIAm = () => {
       await navigator.clipboard.writeText(`${uid}`);
       setCopied(true);
       setTimeout(() => setCopied(false), COPIED_FOR_MS);
-      showToast(t('me.copied'));
+      showToast(t('me.copied'), 'good');
     } catch {
       showToast(t('me.notCopied'), 'bad');
     }
