@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { profilePath } from '#contract/paths.ts';
 import type { PersonRow as Person } from '#db/schema.ts';
-import { DAY_PRESENCE_KEYS, useDayPresence } from '../../../data/people/day-presence.ts';
-import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
+import { usePresenceKey } from '../../../data/people/day-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
@@ -60,8 +59,7 @@ type Props = {
 /** Presence text; offline friends get a text that fits the time of day (product 4.6). */
 function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
   const { t } = useTranslation(['common', 'wall']);
-  const day = useDayPresence();
-  return t(presence === 'offline' && list === 'friends' ? DAY_PRESENCE_KEYS[day] : PRESENCE_KEYS[presence]);
+  return t(usePresenceKey(presence, list === 'friends'));
 }
 
 /** Row of a list of /friendreq: a user's name, presence, and the actions of that list. */

@@ -3,7 +3,8 @@ import { ArrowLeft, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardRow, PersonRow } from '#db/schema.ts';
-import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
+import { usePresenceKeyOf } from '../../../data/people/day-presence.ts';
+import { usePresence } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 import { PersonName } from '../../../person/person-name.tsx';
@@ -70,9 +71,10 @@ type Props = {
 
 /** Head of a profile: portrait with name, presence, country, language and price. */
 export const Hero = ({ person, rating, onBack, menu }: Props) => {
-  const { t } = useTranslation(['common', 'profile']);
+  const { t } = useTranslation(['common', 'profile', 'wall']);
   const { uid, nickName, age, country, lang } = person;
   const status = usePresence().get(uid) ?? 'offline';
+  const presence = usePresenceKeyOf(uid, status);
   return (
     <header css={styles.root}>
       <span css={styles.portrait} data-portrait={uid}>
@@ -101,7 +103,7 @@ export const Hero = ({ person, rating, onBack, menu }: Props) => {
         <div css={styles.line}>
           <span css={styles.fact}>
             <PresenceDot status={status} />
-            {t(PRESENCE_KEYS[status])}
+            {t(presence)}
           </span>
           {country === '' ? null : (
             <span css={styles.fact}>
