@@ -5,7 +5,7 @@ const MOST = 12;
 /** Fewest recommended hosts for which the row is worth its height. */
 const FEWEST = 3;
 /** Hosts of the list below that are in sight together with the row; the row does not repeat them. */
-const IN_SIGHT = 12;
+const IN_SIGHT = 8;
 
 /**
  * Decides whether a row above the hosts is shown: as soon as it has content, or not at all once the hosts are drawn without it. Returns

@@ -20,7 +20,7 @@ test('a shown row stays decided when it becomes empty', () => {
 test('recommended hosts repeat neither the stories nor the first hosts of the list', () => {
   const hosts = Array.from({ length: 30 }, (_, index) => 9_001 + index);
   const stories = [{ anchor: { uid: 9_020 } }];
-  expect(chooseRecommended(hosts.slice(0, 16), stories, hosts)).toEqual([9_013, 9_014, 9_015, 9_016]);
+  expect(chooseRecommended(hosts.slice(0, 12), stories, hosts)).toEqual([9_009, 9_010, 9_011, 9_012]);
   expect(chooseRecommended(hosts, stories, hosts)).toHaveLength(12);
   expect(chooseRecommended(hosts, stories, hosts)).not.toContain(9_020);
 });
