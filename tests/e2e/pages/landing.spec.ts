@@ -9,12 +9,12 @@ import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } 
 /** A static server serves the build; the API returns 404. */
 test.use({ serviceWorkers: 'allow', allowedProblems: [/status of 404/] });
 
-const BUDGET_BYTES = 112_000;
+const BUDGET_BYTES = 113_500;
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 199_500 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 230_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 201_500 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 234_000 },
   { what: 'the core', scripts: ['shared'], most: 129_000 },
 ] as const;
 
@@ -44,7 +44,7 @@ for (const brand of BRAND_IDS) {
     });
     test.afterAll(() => site.close());
 
-    test('the landing page is shown before the database and the core start, with under 112 kB of scripts', {
+    test('the landing page is shown before the database and the core start, with under 113.5 kB of scripts', {
       tag: '@phone',
     }, async ({ openBrowser }) => {
       const context = await openBrowser({ baseURL: site.url });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { closePrompt, dismissPrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
@@ -18,7 +19,9 @@ export const CompleteInfo = () => {
   const shown = usePrompt('completeInfo', isPrompted && loaded);
   // Counts as shown for today even if it is not answered; it stays open until the user closes it.
   useEffect(() => {
-    if (shown) dismissPrompt('completeInfo');
+    if (!shown) return;
+    dismissPrompt('completeInfo');
+    void core.track('ta_pageview', { screen: 'improve information' });
   }, [shown]);
   if (!shown || !profile) return null;
   return <LazyDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;

@@ -5,12 +5,13 @@ import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
-import { chooseRecommended, decideRow } from './wall-rows.ts';
+import { whenQuiet } from '../../../ui/quiet.ts';
+import { chooseRecommended } from './wall-rows.ts';
 
 type Row = 'stories' | 'recommended';
 
-/** Decision of this page for each account and row, by `decideRow`. It holds until the page is reloaded. */
-const decisions = new Map<string, boolean | undefined>();
+/** Whether each row of each account is shown in this page. It holds until the page is reloaded. */
+const decisions = new Map<string, boolean>();
 /** The rows are requested once per page. */
 let hasRequested = false;
 
@@ -21,11 +22,11 @@ const noStories: readonly StoryItem[] = [];
 export type WallRows = { readonly stories: readonly StoryItem[]; readonly recommended: readonly number[] };
 
 /**
- * Returns the stories and the recommended hosts; undefined until the database answers. A row that did not arrive before the first
- * hosts (`uids`) is not shown until the page is reloaded, so that nothing shifts under the pointer. `isWanted`: the list has
- * these rows.
+ * Returns the stories and the recommended hosts; undefined until the database answers. A row that is not stored when the wall is
+ * first drawn is not shown until the page is reloaded, so that nothing shifts under the pointer. `isWanted`: the list has these
+ * rows. `hosts`: the hosts of the list, undefined until the database answers.
  */
-export function useWallRows(isWanted: boolean, uids: readonly number[]): WallRows | undefined {
+export function useWallRows(isWanted: boolean, hosts: readonly number[] | undefined): WallRows | undefined {
   const account = useSession()?.uid ?? 0;
   const list = useLiveQuery(() => readListIndex('recommended'));
   const stories = useLiveQuery(readStories);
@@ -34,22 +35,17 @@ export function useWallRows(isWanted: boolean, uids: readonly number[]): WallRow
     if (hasRequested) return;
     hasRequested = true;
     void core.refreshList('recommended', false);
-    void core.refreshStories();
+    whenQuiet(() => void core.refreshStories());
   }, []);
-  if (!list || !stories) return undefined;
-  const hasHosts = uids.length > 0;
+  if (!list || !stories || !hosts) return undefined;
   const isShown = (row: Row, hasContent: boolean) => {
     const key = `${account}:${row}`;
-    const decision = decideRow(decisions.get(key), hasContent, hasHosts);
-    decisions.set(key, decision);
-    return isWanted && decision === true;
+    if (!decisions.has(key)) decisions.set(key, hasContent);
+    return isWanted && decisions.get(key) === true;
   };
-  const hasStories = isShown('stories', stories.length > 0);
+  const shownStories = isShown('stories', stories.length > 0) ? stories : noStories;
+  if (!isShown('recommended', list.uids.length > 0)) return { stories: shownStories, recommended: noUids };
   // Chosen once, because the hosts below change their order.
-  const hasRecommended = isShown('recommended', list.uids.length > 0) && hasHosts;
-  if (hasRecommended) chosen.current ??= chooseRecommended(list.uids, hasStories ? stories : noStories, uids);
-  return {
-    stories: hasStories ? stories : noStories,
-    recommended: hasRecommended ? (chosen.current ?? noUids) : noUids,
-  };
+  chosen.current ??= chooseRecommended(list.uids, shownStories, hosts);
+  return { stories: shownStories, recommended: chosen.current };
 }

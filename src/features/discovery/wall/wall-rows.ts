@@ -7,16 +7,6 @@ const FEWEST = 3;
 /** Hosts of the list below that are in sight together with the row; the row does not repeat them. */
 const IN_SIGHT = 8;
 
-/**
- * Decides whether a row above the hosts is shown: as soon as it has content, or not at all once the hosts are drawn without it. Returns
- * undefined while that is open. `before`: the earlier decision, which holds.
- */
-export function decideRow(before: boolean | undefined, hasContent: boolean, hasHosts: boolean): boolean | undefined {
-  if (before !== undefined) return before;
-  if (hasContent) return true;
-  return hasHosts ? false : undefined;
-}
-
 /** Returns the recommended hosts who are neither in the row of stories nor among the first hosts of the list below; empty if they are few. */
 export function chooseRecommended(
   recommended: readonly number[],

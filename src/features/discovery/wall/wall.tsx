@@ -131,7 +131,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
   const puller = useRef<HTMLSpanElement>(null);
   const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
   const uids = index?.uids ?? noUids;
-  const rows = useWallRows(lang === '' && sort === 'hot', uids);
+  const rows = useWallRows(lang === '' && sort === 'hot', index?.uids);
   const roomForOffer = useRoomForOffer();
   const ready = rows !== undefined && roomForOffer !== undefined;
   useScrollMemory(scroller);

@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseRecommended, decideRow } from '../../../../src/features/discovery/wall/wall-rows.ts';
-
-test('a row is shown when it has content before the first hosts are drawn', () => {
-  expect(decideRow(undefined, false, false)).toBeUndefined();
-  expect(decideRow(undefined, true, false)).toBe(true);
-  expect(decideRow(undefined, true, true)).toBe(true);
-});
-
-test('a row that arrives after the hosts is not shown during this visit', () => {
-  const decision = decideRow(undefined, false, true);
-  expect(decision).toBe(false);
-  expect(decideRow(decision, true, true)).toBe(false);
-});
-
-test('a shown row stays decided when it becomes empty', () => {
-  expect(decideRow(true, false, true)).toBe(true);
-});
+import { chooseRecommended } from '../../../../src/features/discovery/wall/wall-rows.ts';
 
 test('recommended hosts repeat neither the stories nor the first hosts of the list', () => {
   const hosts = Array.from({ length: 30 }, (_, index) => 9_001 + index);
