@@ -1,6 +1,5 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/connect.ts';
-import { archive } from '../chat/tables.ts';
 import { anchor, favourite, friendship, personLike } from '../people/tables.ts';
 
 type Tie = typeof personLike | typeof friendship | typeof favourite;
@@ -13,15 +12,11 @@ const hasNo = (table: Tie, viewer: number): SQL =>
 export const isNotLiked = (viewer: number) => hasNo(personLike, viewer);
 /** SQL condition on a row of `anchor`: the viewer and the host are not friends. */
 export const isNoFriend = (viewer: number) => hasNo(friendship, viewer);
-/** SQL condition on a row of `anchor`: the viewer and the host have exchanged no message. A call leaves one in their conversation. */
-const isNoCorrespondent = (viewer: number): SQL =>
-  sql`coalesce((select false from ${archive} where ${archive.owner} = ${viewer} and ${archive.peer} = ${anchor.uid} limit 1), true)`;
 /**
- * SQL condition on a row of `anchor`: the viewer neither likes nor favours the host, is not a friend, and has no conversation with them.
- * Such hosts are proposed to the viewer.
+ * SQL condition on a row of `anchor`: the viewer neither likes nor favours the host, and is not a friend. Such hosts are proposed to the
+ * viewer.
  */
-export const isNotMet = (viewer: number) =>
-  and(isNotLiked(viewer), isNoFriend(viewer), hasNo(favourite, viewer), isNoCorrespondent(viewer));
+export const isNotMet = (viewer: number) => and(isNotLiked(viewer), isNoFriend(viewer), hasNo(favourite, viewer));
 
 /** Number of accounts that like the account, that are its friends, and that favour it, for its contact card. */
 export async function countTies(db: Queries, uid: number) {
