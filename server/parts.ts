@@ -3,6 +3,7 @@ import { accountPart } from './domains/account/part.ts';
 import { hashToken, tokenOwner } from './domains/account/tokens.ts';
 import { measurePart } from './domains/analytics/part.ts';
 import { callsPart } from './domains/calls/part.ts';
+import { hasNoMessagesWith } from './domains/chat/correspondents.ts';
 import { chatPart } from './domains/chat/part.ts';
 import { discoveryPart } from './domains/discovery/part.ts';
 import { giftsPart } from './domains/gifts/part.ts';
@@ -44,7 +45,7 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
     away,
     accountPart(around, { pushKey: away.pushKey }),
     peoplePart(around),
-    discoveryPart(around, { giftsOf: readGiftsOf, ratingOf: shownRating }),
+    discoveryPart(around, { giftsOf: readGiftsOf, ratingOf: shownRating, hasNoMessages: hasNoMessagesWith }),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
     exclusivePart(around),

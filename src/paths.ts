@@ -107,6 +107,11 @@ export const clipsPath = (uid: number, at: number) => `${CLIPS}?uid=${uid}&at=${
 export const VIDEO_PAGE = '/video/';
 /** Returns the path of the page of a call that already rings or runs. `jid`: the peer. */
 export const videoPath = (jid: string) => `${VIDEO_PAGE}${encodeURIComponent(jid)}`;
+/** Returns the uid of the peer that a path of `videoPath` names: by JID, local name or uid; undefined for anything else. */
+export function uidOfPeer(param: string): number | undefined {
+  const [local = ''] = threadOfParam(param).split('@');
+  return uidOfThread(local);
+}
 /** Returns whether a path is the page that dials (`callPath`). */
 export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
 /** Returns whether a path is the page of a ringing or running call (`videoPath`); false for the clip player. */

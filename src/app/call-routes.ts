@@ -61,7 +61,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     path: PREFLIGHT,
     access: 'public',
     popup: false,
-    background: 'none',
+    background: 'shell',
     tracking: 'test',
     title: 'preflight:title',
     offline: 'shell',

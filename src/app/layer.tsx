@@ -9,6 +9,7 @@ import { useMatchedRoute } from '../routing/route-table.ts';
 import { loginPath } from '../routing/safe-path.ts';
 import { Backdrop } from '../ui/dialog/backdrop.tsx';
 import { NoLine } from '../ui/feedback/no-line.tsx';
+import { Frame } from '../ui/layout/frame.tsx';
 import { Lazy, type MissingPart } from '../ui/lazy.tsx';
 import { depth } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
@@ -69,7 +70,12 @@ const Content = ({ active }: { readonly active: boolean }) => {
       <Lazy part={route.page} with={{}} {...(route.offline === 'line' && { missing: noPage })} />
     </CrashBoundary>
   );
-  if (route.access === 'public') return page;
+  if (route.access === 'public') {
+    if (route.background !== 'shell') return page;
+    // The frame depends on the session, so nothing is drawn before it is known.
+    if (session === undefined) return null;
+    return session ? <Lazy part={shell} with={{ children: page }} /> : <Frame>{page}</Frame>;
+  }
   // A page behind a popup does not redirect to the login; visitors see a backdrop instead.
   if (!active && !session) return <Backdrop />;
   return (

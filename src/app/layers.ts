@@ -21,13 +21,13 @@ export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly
 
 /**
  * Computes the layers for a navigation (product 2.2). A popup covers the previous place, or the goddess wall. On small screens
- * /message is a panel that stays open below some routes and is closed by the others.
+ * /message is a panel that stays open below some routes and is closed by the others, also by popups.
  */
 export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: Kind): Layers {
   if (popup) {
-    const behind = before.panel ?? before.page;
-    const page = before.page ?? (behind || opaque ? undefined : { path: WALL, search: '' });
-    return { page, panel: before.panel, popup: here, top: 'popup' };
+    const panel = isOverPanel(here.path) ? before.panel : undefined;
+    const page = before.page ?? (panel || opaque ? undefined : { path: WALL, search: '' });
+    return { page, panel, popup: here, top: 'popup' };
   }
   if (xs && isMessages(here.path)) return { page: undefined, panel: here, popup: undefined, top: 'panel' };
   const panel = xs && isOverPanel(here.path) ? before.panel : undefined;

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { answerAge, isAgeAsked, onAgeChange } from '../core/age.ts';
+import { core } from '../core/core.ts';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import {
   closePanel,
@@ -37,6 +38,17 @@ const PANELS: { readonly [N in PanelName]: LazyPart<WithClose<PanelProps[N]>> } 
   search: partOf(() => import('../features/chat/around/search-sheet.tsx')),
   store: partOf(() => import('../features/payments/store/store-panel.tsx')),
   translation: partOf(() => import('../features/chat/translation/translation-sheet.tsx')),
+};
+
+/** Names of the panels in measurements that are screens of their own (product 2.6). */
+const TRACKED: Partial<Record<PanelName, string>> = {
+  exclusive: 'exclusive girl page',
+  unlock: 'message unlock',
+  lockDetails: 'message details',
+  download: 'guide to download',
+  story: 'story line',
+  store: 'coin store',
+  luckyBox: 'lucky box',
 };
 
 function draw<N extends PanelName>(panel: OpenPanel<N>): ReactNode {
@@ -77,6 +89,10 @@ export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();
   useOverlay(open !== undefined);
+  const tracking = open && TRACKED[open.name];
+  useEffect(() => {
+    if (tracking) void core.track('ta_pageview', { screen: tracking });
+  }, [tracking]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path closes the panel
   useEffect(() => closePanel, [path]);
   return (

@@ -12,6 +12,7 @@ import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
+import { useNoPrompts, usePrompt } from '../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { color, coveredTop, wide } from '../ui/style/tokens.ts';
@@ -59,6 +60,9 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   const isPublicDemo = useAppState('config')?.publicDemo;
   const isHost = useSession()?.role === ROLE_ANCHOR;
   const asks = useConsentBanner();
+  const asksHere = usePrompt('consent', asks && (here === WALL || here === OWN_HOME));
+  // A card would take the room of the newest messages, or lie over the button that sends.
+  useNoPrompts(inThread);
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => whenQuiet(() => setQuiet(true)), []);
   return (
@@ -80,9 +84,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         <Notifier />
         <InstallGuide />
         {isQuiet ? <Lazy part={edges} with={{}} missing={renderNothing} /> : null}
-        {asks && (here === WALL || here === OWN_HOME) ? (
-          <Lazy part={consentBanner} with={{}} missing={renderNothing} />
-        ) : null}
+        {asksHere ? <Lazy part={consentBanner} with={{}} missing={renderNothing} /> : null}
       </div>
     </div>
   );

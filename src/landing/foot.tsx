@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
+import { Link } from 'wouter';
 import type { Language } from '../i18n/languages.ts';
 import { LEGAL_PAGES, legalPath } from '../legal.ts';
+import { SILVER } from '../paths.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
 import type { EntranceWords } from './texts.ts';
 
@@ -34,13 +36,18 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language };
 
-/** Footer with legal links, and a notice that the pictures show demo people. */
+/** Footer with a link to the hosts of the silver club, legal links, and a notice that the pictures show demo people. */
 export const Foot = ({ words, language }: Props) => (
   <footer css={styles.root}>
     <p>
       {words.demo} {words.adults}
     </p>
     <ul css={styles.links}>
+      <li>
+        <Link css={styles.link} href={SILVER}>
+          {words.silverHosts}
+        </Link>
+      </li>
       {LEGAL_PAGES.map((page) => (
         <li key={page}>
           <a css={styles.link} href={legalPath(page, language)} target="_blank" rel="noopener" title={words.newTab}>

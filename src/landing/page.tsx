@@ -6,6 +6,7 @@ import { ConsentBanner, useConsentBanner } from '../consent/banner.tsx';
 import { announceLanguage, startLanguage } from '../i18n/choice.ts';
 import type { Language } from '../i18n/languages.ts';
 import { wide } from '../ui/style/tokens.ts';
+import { Facts } from './facts.tsx';
 import { Foot } from './foot.tsx';
 import { loadWords, type Words } from './texts.ts';
 import { Top } from './top.tsx';
@@ -39,7 +40,12 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
         words={landing}
         language={language}
         top={<Top words={entrance} language={language} onLanguage={choose} />}
-        foot={<Foot words={entrance} language={language} />}
+        foot={
+          <>
+            <Facts words={entrance} language={language} />
+            <Foot words={entrance} language={language} />
+          </>
+        }
       />
       {asks ? <ConsentBanner words={entrance} language={language} /> : null}
     </div>

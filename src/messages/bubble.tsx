@@ -6,7 +6,7 @@ import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Hidden } from '../ui/style/hidden.tsx';
-import { accent, color, outline, radius, space } from '../ui/style/tokens.ts';
+import { accent, color, outline, peerOutline, radius, space } from '../ui/style/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble } from './bubbles/removed.tsx';
@@ -60,10 +60,10 @@ const styles = {
     paddingInline: space(3.5),
     borderRadius: radius.bubble,
     backgroundColor: color.peer,
-    boxShadow: outline,
+    boxShadow: peerOutline,
     color: color.peerText,
     '[data-last] > &': { borderEndStartRadius: TAIL },
-    '[data-out] > &': { backgroundImage: accent, color: color.onAccent },
+    '[data-out] > &': { backgroundImage: accent, boxShadow: outline, color: color.onAccent },
     '[data-out][data-last] > &': { borderEndStartRadius: radius.bubble, borderEndEndRadius: TAIL },
     '[data-bare] > &': { padding: 0, background: 'none', boxShadow: 'none', color: color.text },
     '[data-centred] > &': {

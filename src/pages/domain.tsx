@@ -3,17 +3,15 @@ import { config as brand } from '#brand/config.ts';
 import { Addresses } from '../features/account/domain/addresses.tsx';
 import { HOME, SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/layout/back-button.tsx';
-import { Frame } from '../ui/layout/frame.tsx';
 import { Page } from '../ui/layout/page.tsx';
 
 /** Route /domain. It needs a login in the first brand variant and is public in the others (product 2.1). */
 const DomainPage = () => {
   const { t } = useTranslation('domain');
-  const page = (
+  return (
     <Page title={t('title')} lead={<BackButton to={brand.needsLogin.domain ? SETTINGS : HOME} />} narrow>
       <Addresses />
     </Page>
   );
-  return brand.needsLogin.domain ? page : <Frame>{page}</Frame>;
 };
 export default DomainPage;

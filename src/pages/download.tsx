@@ -9,7 +9,6 @@ import { useInstallState } from '../features/account/install/use-install-state.t
 import { HOME } from '../paths.ts';
 import { openPanel } from '../ui/dialog/panel.ts';
 import { BackButton } from '../ui/layout/back-button.tsx';
-import { Frame } from '../ui/layout/frame.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { space, wide } from '../ui/style/tokens.ts';
 
@@ -29,17 +28,15 @@ const DownloadPage = () => {
   // A phone shows only its own steps, in a panel; a desktop shows all of them on the page.
   const showHow = deviceOf(navigator) === 'computer' ? undefined : () => openPanel('download', {});
   return (
-    <Frame>
-      <Page title={t('title')} lead={<BackButton to={HOME} />}>
-        <div css={styles.root}>
-          <InstallCard state={state} onInstall={() => void install()} onShowHow={showHow} />
-          <div css={styles.ways}>
-            <InstallSteps />
-            <OtherDevices />
-          </div>
+    <Page title={t('title')} lead={<BackButton to={HOME} />}>
+      <div css={styles.root}>
+        <InstallCard state={state} onInstall={() => void install()} onShowHow={showHow} />
+        <div css={styles.ways}>
+          <InstallSteps />
+          <OtherDevices />
         </div>
-      </Page>
-    </Frame>
+      </div>
+    </Page>
   );
 };
 export default DownloadPage;

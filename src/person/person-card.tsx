@@ -14,6 +14,7 @@ import { color, motion, portrait, radius, size, space } from '../ui/style/tokens
 import type { PresenceStatus } from './avatar.tsx';
 import { CardActions } from './person-card-actions.tsx';
 import { CardBadges } from './person-card-badges.tsx';
+import { PersonName } from './person-name.tsx';
 import { PresenceDot } from './presence-dot.tsx';
 import { PriceTag } from './price-tag.tsx';
 
@@ -38,7 +39,17 @@ const styles = {
     color: portrait.ink,
     userSelect: 'none',
     WebkitTouchCallout: 'none',
-    '&:focus-visible': { outlineOffset: '-4px', outlineColor: portrait.ink, borderRadius: radius.card },
+    // An outline of the link itself would be painted below the picture.
+    '&:focus-visible': { outline: 'none' },
+    '&:focus-visible::after': {
+      content: '""',
+      position: 'absolute',
+      inset: 0,
+      borderRadius: radius.card,
+      outline: `3px solid ${portrait.ink}`,
+      outlineOffset: '-3px',
+      boxShadow: `inset 0 0 0 5px ${portrait.dark}`,
+    },
   }),
   portrait: css({
     position: 'absolute',
@@ -170,7 +181,7 @@ export const PersonCard = memo((props: Props) => {
           <span css={styles.line}>
             <PresenceDot status={presence} />
             <span css={styles.name}>
-              <bdi>{nickName}</bdi>
+              <PersonName name={nickName} />
             </span>
             {age > 0 ? <span css={styles.age}>{formatNumber(age)}</span> : null}
           </span>

@@ -6,6 +6,7 @@ import { Flag } from '../ui/mark/flag.tsx';
 import { portrait, radius, size, space } from '../ui/style/tokens.ts';
 import type { PresenceStatus } from './avatar.tsx';
 import type { CardPerson } from './person-card.tsx';
+import { PersonName } from './person-name.tsx';
 import { PresenceDot } from './presence-dot.tsx';
 import { PriceTag } from './price-tag.tsx';
 
@@ -60,7 +61,7 @@ export const PortraitFacts = ({ person, presence, level: Name = 'h2' }: Props) =
     <div css={styles.root}>
       <div css={styles.line}>
         <Name css={styles.name}>
-          <bdi>{nickName}</bdi>
+          <PersonName name={nickName} />
         </Name>
         {age > 0 ? <span css={styles.age}>{formatNumber(age)}</span> : null}
       </div>

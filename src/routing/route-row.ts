@@ -41,7 +41,10 @@ export type RouteRow = {
   readonly access: 'public' | 'auth';
   /** A popup covers the previous page; opened directly, it covers the goddess wall. */
   readonly popup: boolean;
-  /** 'none' when the screen covers everything behind it. */
+  /**
+   * `shell`: the page is inside the navigation; visitors of a public one see it alone. `wall`: a popup over the wall. `none`: the
+   * screen covers everything behind it.
+   */
   readonly background: 'shell' | 'wall' | 'none';
   /** Name of the screen in analytics (product 2.6). */
   readonly tracking: string;

@@ -142,9 +142,9 @@ test('a host whom the viewer likes is marked, and is removed from the swipe feed
   expect(data).toMatchObject({ anchor: { liked: true }, likes: 1, friends: 0, favourites: 0 });
 });
 
-test('friends are not recommended, and friends and liked hosts are not proposed', async () => {
+test('friends are not recommended, and friends, liked hosts and correspondents are not proposed', async () => {
   const { api, sam, comeOnline } = discovery;
-  const [friend = 0, liked = 0] = HOSTS.slice(10);
+  const [friend = 0, liked = 0, known = 0] = HOSTS.slice(10);
   const proposed = async () => (await api.call('contactPopup', {}, { user: sam })).data.anchor?.uid;
   await comeOnline(friend);
   expect(await proposed()).toBe(friend);
@@ -152,6 +152,13 @@ test('friends are not recommended, and friends and liked hosts are not proposed'
   expect(await proposed()).toBeUndefined();
   await comeOnline(liked);
   await api.call('changeRelation', { targetUid: liked, action: 'like' }, { user: sam });
+  expect(await proposed()).toBeUndefined();
+  await comeOnline(known);
+  expect(await proposed()).toBe(known);
+  await api.pool.query(
+    "insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, true, 'hello', now(), '')",
+    [sam.id, known],
+  );
   expect(await proposed()).toBeUndefined();
   const { data } = await api.call('recommendedFriends', { limit: 2 }, { user: sam });
   expect(uidsOf(data.friends)).toContain(liked);

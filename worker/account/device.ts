@@ -5,6 +5,7 @@ import type { ClientInfo, DeviceInfo } from '#contract/api/envelope.ts';
 import { systemOf } from '#contract/platform.ts';
 import type { MeasuredRow } from '../db/away-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
+import { VERSION_CODE, VERSION_NAME } from './version.ts';
 
 type DeviceRow = Extract<AppRow, { key: 'device' }>;
 
@@ -66,7 +67,7 @@ export async function describeDevice(app: AppDb, isOrder = false): Promise<Devic
 export const clientInfo: ClientInfo = {
   channel: CLIENT_CHANNEL,
   pkgName: brand.packageName,
-  versionCode: 1,
-  versionName: '0.1.0',
+  versionCode: VERSION_CODE,
+  versionName: VERSION_NAME,
   host: location.host,
 };

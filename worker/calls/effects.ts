@@ -13,7 +13,7 @@ import type { Call, CallEffect, CallEvent, Peer } from './machine.ts';
 import type { CallParts } from './ports.ts';
 import { fetchRecords, saveRecord, settleReceipt } from './records.ts';
 import type { Signals } from './signals.ts';
-import { attemptOf, endedOf } from './tracked.ts';
+import { attemptOf, endedOf, rootOf } from './tracked.ts';
 
 /** The dependencies of the call effects. */
 export type EffectPorts = CallParts & {
@@ -167,11 +167,9 @@ export function createEffects(ports: EffectPorts): Effects {
     const response =
       kind === 'callback'
         ? await line.ask('Transmit', '', { kind: 'callback_reply', callback, reply: 'accept', shown })
-        : await line.ask('SessionRequest', '', { callee, kind, source, root: source, shown });
-    if (kind !== 'callback') {
-      const granted = response.ok && 'kind' in response.value ? response.value.kind : kind;
-      ports.track('call_attempt', attemptOf(callee, granted, source));
-    }
+        : await line.ask('SessionRequest', '', { callee, kind, source, root: rootOf(source), shown });
+    const granted = response.ok && 'kind' in response.value ? response.value.kind : kind;
+    ports.track('call_attempt', attemptOf(callee, granted, source));
     const sid = response.ok ? response.value.sid : undefined;
     // The page already negotiates while the call rings. A call that was cancelled meanwhile needs no TURN servers.
     if (response.ok && ports.call()?.id === id) relays = response.value.relays;

@@ -8,6 +8,7 @@ import { initialCall } from './fresh.ts';
 import type { HubLine, HubResponse } from './hub-line.ts';
 import type { CallEvent } from './machine.ts';
 import type { CallParts } from './ports.ts';
+import { attemptOf } from './tracked.ts';
 
 type Ports = CallParts & {
   readonly line: HubLine;
@@ -104,6 +105,7 @@ export function createMatch(ports: Ports): Match {
         ownerTab: row.tabId,
       },
     });
+    if (role === 'caller') ports.track('call_attempt', attemptOf(peer.uid, 'match', 'match'));
     ports.track('match_end', { reason: 'agreed' });
     await stop();
   }

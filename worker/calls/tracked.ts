@@ -2,14 +2,17 @@ import type { EventProperties } from '#contract/analytics/events.ts';
 import type { CallKind } from '#contract/calls/calls.ts';
 import type { Call } from './machine.ts';
 
-/** Returns the properties of the analytics event for a session request, whatever the hub responded. */
+/** Returns the part of the app from which a call came: the first word of its source, `story` of `story.evening.3`. */
+export const rootOf = (source: string): string => source.split('.', 1)[0] ?? source;
+
+/** Returns the properties of the analytics event for an attempt to call, whatever the hub responded. */
 export const attemptOf = (callee: number, kind: CallKind, source: string): EventProperties<'call_attempt'> => ({
   anchor_id: callee,
   call_type: kind,
   first_call: kind === 'first',
   paid_user_free_call: kind === 'paidUserFree',
   source,
-  root: source,
+  root: rootOf(source),
 });
 
 /** Returns the properties of the analytics event for an ended call. `#duration`: connected time, seconds. */

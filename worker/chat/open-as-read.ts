@@ -3,6 +3,7 @@ import { stanzaIdOfMid } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
 import { readSettings } from '../account/settings.ts';
 import { compareMessages, placeOf } from '../db/reads/message-order.ts';
+import { messagesInOrder } from '../db/reads/messages-in-order.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import { type StoredOutboxRow, storeRow } from '../db/writes/outgoing.ts';
 import { applyReach, withReach } from './read-state.ts';
@@ -19,19 +20,25 @@ export async function openAsRead({ app, chat, newId }: Ports, tid: string): Prom
   return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
     const thread = await chat.threads.where('tid').equals(tid).first();
     if (!thread) return [];
-    if (thread.unread === 0) {
+    // Messages that do not count as unread, such as a gift request, are read as well, and their senders get the mark.
+    const uncounted = await messagesInOrder(chat, tid, { ...(thread.readTo && { from: thread.readTo }) })
+      .filter(({ out, read, unreadIn }) => !out && !read && unreadIn === undefined)
+      .toArray();
+    if (thread.unread === 0 && uncounted.length === 0) {
       // No new message since the last visit: the old divider is removed.
       if (thread.dividerMid !== '') await chat.threads.update(thread.id, { dividerMid: '' });
       return [];
     }
     const unread = (await chat.messages.where('unreadIn').equals(tid).toArray()).toSorted(compareMessages);
-    const last = unread.at(-1);
+    const reading = [...unread, ...uncounted].toSorted(compareMessages);
+    const last = reading.at(-1);
     const read = last ? withReach(thread, 'read', placeOf(last)) : thread;
     const dividerMid = unread[0]?.mid ?? '';
     await chat.threads.put({ ...(await applyReach(chat, thread, read)), dividerMid });
+    await chat.messages.bulkUpdate(uncounted.map(({ id }) => ({ key: id, changes: { read: true } })));
     if (!last || tid === LOCAL_OFFICIAL_TID) return [];
     // One mark for each sender: messages of a service about the peer are in the same conversation as the peer's own.
-    const newest = new Map(unread.map(({ from, mid }) => [bareJid(from), mid]));
+    const newest = new Map(reading.map(({ from, mid }) => [bareJid(from), mid]));
     const stored: StoredOutboxRow[] = [];
     for (const [to, mid] of newest) {
       const about = stanzaIdOfMid(mid);

@@ -79,7 +79,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     return {
       id: item.uploadId,
       purpose: 'chat',
-      name: newUploadName(file.type),
+      name: newUploadName(file),
       file,
       state: 'held',
       sentBytes: 0,

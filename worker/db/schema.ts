@@ -391,7 +391,7 @@ export function openAppDb(): AppDb {
       .table<UploadRow>('uploads')
       .toCollection()
       .modify((row) => {
-        row.name = newUploadName(row.file?.type ?? '');
+        row.name = newUploadName(row.file ?? { type: '' });
       }),
   );
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });

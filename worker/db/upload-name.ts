@@ -12,6 +12,15 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-/** Returns a new `filename` for a file of this type. A retry of the upload reuses the name (product 5.5). */
-export const newUploadName = (type: string) =>
-  `${crypto.randomUUID().replaceAll('-', '')}.${EXTENSIONS[type.split(';', 1)[0] ?? ''] ?? 'bin'}`;
+/** An extension that the server accepts (`UPLOAD_NAME`). */
+const EXTENSION = /\.([a-z0-9]{2,5})$/;
+
+/**
+ * Returns a new `filename` for a file: 32 hexadecimal digits and the extension of the file, or of its type if it has no name. A retry
+ * of the upload reuses the name (product 5.5).
+ */
+export function newUploadName({ type, name = '' }: { readonly type: string; readonly name?: string }): string {
+  const [, original] = EXTENSION.exec(name.toLowerCase()) ?? [];
+  const extension = original ?? EXTENSIONS[type.split(';', 1)[0] ?? ''] ?? 'bin';
+  return `${crypto.randomUUID().replaceAll('-', '')}.${extension}`;
+}

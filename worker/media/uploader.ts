@@ -179,7 +179,7 @@ export function createUploader(ports: UploadPorts): Uploader {
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
       if (!(await isReadable(blob))) return fail({ code: 'upload-gone' });
       const fresh = {
-        name: newUploadName(blob.type),
+        name: newUploadName(blob),
         state: 'waiting',
         sentBytes: 0,
         totalBytes: blob.size,

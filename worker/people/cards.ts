@@ -3,7 +3,7 @@ import { ROLE_USER } from '#contract/account/rules.ts';
 import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import type { ProfileChange } from '#contract/people/people.ts';
+import type { CardVideo, ProfileChange } from '#contract/people/people.ts';
 import { readVCard, VCARD_NS } from '#contract/people/vcard.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -109,13 +109,17 @@ export function createCards({
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 
 /** Returns the card's fields that a profile shows. Fields that the card lacks keep their known values. */
+/** Whether the checksum of a clip names its file. A clip whose file was exchanged without the card is not shown. */
+const isIntact = ({ videoUrl, checksum }: CardVideo): boolean =>
+  checksum === '' || videoUrl.slice(videoUrl.lastIndexOf('/') + 1) === checksum;
+
 function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' | 'bDay' | 'albums' | 'videos'>> {
   const { gender, bDay, albums, videos } = card ?? {};
   return {
     ...(gender !== undefined && { gender }),
     ...(bDay !== undefined && { bDay }),
     ...(albums && { albums: [...albums] }),
-    ...(videos && { videos: [...videos] }),
+    ...(videos && { videos: videos.filter(isIntact) }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { measureRows } from '../../../contract/analytics/endpoints.ts';
 import { ATTRIBUTIONS_PER_ACCOUNT_MAX } from '../../../contract/analytics/rules.ts';
 import { ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { forgetMeasured } from './retention.ts';
 import { registerCollector } from './routes.ts';
 import { accountAttribution, consentProof, measureEvent } from './tables.ts';
@@ -19,7 +20,10 @@ export function measurePart({ config, db, site }: ServerDeps): ApiPart<keyof typ
           uid: viewer ?? null,
           saidAt: new Date(Math.min(at, Date.now())),
         };
-        await db.insert(consentProof).values(proof).onConflictDoNothing();
+        const { rowCount } = await db.insert(consentProof).values(proof).onConflictDoNothing();
+        // With a new consent the device may report an attribution that it withheld before.
+        if (viewer !== undefined && said.attribution && rowCount === 1)
+          await db.transaction((tx) => enqueueOfficialPayload(tx, viewer, { kind: 'attribution_refresh' }));
         // The id is random, so only the device that withdraws consent knows it.
         if (erase !== undefined) await db.delete(measureEvent).where(eq(measureEvent.distinctId, erase));
         return ok({});

@@ -18,6 +18,14 @@ export const waitingForTeam = (db: Database, limit: number) =>
     .orderBy(asc(supportInbox.at))
     .limit(limit);
 
+/** Returns the messages of a user to support that are not answered yet, oldest first. */
+export const readWaitingOf = (tx: Transaction, from: number) =>
+  tx
+    .select({ at: supportInbox.at, body: supportInbox.body })
+    .from(supportInbox)
+    .where(and(eq(supportInbox.uid, from), isNull(supportInbox.answeredAt)))
+    .orderBy(asc(supportInbox.at));
+
 /**
  * Sends an answer of the support team to a user, signed `by` a member, and marks all earlier messages of the user as answered. Returns 0
  * when there is no such account.

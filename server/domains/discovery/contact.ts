@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, type Column, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Output } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { mediaIdOf, mediaUrl } from '../../../contract/media/media.ts';
@@ -15,7 +15,16 @@ type Contact = Output<Endpoints['contactPopup']>;
 export type GiftsOf = (db: ListViewer['db'], uid: number) => Promise<Contact['gifts']>;
 /** Loads the average stars of a host, for its contact card; null while there are too few. The hosting domain provides it. */
 export type RatingOf = (db: ListViewer['db'], uid: number) => Promise<Contact['rating']>;
-type Viewer = ListViewer & { readonly viewer: number; readonly giftsOf: GiftsOf; readonly ratingOf: RatingOf };
+/** Condition that an account has no message of or to the account in a column. The chat domain provides it. */
+export type HasNoMessages = (account: number, peer: Column) => SQL;
+
+/** What other domains provide for contact cards. */
+export type ContactPorts = {
+  readonly giftsOf: GiftsOf;
+  readonly ratingOf: RatingOf;
+  readonly hasNoMessages: HasNoMessages;
+};
+type Viewer = ListViewer & ContactPorts & { readonly viewer: number };
 
 /** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
 const CHOICE = 20;
@@ -28,12 +37,16 @@ export async function contactOf(looking: Viewer, targetUid: number): Promise<Con
 }
 
 /**
- * The contact card of a random host that is online and whom the viewer neither likes, favours nor befriends; drawn from the 20 hottest.
+ * The contact card of a random host that is online and whom the viewer neither likes, favours nor befriends, and with whom they have no conversation; drawn from the 20 hottest.
  * `random` is in [0, 1). Without such a host, an empty card.
  */
 export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
-  const { viewer } = looking;
-  return load(looking, and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer)), random);
+  const { viewer, hasNoMessages } = looking;
+  return load(
+    looking,
+    and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer), hasNoMessages(viewer, anchor.uid)),
+    random,
+  );
 }
 
 async function load(looking: Viewer, filter: SQL | undefined, random: number): Promise<Contact> {

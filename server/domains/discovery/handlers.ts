@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Presence } from '../people/presence.ts';
 import { anchor } from '../people/tables.ts';
-import { contactOf, type GiftsOf, proposeContact, type RatingOf } from './contact.ts';
+import { type ContactPorts, contactOf, proposeContact } from './contact.ts';
 import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
 import { recommendFriends } from './recommended.ts';
 import { blockedAmong, isVisibleTo } from './visible.ts';
@@ -26,8 +26,7 @@ type DiscoveryParts = {
   readonly config: Pick<Config, 'xmppDomain'>;
   readonly presence: Presence;
   readonly site: Site;
-  readonly giftsOf: GiftsOf;
-  readonly ratingOf: RatingOf;
+  readonly ports: ContactPorts;
 };
 
 /** Handlers of the endpoints for host lists, recommended friends, contact cards, prices and presence. */
@@ -35,8 +34,7 @@ export function discoveryHandlers({
   config,
   presence,
   site,
-  giftsOf,
-  ratingOf,
+  ports,
 }: DiscoveryParts): Pick<Handlers, keyof typeof discoveryRows> {
   const domain = config.xmppDomain;
   const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
@@ -68,7 +66,7 @@ export function discoveryHandlers({
       ok({ friends: await recommendFriends(looking(db, uid), limit) }),
 
     contactPopup: async ({ db, uid }, { targetUid }) => {
-      const viewer = { ...looking(db, uid), giftsOf, ratingOf };
+      const viewer = { ...looking(db, uid), ...ports };
       return ok(targetUid === undefined ? await proposeContact(viewer) : await contactOf(viewer, targetUid));
     },
 

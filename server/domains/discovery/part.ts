@@ -4,7 +4,7 @@ import { type ReachableService, reachable } from '../../platform/services/servic
 import { type Watchers, watchPresence } from '../../platform/services/watchers.ts';
 import { POLICY_CHANGED } from '../people/policy.ts';
 import { PRESENCE_CHANGED } from '../people/presence.ts';
-import type { GiftsOf, RatingOf } from './contact.ts';
+import type { ContactPorts } from './contact.ts';
 import { discoveryHandlers } from './handlers.ts';
 import { watchSource } from './watching.ts';
 
@@ -15,17 +15,14 @@ export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly wat
  * Creates the domain of host lists and presence watches. In memory are only the watches of streams in this process; they end with those
  * streams, and clients watch again when they reconnect.
  */
-export function discoveryPart(
-  { config, db, presence, site, log }: ServerDeps,
-  { giftsOf, ratingOf }: { readonly giftsOf: GiftsOf; readonly ratingOf: RatingOf },
-): DiscoveryPart {
+export function discoveryPart({ config, db, presence, site, log }: ServerDeps, ports: ContactPorts): DiscoveryPart {
   const source = watchSource(db, presence);
   const watching = reachable('gate', ({ send, here }) =>
     watchPresence({ domain: config.xmppDomain, log, source, send, here }),
   );
   return {
     name: 'discovery',
-    handlers: discoveryHandlers({ config, presence, site, giftsOf, ratingOf }),
+    handlers: discoveryHandlers({ config, presence, site, ports }),
     watching,
     services: [watching],
     channels: [

@@ -7,6 +7,7 @@ import { core } from '../../core/core.ts';
 import { useSession } from '../../data/session.tsx';
 import { useAppState } from '../../data/use-app-state.ts';
 import { loginPath } from '../../routing/safe-path.ts';
+import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Button, buttonStyle } from '../../ui/input/button.tsx';
@@ -48,7 +49,9 @@ const Current = () => {
   const { t } = useTranslation('connection');
   const session = useSession();
   const trouble = useTrouble();
-  if (session?.status === 'expired') return <Expired />;
+  const isExpired = session?.status === 'expired';
+  if (!useBanner('connection', isExpired || trouble !== 'none')) return null;
+  if (isExpired) return <Expired />;
   switch (trouble) {
     case 'none':
       return null;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppRow } from '#db/schema.ts';
 import { useServerNow } from '../../data/use-server-now.ts';
 import { formatTime } from '../../i18n/format.ts';
+import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 
@@ -19,7 +20,8 @@ const MaintenanceBanner = ({ maintenance: { id, state, from } }: { readonly main
   const [, setAway] = useState(0);
   const now = useServerNow();
   const name = `${id}.${state}`;
-  if ((state !== 'planned' && state !== 'soon') || now >= from || away.has(name)) return null;
+  const isAnnounced = (state === 'planned' || state === 'soon') && now < from && !away.has(name);
+  if (!useBanner('maintenance', isAnnounced)) return null;
   const putAway = () => {
     away.add(name);
     setAway(away.size);

@@ -1,6 +1,7 @@
 import { FlaskConical, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 
@@ -11,7 +12,7 @@ let isDismissed = false;
 const PublicDemoBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [isClosed, setClosed] = useState(isDismissed);
-  if (isClosed) return null;
+  if (!useBanner('publicDemo', !isClosed)) return null;
   const close = () => {
     isDismissed = true;
     setClosed(true);

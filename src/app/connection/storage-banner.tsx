@@ -3,6 +3,7 @@ import { HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStorageNews, STORAGE_NEWS_CHANNEL, type StorageNews } from '#contract/storage-news.ts';
+import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 
 const styles = { root: css({ flexShrink: 0 }) };
@@ -25,7 +26,8 @@ function useStorageNews(): StorageNews {
 export const StorageBanner = () => {
   const { t } = useTranslation('connection');
   const news = useStorageNews();
-  if (news === 'works') return null;
+  const isShown = useBanner('storage', news !== 'works');
+  if (!isShown) return null;
   return (
     <div css={styles.root} role="status" aria-label={t('storage')}>
       <Banner

@@ -1,13 +1,18 @@
 import { css } from '@emotion/react';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { activateNewBuild, ownBuild, useIsOutdated, useWaitingBuild } from '../../core/new-build.ts';
+import { createStore } from '../../create-store.ts';
 import { useAppState } from '../../data/use-app-state.ts';
+import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/input/button.tsx';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
+
+/** Whether the user postponed the update in this page. A module variable, as each layer renders its own banner. */
+const postponed = createStore(false);
 
 /**
  * Offers a reload if the worker runs a newer build than the page (law 10), if the server no longer has the scripts of this build, or if a
@@ -19,11 +24,12 @@ export const UpdateBanner = () => {
   const outdated = useIsOutdated();
   const waiting = useWaitingBuild();
   const title = stale ? t('stale') : t(outdated ? 'common:outdated.title' : 'update');
-  const [later, setLater] = useState(false);
+  const isPostponed = useSyncExternalStore(postponed.subscribe, postponed.get);
+  const isShown = useBanner('update', stale || outdated || (waiting && !isPostponed));
   const actions = (
     <span css={styles.actions}>
       {stale || outdated ? null : (
-        <Button variant="quiet" small onClick={() => setLater(true)}>
+        <Button variant="quiet" small onClick={() => postponed.set(true)}>
           {t('later')}
         </Button>
       )}
@@ -34,9 +40,7 @@ export const UpdateBanner = () => {
   );
   return (
     <div css={styles.root} role="status" aria-label={t('update')}>
-      {stale || outdated || (waiting && !later) ? (
-        <Banner tone="accent" icon={<Sparkles size={18} />} title={title} action={actions} />
-      ) : null}
+      {isShown ? <Banner tone="accent" icon={<Sparkles size={18} />} title={title} action={actions} /> : null}
     </div>
   );
 };

@@ -1,4 +1,8 @@
+import { readRelation } from '#db/reads/people.ts';
+import type { OnlineUserRow } from '#db/schema.ts';
+import { useLiveQuery } from '../use-live-query.ts';
 import { useMinute } from '../use-minute.ts';
+import { PRESENCE_KEYS } from './use-presence.ts';
 
 /** Activity shown for an offline friend, chosen only by the hour of the viewer's clock (product 4.6). */
 export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
@@ -29,5 +33,17 @@ export const DAY_PRESENCE_KEYS = {
   offline: 'wall:day.offline',
 } as const satisfies Record<DayPresence, string>;
 
-/** Returns the activity shown now for offline friends: `t(DAY_PRESENCE_KEYS[useDayPresence()])`. */
-export const useDayPresence = (): DayPresence => dayPresence(new Date(useMinute()).getHours());
+/** Returns the translation key of a presence: for an offline friend the activity at this hour, for anyone else the status. */
+export function presenceKey(status: OnlineUserRow['status'], isFriend: boolean, hour: number) {
+  return status === 'offline' && isFriend ? DAY_PRESENCE_KEYS[dayPresence(hour)] : PRESENCE_KEYS[status];
+}
+
+/** Returns the translation key of the presence of a person for this hour (product 4.6). Re-renders when the hour changes. */
+export const usePresenceKey = (status: OnlineUserRow['status'], isFriend: boolean) =>
+  presenceKey(status, isFriend, new Date(useMinute()).getHours());
+
+/** `usePresenceKey` for a person of whom only the uid is known. */
+export function usePresenceKeyOf(uid: number, status: OnlineUserRow['status']) {
+  const isFriend = useLiveQuery(async () => (await readRelation(uid))?.friend ?? false, [uid], false);
+  return usePresenceKey(status, isFriend);
+}

@@ -49,7 +49,7 @@ const LocationBubble = ({ payload }: Props) => {
   }
   const copy = () =>
     navigator.clipboard.writeText(`${lat}, ${lon}`).then(
-      () => showToast(t('place.copied')),
+      () => showToast(t('place.copied'), 'good'),
       () => undefined,
     );
   return (

@@ -33,7 +33,7 @@ const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
 async function copy(text: string, done: string): Promise<void> {
   // `writeText` rejects without clipboard permission; the text can still be selected by hand.
   await navigator.clipboard.writeText(text).then(
-    () => showToast(done),
+    () => showToast(done, 'good'),
     () => {},
   );
 }

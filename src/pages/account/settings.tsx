@@ -9,6 +9,8 @@ import { ChatGroup } from '../../features/account/settings/chat-group.tsx';
 import { PrivacyGroup } from '../../features/account/settings/privacy-group.tsx';
 import { SignOut } from '../../features/account/settings/sign-out.tsx';
 import { NotificationGroup } from '../../features/notices/notifications/notification-group.tsx';
+import { OWN_HOME } from '../../paths.ts';
+import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { color, size, space } from '../../ui/style/tokens.ts';
 
@@ -20,7 +22,7 @@ const styles = {
 const SettingsPage = () => {
   const { t } = useTranslation('settings');
   return (
-    <Page title={t('title')} narrow>
+    <Page title={t('title')} lead={<BackButton to={OWN_HOME} />} narrow>
       <div css={styles.groups}>
         <AccountGroup />
         <NotificationGroup />

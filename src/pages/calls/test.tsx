@@ -6,7 +6,6 @@ import { probeWays } from '../../features/calls/call/media/probe.ts';
 import { Preflight } from '../../features/calls/preflight/preflight.tsx';
 import { HOME } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
-import { Frame } from '../../ui/layout/frame.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
 /** Route /test: checks whether a call would work on this device; public (product 2.1). */
@@ -18,11 +17,9 @@ const TestPage = () => {
     return answer?.ok ? answer.value : undefined;
   }, [signedIn]);
   return (
-    <Frame>
-      <Page title={t('title')} lead={<BackButton to={HOME} />}>
-        <Preflight relays={relays} probe={probeWays} />
-      </Page>
-    </Frame>
+    <Page title={t('title')} lead={<BackButton to={HOME} />}>
+      <Preflight relays={relays} probe={probeWays} />
+    </Page>
   );
 };
 export default TestPage;

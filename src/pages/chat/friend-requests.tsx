@@ -3,6 +3,8 @@ import { useLocation, useSearchParams } from 'wouter';
 import { FRIEND_REQUESTS } from '#contract/paths.ts';
 import { Friends } from '../../features/people/friends/friends.tsx';
 import { type FriendTab, tabOf } from '../../features/people/friends/tabs.ts';
+import { OWN_HOME } from '../../paths.ts';
+import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
 /** Route /friendreq; `?tab=` selects another list of users. */
@@ -13,7 +15,7 @@ const FriendRequestsPage = () => {
   const onTab = (tab: FriendTab) =>
     navigate(tab === 'requests' ? FRIEND_REQUESTS : `${FRIEND_REQUESTS}?tab=${tab}`, { replace: true });
   return (
-    <Page title={t('title')} narrow>
+    <Page title={t('title')} lead={<BackButton to={OWN_HOME} />} narrow>
       <Friends tab={tabOf(search.get('tab'))} onTab={onTab} />
     </Page>
   );

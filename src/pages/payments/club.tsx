@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { config as brand } from '#brand/config.ts';
 import { useSession } from '../../data/session.tsx';
 import { SilverList } from '../../features/discovery/wall/silver-list.tsx';
 import { ClubHead } from '../../features/rewards/club/club-head.tsx';
@@ -9,7 +8,6 @@ import { useWords } from '../../i18n/more.ts';
 import { HOME } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { ChipTabs } from '../../ui/layout/chip-tabs.tsx';
-import { Frame } from '../../ui/layout/frame.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
 /** Route /club: the silver club. It needs a login in the first brand variant and is public in the others (product 2.1). */
@@ -17,12 +15,11 @@ const ClubPage = () => {
   const { t } = useTranslation('wall');
   const ready = useWords('rewards');
   const scroller = useRef<HTMLDivElement>(null);
-  const page = (
+  return (
     <Page title={t('club.title')} lead={<BackButton to={HOME} />} scroller={scroller}>
       {ready ? <Club scroller={scroller} /> : null}
     </Page>
   );
-  return brand.needsLogin.club ? page : <Frame>{page}</Frame>;
 };
 export default ClubPage;
 

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color, depth, motion, radius, size, space, wide } from '../style/tokens.ts';
+import { color, motion, radius, size, space, wide } from '../style/tokens.ts';
 
 const styles = {
   root: css({
@@ -15,16 +15,21 @@ const styles = {
     boxShadow: `0 12px 32px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
     animation: `rise ${motion.slow} ${motion.ease}`,
     [wide]: {
-      position: 'fixed',
-      zIndex: depth.strip,
-      insetBlockEnd: space(3),
-      insetInlineEnd: space(3),
-      inlineSize: '380px',
+      gridTemplateColumns: 'auto 1fr auto',
+      inlineSize: `min(760px, 100% - 2 * ${space(3)})`,
+      marginInline: 'auto',
     },
   }),
   title: css({ fontSize: size.md }),
   text: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
-  actions: css({ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: space(2), justifyContent: 'end' }),
+  actions: css({
+    gridColumn: '1 / -1',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: space(2),
+    justifyContent: 'end',
+    [wide]: { gridColumn: 'auto' },
+  }),
 };
 
 type Props = {
@@ -35,7 +40,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** An automatic prompt: below the page on a phone, in its corner on a wide screen. */
+/** An automatic prompt below the page. It takes room of its own, so that it covers no control. */
 export const PromptCard = ({ icon, title, text, children }: Props) => (
   <aside css={styles.root} aria-label={title}>
     {icon}

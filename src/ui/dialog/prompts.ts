@@ -1,20 +1,30 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from '../../create-store.ts';
 import { isToday, localValue, today } from '../../local.ts';
+import { isTyping, onTypingChange } from '../input/typing.ts';
 import { isCovered, onOverlayChange } from '../overlay.ts';
 
 /** Prompts that the app shows automatically, the most important first. */
-const PROMPTS = ['share', 'completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
+const PROMPTS = ['share', 'completeInfo', 'consent', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
 /** Name of a prompt that the app shows automatically, such as the install guide. */
 export type Prompt = (typeof PROMPTS)[number];
 /** Prompts that are dialogs: an open one is not replaced. The others are cards on the page. */
 const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
+
+/** Strips across the top of the page, the most important first. */
+const BANNERS = ['connection', 'storage', 'maintenance', 'update', 'publicDemo'] as const;
+/** Name of a strip across the top of the page. */
+export type BannerName = (typeof BANNERS)[number];
+/** Banners that can wait for a prompt. The others report a fault or its announcement, and cards wait for them. */
+const PATIENT_BANNERS: ReadonlySet<BannerName> = new Set(['update', 'publicDemo']);
 
 /** Storage keys of the day on which each prompt was closed. */
 const KEYS = {
   // Never written: a new share on the same day is offered again, and a share is dropped instead of closed.
   share: 'share-offer',
   completeInfo: 'complete-info',
+  // Never written: an answer ends the question, and it has no other way to be closed.
+  consent: 'consent-asked',
   giftPack: 'gift-pack',
   noticeOffer: 'notice-offer',
   installGuide: 'install-guide-on',
@@ -25,44 +35,72 @@ const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt
 type PromptPorts = {
   readonly isClosedToday: (prompt: Prompt) => boolean;
   readonly keepClosed: (prompt: Prompt) => void;
-  /** Returns whether a dialog or another layer is open over the page. */
-  readonly isCovered: () => boolean;
+  /** Returns whether the user is occupied: a dialog or another layer is open over the page, or a text field has the focus. */
+  readonly isBusy: () => boolean;
 };
 
 /**
- * Creates the queue of automatic prompts: at most one is shown, the most important requested one, and none during a call or on
- * the day on which it was closed. While a layer covers the page no prompt appears, and the current one stays.
+ * Collects requests by name. Several layers of the page may request the same name; an unmounted one withdraws only its own
+ * request.
  */
-export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPorts) {
-  /**
-   * The requesters of each prompt. Several layers of the page may request one; an unmounted one withdraws only its
-   * own request.
-   */
-  const waiting = new Map<Prompt, Set<symbol>>();
-  let inCall = false;
+function createRequests<T extends string>(onChange: () => void) {
+  const askers = new Map<T, Set<symbol>>();
+  return {
+    has: (name: T) => askers.has(name),
+    delete: (name: T) => askers.delete(name),
+    add(name: T): () => void {
+      const asker = Symbol(name);
+      askers.set(name, (askers.get(name) ?? new Set()).add(asker));
+      onChange();
+      return () => {
+        const left = askers.get(name);
+        left?.delete(asker);
+        if (left?.size === 0) askers.delete(name);
+        onChange();
+      };
+    },
+  };
+}
+
+/**
+ * Creates the queue of everything that appears unasked: prompts and banners.
+ *
+ * - At most one prompt is shown, the most important requested one, and none while it is suspended or on the day on which it was closed.
+ *   While the user is busy no prompt appears, and the current one stays.
+ * - At most one banner is shown. A banner about a fault appears at once and replaces a card; the other banners wait for prompts.
+ */
+export function createPrompts({ isClosedToday, keepClosed, isBusy }: PromptPorts) {
+  const waiting = createRequests<Prompt>(() => update());
+  const banners = createRequests<BannerName>(() => update());
+  const suspended = createRequests<'prompts'>(() => update());
   const current = createStore<Prompt | undefined>(undefined);
-  const choose = () => {
-    if (inCall) return undefined;
+  const currentBanner = createStore<BannerName | undefined>(undefined);
+  const choosePrompt = (banner: BannerName | undefined) => {
+    if (suspended.has('prompts')) return undefined;
     const before = current.get();
     const shown = before && waiting.has(before) ? before : undefined;
-    if (isCovered() || (shown && DIALOGS.has(shown))) return shown;
-    return PROMPTS.find((prompt) => waiting.has(prompt));
+    if (shown && DIALOGS.has(shown)) return shown;
+    if (banner && !PATIENT_BANNERS.has(banner)) return undefined;
+    return isBusy() ? shown : PROMPTS.find((prompt) => waiting.has(prompt));
   };
-  const update = () => current.set(choose());
+  const chooseBanner = (banner: BannerName | undefined, prompt: Prompt | undefined) => {
+    if (!banner || !PATIENT_BANNERS.has(banner)) return banner;
+    if (prompt) return undefined;
+    return isBusy() ? (currentBanner.get() === banner ? banner : undefined) : banner;
+  };
+  function update(): void {
+    const banner = BANNERS.find((name) => banners.has(name));
+    const prompt = choosePrompt(banner);
+    current.set(prompt);
+    currentBanner.set(chooseBanner(banner, prompt));
+  }
   return {
-    /** Called when a layer opens or closes. */
+    /** Called when the user becomes busy, or is no longer. */
     update,
     /** Requests a prompt, unless it was closed today. Returns a function that withdraws the request. */
     ask(prompt: Prompt): () => void {
-      const asker = Symbol(prompt);
-      if (!isClosedToday(prompt)) waiting.set(prompt, (waiting.get(prompt) ?? new Set()).add(asker));
-      update();
-      return () => {
-        const askers = waiting.get(prompt);
-        askers?.delete(asker);
-        if (askers?.size === 0) waiting.delete(prompt);
-        update();
-      };
+      if (!isClosedToday(prompt)) return waiting.add(prompt);
+      return () => {};
     },
     /** Closes a prompt for today. */
     close(prompt: Prompt): void {
@@ -70,12 +108,14 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
       waiting.delete(prompt);
       update();
     },
-    setInCall(next: boolean): void {
-      inCall = next;
-      update();
-    },
+    /** Requests a banner. Returns a function that withdraws the request. */
+    askBanner: banners.add,
+    /** Suspends all prompts until the returned function is called. */
+    suspend: () => suspended.add('prompts'),
     current: current.get,
     subscribe: current.subscribe,
+    currentBanner: currentBanner.get,
+    subscribeBanner: currentBanner.subscribe,
   };
 }
 
@@ -83,22 +123,27 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
 /** Stores on this device that the prompt must not appear again today. The current prompt stays open until it is closed. */
 export const dismissPrompt = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
-const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isCovered });
+const isBusy = () => isCovered() || isTyping();
+const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isBusy });
 onOverlayChange(prompts.update);
+onTypingChange(prompts.update);
 
 /** Closes a prompt and suppresses it for the rest of the day on this device. Called when its dialog or card is closed. */
 export const closePrompt = prompts.close;
 
-/** Suspends all prompts while `inCall`: a call rings or is active on this device. */
-export function useNoPrompts(inCall: boolean): void {
-  useEffect(() => {
-    prompts.setInCall(inCall);
-    return () => prompts.setInCall(false);
-  }, [inCall]);
+/** Suspends all prompts while `wanted`: a call rings or is active on this device, or a conversation is open. */
+export function useNoPrompts(wanted: boolean): void {
+  useEffect(() => (wanted ? prompts.suspend() : undefined), [wanted]);
 }
 
 /** Requests a prompt while `wanted`; returns true when the queue selects it, and the caller then renders it. */
 export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
   useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
   return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;
+}
+
+/** Requests a banner while `wanted`; returns true when it is the one banner of the page, and the caller then renders it. */
+export function useBanner(banner: BannerName, wanted: boolean): boolean {
+  useEffect(() => (wanted ? prompts.askBanner(banner) : undefined), [banner, wanted]);
+  return useSyncExternalStore(prompts.subscribeBanner, prompts.currentBanner) === banner && wanted;
 }

@@ -14,7 +14,7 @@ export function reportFailure(result: Result<unknown, AppError>): void {
 
 /** Shows a toast after a command: `done` on success, else the error. For actions whose success is not visible by itself. */
 export function reportOutcome(result: Result<unknown, AppError>, done: string): void {
-  if (result.ok) showToast(done);
+  if (result.ok) showToast(done, 'good');
   else reportFailure(result);
 }
 

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { css } from '@emotion/react';
-import { CircleAlert, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonStyle } from '../input/button.tsx';
@@ -15,10 +15,18 @@ const styles = {
     transition: `opacity ${motion.slow} ${motion.ease}, transform ${motion.slow} ${motion.ease}`,
     '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(8px)' },
   }),
-  content: css(toastStyles.line, { '[data-type="bad"] & svg': { color: color.danger } }),
+  content: css(toastStyles.line, {
+    '[data-type="bad"] & svg': { color: color.danger },
+    '[data-type="good"] & svg': { color: color.online },
+  }),
 };
 
+/** Ids of the shown toasts by their text. A toast with the text of a shown one replaces it. */
+const shown = new Map<string, string>();
+
 const raise = ({ text, tone, action }: ToastNote) => {
+  const former = shown.get(text);
+  if (former !== undefined) manager.close(former);
   const press = (run: () => void) => {
     manager.close(id);
     run();
@@ -28,20 +36,30 @@ const raise = ({ text, tone, action }: ToastNote) => {
     type: tone,
     timeout: action ? ACTION_SHOWN_FOR_MS : SHOWN_FOR_MS,
     priority: tone === 'bad' ? 'high' : 'low',
+    onRemove: () => {
+      if (shown.get(text) === id) shown.delete(text);
+    },
     ...(action && { actionProps: { children: action.label, onClick: () => press(action.run) } }),
   });
+  shown.set(text, id);
 };
 
+const ICONS = { bad: CircleAlert, good: CircleCheck, calm: Info } as const;
+const iconOf = (tone: string | undefined) => ICONS[tone === 'bad' || tone === 'good' ? tone : 'calm'];
+
 const List = () =>
-  Toast.useToastManager().toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} css={styles.toast}>
-      <Toast.Content css={styles.content}>
-        {toast.type === 'bad' ? <CircleAlert size={20} /> : <Info size={20} />}
-        <Toast.Description />
-        <Toast.Action css={buttonStyle} data-look="quiet" data-size="small" />
-      </Toast.Content>
-    </Toast.Root>
-  ));
+  Toast.useToastManager().toasts.map((toast) => {
+    const Icon = iconOf(toast.type);
+    return (
+      <Toast.Root key={toast.id} toast={toast} css={styles.toast}>
+        <Toast.Content css={styles.content}>
+          <Icon size={20} aria-hidden="true" />
+          <Toast.Description />
+          <Toast.Action css={buttonStyle} data-look="quiet" data-size="small" />
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
 
 const ToastStack = ({ notes }: { readonly notes: readonly ToastNote[] }) => {
   const { t } = useTranslation('settings');

@@ -1,5 +1,5 @@
-/** Tone of a toast: `bad` for errors, `calm` for everything else. */
-export type ToastTone = 'calm' | 'bad';
+/** Tone of a toast: `good` when an act of the user succeeded, `bad` for errors, `calm` for everything else. */
+export type ToastTone = 'calm' | 'good' | 'bad';
 /** The action that a toast offers. */
 type ToastAction = { readonly label: string; readonly run: () => void };
 /** A toast as passed from `showToast` to the component that renders toasts. */

@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
 /** Input events of the viewer that end the restoring. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/** Scrolls to the top after each navigation (product 2.2). Going back restores the former position. */
+/** Scrolls to the top after each navigation (product 2.2), also to the place that is shown. Going back restores the former position. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const search = useSearch();
@@ -51,12 +51,20 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     const note = () => {
       if (!restoring) left.set(place, element.scrollTop);
     };
+    // A navigation to this very place changes nothing that would run this effect.
+    const toTop = () => {
+      if (`${location.pathname}${location.search}` !== place) return;
+      stop();
+      element.scrollTop = 0;
+    };
     element.addEventListener('scroll', note, { passive: true });
+    addEventListener('pushState', toTop);
     for (const name of BY_HAND) element.addEventListener(name, stop, { passive: true });
     return () => {
       // The component may unmount before the event of the last scroll.
       if (element.scrollTop > 0) note();
       cancelAnimationFrame(frame);
+      removeEventListener('pushState', toTop);
       element.removeEventListener('scroll', note);
       for (const name of BY_HAND) element.removeEventListener(name, stop);
     };

@@ -13,7 +13,7 @@ const FeedbackPreview = () => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => showToast('Saved')}>Toast</Button>
+      <Button onClick={() => showToast('Saved', 'good')}>Toast</Button>
       <Button onClick={() => showToast('That did not work', 'bad')}>Bad toast</Button>
       <Button onClick={() => setOpen(true)}>Sheet</Button>
       <Sheet open={open} onClose={() => setOpen(false)} title="A sheet">

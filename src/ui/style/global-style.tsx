@@ -27,6 +27,9 @@ const styles = css({
   'html:lang(zh)': { fontFamily: fontsFor(cjkStacks.zh) },
   'html:lang(ko)': { fontFamily: fontsFor(cjkStacks.ko) },
   body: { margin: 0, minHeight: '100%', overscrollBehavior: 'none' },
+  // Long German words are broken with a hyphen. Names and texts of users may be in another language.
+  'html:lang(de) body': { hyphens: 'auto', hyphenateLimitChars: '12 4 4' },
+  'bdi, [dir="auto"], input, textarea': { hyphens: 'manual' },
   'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
   // A heading may be a name of 32 wide letters without a space.
   'h1, h2, h3': { fontWeight: 700, lineHeight: 1.2, textWrap: 'balance', overflowWrap: 'anywhere' },
@@ -65,8 +68,14 @@ const covered =
   '--covered:max(env(safe-area-inset-top,0px),calc(env(titlebar-area-y,0px) + env(titlebar-area-height,0px)))';
 const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs};${covered}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
 
+/** In the light theme the fill of a received message hardly differs from the background, so it has an outline. */
+const peerOutline = `:root[data-theme="light"]{--peerOutline:${color.edge};}`;
+
 /** The setting `borderedTheme` (product 3.7): higher contrast of separators, and outlines around message bubbles. */
 const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;
+
+/** Japanese text is broken between phrases. Browsers that do not know the value break it between characters. */
+const phrases = 'html:lang(ja) body{word-break:auto-phrase;line-break:strict}';
 
 /** Text is rendered in a fallback font until the brand's font is loaded. */
 const faces = brandTheme.display
@@ -81,7 +90,9 @@ export const GlobalStyle = () => (
   <>
     <Global styles={faces} />
     <Global styles={palettes} />
+    <Global styles={peerOutline} />
     <Global styles={outlines} />
+    <Global styles={phrases} />
     <Global styles={styles} />
   </>
 );

@@ -41,6 +41,9 @@ export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.acce
 /** Box shadow that outlines elements without a border when the setting `borderedTheme` is on (`data-bordered` on the root). */
 export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
 
+/** Box shadow that outlines received messages: in the light theme, and by `outline`. */
+export const peerOutline = 'inset 0 0 0 1px var(--outline, var(--peerOutline, transparent))';
+
 /** Font sizes: a scale with a ratio of 1.2 from 13 to 34 px, in rem so that the browser's font size applies. */
 export const size = {
   xs: '0.8125rem',

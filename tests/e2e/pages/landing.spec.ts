@@ -13,8 +13,8 @@ const BUDGET_BYTES = 113_500;
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 201_000 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 232_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 201_500 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 234_000 },
   { what: 'the core', scripts: ['shared'], most: 129_000 },
 ] as const;
 

@@ -84,7 +84,7 @@ export const LISTS: readonly ListRow[] = [
     'silver',
     UIDS.filter((_, index) => index % 3 === 0),
   ),
-  listOf('recommended', UIDS.slice(4, 8)),
+  listOf('recommended', UIDS.slice(8)),
   listOf('proposed', []),
   listOf('friends', UIDS.slice(0, 3)),
   listOf('requests', UIDS.slice(3, 5)),

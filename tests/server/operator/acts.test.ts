@@ -147,6 +147,16 @@ const CHANGES: readonly (readonly [string, () => Promise<readonly string[]>, (do
     },
   ],
   [
+    'attribution',
+    async () => {
+      await rowsOf("insert into online_stream (stream_id, uid, process_id) values ('bens', $1, 'p')", ben.id);
+      return ['attribution', String(ben.id)];
+    },
+    async (done) => {
+      expect((await saidTo(ben.id)).filter(({ kind }) => kind === 'attribution_refresh')).toHaveLength(done ? 1 : 0);
+    },
+  ],
+  [
     'maintenance on, and off',
     async () => ['maintenance', 'on', '30'],
     async (done) => {
@@ -178,6 +188,7 @@ test.each(CHANGES)(
     const tried = await operate(api.db, words, { yes: false });
     expect(tried).not.toBe('');
     // The dry run shows the whole text of a message.
+    if (words[0] === 'answer') expect(tried).toMatch(/wrote at \S+Z: help\n/);
     if (words[0] === 'official' || words[0] === 'answer') expect(tried).toContain(`:\n${words.at(-1)}`);
     expect(await entries()).toEqual(before);
     await look(false);

@@ -1,10 +1,11 @@
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { endMaintenance, planMaintenance } from '../../account/site/maintenance.ts';
-import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
-import { answerFromTeam } from '../../chat/support.ts';
+import { enqueueOfficialMessage, enqueueOfficialPayload } from '../../chat/service-outbox/enqueue.ts';
+import { answerFromTeam, readWaitingOf } from '../../chat/support.ts';
 import { act, Refused } from '../act.ts';
 import { count, receiver, receiverOf, time, uid, words } from '../fields.ts';
+import { oneLine } from '../one-line.ts';
 
 const ANSWER_MAX_CHARS = 2_000;
 const BY_MAX_CHARS = 40;
@@ -42,8 +43,24 @@ const answer = act({
     text: { label: 'Words', shape: 'text' },
   },
   async run(tx, { to, by, text }) {
+    const asked = await readWaitingOf(tx, to);
     if ((await answerFromTeam(tx, to, by, text)) === 0) throw new Refused(`nobody has the number ${to}`);
-    return { lines: [`${by} answers ${to}:`, text], about: { uid: String(to) } };
+    const questions = asked.map(({ at, body }) => `${to} wrote at ${at.toISOString()}: ${oneLine(body)}`);
+    return { lines: [...questions, `${by} answers ${to}:`, text], about: { uid: String(to) } };
+  },
+});
+
+const refresh = act({
+  name: 'attribution',
+  title: 'Ask for the attribution',
+  about: 'Asks the open apps of one account, or of all, to report again which link brought them.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { to: receiver },
+  fields: { to: { label: 'To', hint: 'the number of an account, or all' } },
+  async run(tx, { to }) {
+    const asked = await enqueueOfficialPayload(tx, receiverOf(to), { kind: 'attribution_refresh' });
+    return { lines: [`accounts that are online and asked: ${asked}`] };
   },
 });
 
@@ -99,4 +116,4 @@ const off = act({
 });
 
 /** Actions of the team: a message to one account or to all, an answer to a user, and maintenance windows. */
-export const OFFICIAL_ACTS = [official, answer, plan, on, off] as const;
+export const OFFICIAL_ACTS = [official, answer, refresh, plan, on, off] as const;

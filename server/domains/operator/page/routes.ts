@@ -15,6 +15,7 @@ import { openReports } from '../../moderation/reports.ts';
 import { type Act, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
+import { oneLine } from '../one-line.ts';
 import { perform } from '../perform.ts';
 import { PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
 import { type Proof, signIn, signOut, whoseSession } from '../sign-in.ts';
@@ -55,7 +56,6 @@ type PageDeps = {
   readonly now: () => number;
 };
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page);
 

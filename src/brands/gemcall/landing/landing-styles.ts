@@ -2,6 +2,10 @@ import { css } from '@emotion/react';
 import { pageWidth } from '../../../landing/shared/page-width.ts';
 import { color, depth, displayStack, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 
+/** Height of the header of a phone, and of the portraits below it. With the consent banner the text moves up, so that its buttons stay in sight. */
+const HEAD = '76px';
+const ABOVE_TEXT = 'calc(36dvh - var(--notice, 0px))';
+
 const page = pageWidth(1_560);
 
 /** Styles of the landing page of gemcall. */
@@ -19,22 +23,23 @@ export const styles = {
     zIndex: depth.behind,
     insetInline: 0,
     insetBlockStart: 0,
-    blockSize: '62dvh',
+    // Ends where the text of the hero begins, so that no text is over a face.
+    blockSize: `calc(${HEAD} + ${ABOVE_TEXT})`,
     overflow: 'hidden',
     '&::after': {
       content: '""',
       position: 'absolute',
       inset: 0,
-      backgroundImage: `linear-gradient(${color.ground} 3%, color-mix(in srgb, ${color.ground} 86%, transparent) 13%, transparent 27%, transparent 42%, ${color.ground} 92%)`,
+      backgroundImage: `linear-gradient(${color.ground} 3%, color-mix(in srgb, ${color.ground} 86%, transparent) 13%, transparent 27%, transparent 62%, ${color.ground})`,
     },
     [wide]: {
       blockSize: '100dvh',
       minBlockSize: '700px',
       '&::after': {
-        backgroundImage: `linear-gradient(to right, ${color.ground} 34%, color-mix(in srgb, ${color.ground} 76%, transparent) 46%, transparent 66%), linear-gradient(color-mix(in srgb, ${color.ground} 88%, transparent) 6%, transparent 20%, transparent 78%, ${color.ground})`,
+        backgroundImage: `linear-gradient(to right, ${color.ground} 46%, transparent 68%), linear-gradient(color-mix(in srgb, ${color.ground} 88%, transparent) 6%, transparent 20%, transparent 78%, ${color.ground})`,
       },
       '[dir="rtl"] &::after': {
-        backgroundImage: `linear-gradient(to left, ${color.ground} 34%, color-mix(in srgb, ${color.ground} 76%, transparent) 46%, transparent 66%), linear-gradient(color-mix(in srgb, ${color.ground} 88%, transparent) 6%, transparent 20%, transparent 78%, ${color.ground})`,
+        backgroundImage: `linear-gradient(to left, ${color.ground} 46%, transparent 68%), linear-gradient(color-mix(in srgb, ${color.ground} 88%, transparent) 6%, transparent 20%, transparent 78%, ${color.ground})`,
       },
     },
   }),
@@ -51,7 +56,7 @@ export const styles = {
     alignContent: 'end',
     justifyItems: 'start',
     minBlockSize: 'calc(100dvh - 84px)',
-    paddingBlock: `36dvh calc(${space(8)} + var(--notice, 0px))`,
+    paddingBlock: `${ABOVE_TEXT} calc(${space(8)} + var(--notice, 0px))`,
     [wide]: {
       alignContent: 'center',
       paddingBlock: `${space(4)} 12dvh`,

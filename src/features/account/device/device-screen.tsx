@@ -21,7 +21,7 @@ export const DeviceScreen = () => {
   const uid = useSession()?.uid ?? 0;
   const save = async () => {
     await saveDiagnosis(uid);
-    showToast(t('diagnosis.saved'));
+    showToast(t('diagnosis.saved'), 'good');
   };
   return (
     <div css={styles.groups}>

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
-import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
+import { closePrompt, dismissPrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { partOf, useLoaded } from '../../../ui/lazy.tsx';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
@@ -16,6 +17,12 @@ export const CompleteInfo = () => {
   // It enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears.
   const loaded = useLoaded(completeSheet, isPrompted);
   const shown = usePrompt('completeInfo', isPrompted && loaded);
+  // Counts as shown for today even if it is not answered; it stays open until the user closes it.
+  useEffect(() => {
+    if (!shown) return;
+    dismissPrompt('completeInfo');
+    void core.track('ta_pageview', { screen: 'improve information' });
+  }, [shown]);
   if (!shown || !profile) return null;
   return <LazyDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
 };

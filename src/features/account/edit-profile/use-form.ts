@@ -65,7 +65,7 @@ export function useForm(saved: FormValues) {
     submitted.current = { before: saved, after: changes };
     setTyped({});
     setTried(false);
-    showToast(t(online ? 'saved' : 'savedHere'));
+    showToast(t(online ? 'saved' : 'savedHere'), 'good');
     return true;
   };
 

@@ -64,7 +64,7 @@ export const PasswordGroup = ({ askGoogle }: Props) => {
     setFault(undefined);
     setCurrent('');
     setFresh('');
-    showToast(t('password.saved'));
+    showToast(t('password.saved'), 'good');
   };
 
   return (

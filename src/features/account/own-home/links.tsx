@@ -1,10 +1,22 @@
 import { css } from '@emotion/react';
-import { Bell, ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus, Video } from 'lucide-react';
+import {
+  Bell,
+  ChevronRight,
+  Download,
+  Gift,
+  Languages,
+  LifeBuoy,
+  ReceiptText,
+  Settings,
+  UserPlus,
+  Video,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
-import { FRIEND_REQUESTS, NOTICES, TASKS } from '#contract/paths.ts';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { FRIEND_REQUESTS, NOTICES, TASKS, threadPath } from '#contract/paths.ts';
 import { countUnreadNotices } from '#db/reads/notices.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -90,6 +102,7 @@ export const Links = () => {
         {pays ? <Row to={TASKS} icon={<Gift size={20} />} label={t('wall:tasks.title')} /> : null}
         <Row to={HOSTING} icon={<Video size={20} />} label={t(pays ? 'me.becomeHost' : 'me.hosting')} />
         <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
+        <Row to={threadPath(OFFICIAL_TID)} icon={<LifeBuoy size={20} />} label={t('settings:links.team')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
         <Row onOpen={() => openPanel('download', {})} icon={<Download size={20} />} label={t('me.download')} />

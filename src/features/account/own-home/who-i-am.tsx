@@ -8,6 +8,7 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { EDIT_PROFILE } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { buttonStyle } from '../../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
@@ -56,7 +57,7 @@ export const WhoIAm = () => {
       await navigator.clipboard.writeText(`${uid}`);
       setCopied(true);
       setTimeout(() => setCopied(false), COPIED_FOR_MS);
-      showToast(t('me.copied'));
+      showToast(t('me.copied'), 'good');
     } catch {
       showToast(t('me.notCopied'), 'bad');
     }
@@ -65,7 +66,7 @@ export const WhoIAm = () => {
     <section css={styles.root} aria-label={nickName}>
       <Avatar uid={uid} name={nickName} src={profile?.avatarUrl} size="huge" />
       <h2 css={styles.name}>
-        <bdi>{nickName}</bdi>
+        <PersonName name={nickName} />
       </h2>
       <button type="button" css={styles.uid} onClick={() => void copy()} aria-label={t('me.copy', { uid })}>
         {t('settings:userId', { uid })}

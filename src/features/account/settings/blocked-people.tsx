@@ -37,7 +37,7 @@ export const BlockedPeople = () => {
   }, [people, connected]);
   const unblock = async (uid: number, name: string) => {
     const result = await userActions.changeRelation(uid, 'unblock');
-    if (result.ok) showToast(t('setup.unblocked', { name }));
+    if (result.ok) showToast(t('setup.unblocked', { name }), 'good');
     else reportFailure(result);
   };
   if (!people) return null;

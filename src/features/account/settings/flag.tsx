@@ -19,21 +19,22 @@ type Props = {
   readonly name: keyof typeof WORDS;
   readonly tone?: number;
   readonly icon?: ReactNode;
-  readonly disabled?: boolean;
 };
 
 /** Settings row with a switch for one boolean account setting. */
-export const Flag = ({ name, tone = 0, icon, disabled = false }: Props) => {
+export const Flag = ({ name, tone = 0, icon }: Props) => {
   const { t } = useTranslation('settings');
   const settings = useSettings();
   const [label, hint] = WORDS[name];
+  // Without effect unless everyone may write: shown as off, so that it does not contradict that choice.
+  const isOverruled = name === 'privateMessages' && settings !== undefined && settings.strangers !== 'everyone';
   return (
     <Switch
       label={t(label)}
       hint={t(hint)}
       icon={icon ? <IconTile tone={tone}>{icon}</IconTile> : undefined}
-      on={settings?.[name] ?? false}
-      disabled={disabled || settings === undefined}
+      on={(settings?.[name] ?? false) && !isOverruled}
+      disabled={isOverruled || settings === undefined}
       onSwitch={(on) => void changeSettings({ [name]: on })}
     />
   );

@@ -28,7 +28,7 @@ export const WhoMayWrite = () => {
           disabled={settings === undefined}
           onChoose={(chosen) => void changeSettings({ strangers: chosen })}
         />
-        <Flag name="privateMessages" disabled={strangers !== 'everyone'} />
+        <Flag name="privateMessages" />
       </Group>
       <Group title={t('setup.others')}>
         <Flag name="readReceipt" />

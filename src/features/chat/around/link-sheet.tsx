@@ -35,7 +35,7 @@ const LinkSheet = ({ url, onClose }: Props) => {
   };
   const copy = () =>
     navigator.clipboard.writeText(href).then(
-      () => showToast(t('menu.copied')),
+      () => showToast(t('menu.copied'), 'good'),
       () => {},
     );
   return (

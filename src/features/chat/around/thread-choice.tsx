@@ -7,6 +7,7 @@ import { useThreads } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { SearchBox } from '../../../ui/input/search-box.tsx';
 import { color, radius, space } from '../../../ui/style/tokens.ts';
@@ -77,7 +78,7 @@ export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
           <li key={tid}>
             <button type="button" css={styles.person} onClick={() => onChoose(tid)}>
               <Avatar uid={uid} name={name} src={avatars.get(uid)} size="small" />
-              <bdi>{name}</bdi>
+              <PersonName name={name} />
             </button>
           </li>
         ))}

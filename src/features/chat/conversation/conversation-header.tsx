@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { profilePath } from '#contract/paths.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { usePresenceKeyOf } from '../../../data/people/day-presence.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
 import { useIsTyping } from '../../../data/people/use-is-typing.ts';
-import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
+import { usePresence } from '../../../data/people/use-presence.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -73,13 +75,14 @@ type Props = {
 
 /** Header of a conversation: back button, peer with presence or typing state, call button and menu. */
 export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Props) => {
-  const { t } = useTranslation(['message', 'common', 'profile', 'call']);
+  const { t } = useTranslation(['message', 'common', 'profile', 'call', 'wall']);
   const presence = usePresence();
   const uid = thread?.linkedUser.uid ?? 0;
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const team = isTeam(tid);
   const avatarUrl = useAvatars([uid]).get(uid);
   const status = presence.get(uid);
+  const presenceKey = usePresenceKeyOf(uid, status ?? 'offline');
   const isTyping = useIsTyping(uid);
   const callable = useCallable(uid);
   const identity = (
@@ -90,7 +93,7 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
           <NameSkeleton />
         ) : (
           <h1 css={styles.name}>
-            <bdi>{name}</bdi>
+            <PersonName name={name} />
           </h1>
         )}
         {isTyping ? (
@@ -99,7 +102,7 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
           </span>
         ) : status ? (
           <span css={styles.presence} data-status={status}>
-            {t(PRESENCE_KEYS[status])}
+            {t(presenceKey)}
           </span>
         ) : null}
       </span>

@@ -10,6 +10,7 @@ import { useSession } from '../../../data/session.tsx';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
@@ -63,7 +64,7 @@ export const NewConversation = ({ uid, back }: Props) => {
       <div css={styles.root}>
         <Avatar uid={uid} name={person.nickName} src={person.avatarUrl} size="huge" />
         <h1 css={styles.name}>
-          <bdi>{person.nickName}</bdi>
+          <PersonName name={person.nickName} />
         </h1>
         <p css={styles.text}>{t('first', { name: person.nickName })}</p>
         <div css={styles.ways}>

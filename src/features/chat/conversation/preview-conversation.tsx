@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { useSession } from '../../../data/session.tsx';
 import { useWords } from '../../../i18n/more.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import type { MessageWindow } from '../../../messages/log/message-window.ts';
@@ -68,8 +69,9 @@ function needsAccount({ target }: { readonly target: EventTarget }, rows: readon
   return mid !== undefined && mid !== null && rows.some((row) => row.mid === mid && row.sensitiveInfo === 0);
 }
 
-/** Route /preview (product 2.1): a sample conversation for visitors, drawn by the components that draw real ones. */
+/** Route /preview (product 2.1): a sample conversation, drawn by the components that draw real ones. Visitors are asked to sign in. */
 export const PreviewConversation = () => {
+  const isVisitor = !useSession();
   const ready = useWords('preview');
   const { t, i18n } = useTranslation(['official', 'preview']);
   const [now] = useState(() => Date.now());
@@ -85,7 +87,7 @@ export const PreviewConversation = () => {
     if (!needsAccount(event, rows)) return;
     event.preventDefault();
     event.stopPropagation();
-    navigate(LOGIN);
+    if (isVisitor) navigate(LOGIN);
   };
   return (
     <div css={styles.root}>
@@ -98,12 +100,14 @@ export const PreviewConversation = () => {
       <div css={styles.column} onClickCapture={onClick}>
         <MessageLog rows={rows} window={window} dividerMid="" name={name} />
       </div>
-      <footer css={styles.foot}>
-        <p>{t('previewNote')}</p>
-        <Link href={LOGIN} css={buttonStyle} data-look="primary">
-          {t('signIn')}
-        </Link>
-      </footer>
+      {isVisitor ? (
+        <footer css={styles.foot}>
+          <p>{t('previewNote')}</p>
+          <Link href={LOGIN} css={buttonStyle} data-look="primary">
+            {t('signIn')}
+          </Link>
+        </footer>
+      ) : null}
     </div>
   );
 };

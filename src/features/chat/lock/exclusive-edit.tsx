@@ -62,7 +62,7 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
     setBusy(false);
     reportFailure(saved);
     if (!saved.ok) return;
-    showToast(t('exclusive.saved'));
+    showToast(t('exclusive.saved'), 'good');
     onSaved();
   };
   return (

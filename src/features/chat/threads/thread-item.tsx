@@ -12,6 +12,7 @@ import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { isTeam, lineOfThread, nameOf } from '../../../i18n/official.ts';
 import { openMessageWindow } from '../../../messages/log/message-window.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Hidden } from '../../../ui/style/hidden.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
@@ -145,7 +146,7 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarU
         <span css={styles.words}>
           <span css={styles.line}>
             <span css={styles.name}>
-              <bdi>{name}</bdi>
+              <PersonName name={name} />
             </span>
             {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
             <time css={styles.time} dateTime={new Date(lastDate).toISOString()}>

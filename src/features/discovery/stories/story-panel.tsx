@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { css } from '@emotion/react';
-import { Video, X } from 'lucide-react';
+import { ChevronRight, Video, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTextLanguage } from '#contract/chat/text-languages.ts';
@@ -11,6 +11,7 @@ import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
+import { PersonName } from '../../../person/person-name.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { trapFocus } from '../../../ui/dialog/trap-focus.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
@@ -20,6 +21,7 @@ import { mediaSrc } from '../../../ui/media/media-host.ts';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { coveredTop, depth, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
+import { useAutoAdvance } from './use-auto-advance.ts';
 import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
 
 /**
@@ -75,6 +77,18 @@ const styles = {
     '&[data-side="back"]': { insetInlineStart: 0 },
     '&[data-side="next"]': { insetInlineEnd: 0 },
     '&:focus-visible': { outlineOffset: '-4px', outlineColor: portrait.ink },
+  }),
+  arrow: css({
+    position: 'absolute',
+    insetBlockStart: '50%',
+    insetInlineEnd: space(3),
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    borderRadius: '50%',
+    backgroundColor: portrait.glass,
+    '[dir="rtl"] &': { transform: 'scaleX(-1)' },
   }),
   head: css({
     position: 'absolute',
@@ -172,7 +186,7 @@ const Words = ({ words, lang }: WordsProps) => {
 
 type Props = { readonly storyId: string; readonly onClose: () => void };
 
-/** A recorded story in full screen. Taps at the sides or arrow keys move through its steps; the last one offers a call. */
+/** A recorded story in full screen. Its steps advance by themselves, and by taps at the sides or arrow keys; the last one offers a call. */
 const StoryPanel = ({ storyId, onClose }: Props) => {
   const { t } = useTranslation(['wall', 'common', 'call']);
   useOverlay(true);
@@ -199,9 +213,10 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
     if (at !== undefined) setPath((before) => (before.at(-1) === at ? before : [...before, at]));
     if (at !== undefined) void core.noteStory(storyId, at);
   }, [storyId, at]);
+  const next = story && step && nextOf(story.steps, step);
+  useAutoAdvance(step, next?.step, (to) => setPath((before) => [...before, to]));
   if (!story || !step) return null;
 
-  const next = nextOf(story.steps, step);
   const showNext = () => next && setPath([...path, next.step]);
   const goBack = () => path.length > 1 && setPath(path.slice(0, -1));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -221,13 +236,11 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
               <button type="button" css={styles.zone} data-side="back" aria-label={t('story.back')} onClick={goBack} />
             ) : null}
             {next ? (
-              <button
-                type="button"
-                css={styles.zone}
-                data-side="next"
-                aria-label={t('story.next')}
-                onClick={showNext}
-              />
+              <button type="button" css={styles.zone} data-side="next" aria-label={t('story.next')} onClick={showNext}>
+                <span css={styles.arrow}>
+                  <ChevronRight size={24} aria-hidden="true" />
+                </span>
+              </button>
             ) : null}
             <header css={styles.head}>
               <div css={styles.bar} aria-hidden="true">
@@ -235,7 +248,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
               </div>
               <div css={styles.line}>
                 <Dialog.Title css={styles.title}>
-                  <bdi>{nickName}</bdi>
+                  <PersonName name={nickName} />
                   <small>{t('story.recorded')}</small>
                 </Dialog.Title>
                 <IconButton label={t('common:close')} onClick={onClose}>

@@ -25,3 +25,14 @@ export const stepAt = (steps: Steps, step: number): StoryStep | undefined =>
 /** Returns the progress of a story at a step, 0 to 1, for its progress bar. */
 export const progressOf = (steps: Steps, now: StoryStep): number =>
   (inOrder(steps).indexOf(now) + 1) / Math.max(1, steps.length);
+
+/** Shortest time for which a step without a clip is shown, ms. */
+const STEP_LEAST_MS = 5_000;
+/** Reading time of a character, ms: slow readers, and a second language. */
+const READING_MS = 90;
+
+/** Returns the time after which a step advances by itself, ms; undefined for a clip, which advances at its end, and for a step that waits for an answer. */
+export function shownForMs(step: StoryStep, hasNext: boolean): number | undefined {
+  const isClip = step.kind === 'clip' && step.url !== '';
+  return isClip || !hasNext ? undefined : Math.max(STEP_LEAST_MS, step.words.length * READING_MS);
+}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
 import { CallOrGems } from '../../../payments/call-or-gems.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
@@ -65,7 +66,7 @@ export const ClipActs = ({ person, own, muted, onMute }: Props) => {
     <div css={styles.root}>
       <div css={styles.inner}>
         <h1 css={styles.name}>
-          <bdi>{name}</bdi>
+          <PersonName name={name} />
           {canCall ? <PriceTag price={price} on="portrait" /> : null}
         </h1>
         <div css={styles.row}>

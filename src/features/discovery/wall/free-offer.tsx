@@ -4,6 +4,7 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { readState } from '#db/reads/app.ts';
 import { freeCallOf, useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
 import { space } from '../../../ui/style/tokens.ts';
@@ -11,7 +12,7 @@ import { space } from '../../../ui/style/tokens.ts';
 const styles = { root: css({ display: 'grid', minBlockSize: '36px', marginBlockEnd: space(4) }) };
 
 /**
- * Whether the wall reserves space for the free-call note; undefined until the database answers. Decided once per mount, so that
+ * Whether the wall has room for the free-call note; undefined until the database answers. Decided once per mount, so that
  * nothing shifts under the pointer. A new account is assumed to have a free call until the server denies it.
  */
 export function useRoomForOffer(): boolean | undefined {
@@ -22,8 +23,10 @@ export function useRoomForOffer(): boolean | undefined {
   return room.current;
 }
 
-/** Note at the top of the wall that the first part of the next call is free. */
+/** Note at the top of the wall that the first part of the next call is free. Keeps its room empty only until the server has answered. */
 export const FreeOffer = () => {
   const offer = useFreeCall();
+  const isAnswered = useAppState('allowances') !== undefined;
+  if (!offer && isAnswered) return null;
   return <div css={styles.root}>{offer ? <FreeCallNote {...offer} /> : null}</div>;
 };

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { splitName } from '../../../person/split-name.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Hidden } from '../../../ui/style/hidden.tsx';
 import { accent, color, size, space } from '../../../ui/style/tokens.ts';
@@ -54,9 +55,9 @@ const StoryRings = ({ stories }: { readonly stories: readonly StoryItem[] }) => 
               >
                 <Avatar uid={uid} name={nickName} src={cover} size="medium" />
               </span>
-              <bdi css={styles.name} aria-hidden="true">
-                {nickName}
-              </bdi>
+              <span css={styles.name} aria-hidden="true">
+                <bdi>{splitName(nickName).own}</bdi>
+              </span>
             </button>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { ChipTabs } from '../../../ui/layout/chip-tabs.tsx';
 import { useScrollMemory } from '../../../ui/layout/scroll-memory.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, depth, motion, size, space } from '../../../ui/style/tokens.ts';
+import { BalanceLink } from './balance-link.tsx';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
@@ -23,7 +24,7 @@ import { UpdatedLine } from './updated-line.tsx';
 import { useFreshList } from './use-fresh-list.ts';
 import { usePull } from './use-pull.ts';
 import { useSuggestion } from './use-suggestion.ts';
-import { useRecommended, useStories } from './use-wall-lists.ts';
+import { useWallRows } from './use-wall-lists.ts';
 import { WallEnd } from './wall-end.tsx';
 
 const styles = {
@@ -36,6 +37,8 @@ const styles = {
     overflowAnchor: 'none',
     overscrollBehavior: 'contain',
     scrollbarGutter: 'stable',
+    // A focused card stays below the sticky row of languages.
+    scrollPaddingBlock: `64px ${space(3)}`,
     paddingInline: 'var(--page-edge)',
     paddingBlockEnd: space(6),
     '@media (min-width: 600px)': { '--page-edge': space(6) },
@@ -112,6 +115,7 @@ const Suggestion = () => {
   );
 };
 
+const noUids: readonly number[] = [];
 const storyRings = partOf(() => import('./story-rings.tsx'));
 
 type Props = {
@@ -126,14 +130,13 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
   const scroller = useRef<HTMLDivElement>(null);
   const puller = useRef<HTMLSpanElement>(null);
   const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
-  const recommended = useRecommended(lang === '' && sort === 'hot');
+  const uids = index?.uids ?? noUids;
+  const rows = useWallRows(lang === '' && sort === 'hot', index?.uids);
   const roomForOffer = useRoomForOffer();
-  const stories = useStories(lang === '' && sort === 'hot');
-  const ready = recommended !== undefined && roomForOffer !== undefined && stories !== undefined;
+  const ready = rows !== undefined && roomForOffer !== undefined;
   useScrollMemory(scroller);
   usePull(scroller, puller, refresh);
 
-  const uids = index?.uids ?? [];
   const settled = index !== undefined && index.fetchedAt !== undefined;
   const nobody = uids.length === 0 && !busy && (settled || error !== undefined);
   const chips = WALL_LANGUAGES.map((value) => ({ value, label: value === '' ? t('all') : languageLabel(value) }));
@@ -151,6 +154,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
             <h1 css={styles.title}>{t('title')}</h1>
             <UpdatedLine fetchedAt={index?.fetchedAt} error={busy ? undefined : error} />
           </div>
+          <BalanceLink />
           <div css={styles.tools}>
             <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
             <TaskEntrance />
@@ -169,13 +173,13 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           onChange={(next) => onChoose(next, sort)}
           frame={(list) => <div css={styles.bar}>{list}</div>}
         >
-          {ready && stories.length > 0 && !nobody ? (
+          {ready && rows.stories.length > 0 && !nobody ? (
             <div css={styles.stories}>
-              <Lazy part={storyRings} with={{ stories }} />
+              <Lazy part={storyRings} with={{ stories: rows.stories }} />
             </div>
           ) : null}
           {ready && roomForOffer && !nobody ? <FreeOffer /> : null}
-          {ready && recommended.length > 0 && !nobody ? <Recommended uids={recommended} /> : null}
+          {ready && rows.recommended.length > 0 && !nobody ? <Recommended uids={rows.recommended} /> : null}
           {nobody ? (
             <Empty
               art={<UsersRound size={40} />}

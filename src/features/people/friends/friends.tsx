@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { PeopleRows } from './people-rows.tsx';
 import { Recommended } from './recommended.tsx';
-import { FRIEND_TABS, type FriendTab } from './tabs.ts';
+import { FRIEND_TABS, type FriendTab, TAB_TRACKING } from './tabs.ts';
 
 type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void };
 
@@ -11,6 +13,7 @@ type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void
 export const Friends = ({ tab, onTab }: Props) => {
   const { t } = useTranslation('friends');
   const counts = useAppState('counts');
+  useEffect(() => void core.track('ta_pageview', { screen: TAB_TRACKING[tab] }), [tab]);
   const tabs = FRIEND_TABS.map((value) => ({ value, label: t(`tabs.${value}`), count: counts?.[value] }));
   return (
     <Tabs label={t('lists')} tabs={tabs} value={tab} onChange={onTab}>

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { profilePath } from '#contract/paths.ts';
 import type { PersonRow as Person } from '#db/schema.ts';
-import { DAY_PRESENCE_KEYS, useDayPresence } from '../../../data/people/day-presence.ts';
-import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
+import { usePresenceKey } from '../../../data/people/day-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { RowActions } from './row-actions.tsx';
 import type { FriendTab } from './tabs.ts';
@@ -59,8 +59,7 @@ type Props = {
 /** Presence text; offline friends get a text that fits the time of day (product 4.6). */
 function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
   const { t } = useTranslation(['common', 'wall']);
-  const day = useDayPresence();
-  return t(presence === 'offline' && list === 'friends' ? DAY_PRESENCE_KEYS[day] : PRESENCE_KEYS[presence]);
+  return t(usePresenceKey(presence, list === 'friends'));
 }
 
 /** Row of a list of /friendreq: a user's name, presence, and the actions of that list. */
@@ -74,7 +73,7 @@ export const PersonRow = memo(({ list, person, presence = 'offline' }: Props) =>
         <Avatar uid={uid} name={nickName} src={avatarUrl} presence={presence} />
         <span css={styles.words}>
           <span css={styles.name}>
-            <bdi>{nickName}</bdi>
+            <PersonName name={nickName} />
           </span>
           <span css={styles.facts}>
             <b data-status={presence}>{word}</b>

@@ -12,6 +12,7 @@ import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Hidden } from '../../../ui/style/hidden.tsx';
@@ -72,7 +73,7 @@ export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
       <Link href={profilePath(uid)} css={styles.who}>
         <Avatar uid={uid} name={nickName} src={avatarUrl} presence={presence} size="large" />
         <span css={styles.name}>
-          <bdi>{nickName}</bdi>
+          <PersonName name={nickName} />
         </span>
         <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden>
         <span css={styles.facts}>

@@ -1,5 +1,13 @@
 /** Lists of /friendreq, as named in its `tab` parameter (product 2.6). */
 export const FRIEND_TABS = ['requests', 'friends', 'likes', 'likedMe', 'favourites'] as const;
+/** Name of each list in measurements (product 2.6). */
+export const TAB_TRACKING = {
+  requests: 'friend requests list',
+  friends: 'friend list',
+  likes: 'like list',
+  likedMe: 'liked me list',
+  favourites: 'favourite list',
+} as const satisfies Record<FriendTab, string>;
 /** A list of /friendreq. */
 export type FriendTab = (typeof FRIEND_TABS)[number];
 

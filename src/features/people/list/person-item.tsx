@@ -6,6 +6,7 @@ import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { Hidden } from '../../../ui/style/hidden.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
@@ -56,7 +57,7 @@ export const PersonItem = memo(({ person, presence, onPick }: Props) => {
         <Avatar uid={person.uid} name={person.nickName} src={person.avatarUrl} presence={presence} />
         <span css={styles.words}>
           <span css={styles.name}>
-            <bdi>{person.nickName}</bdi>
+            <PersonName name={person.nickName} />
           </span>
           {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
           <span css={styles.about}>{facts.filter((fact) => fact !== '').join(' · ')}</span>

@@ -3,9 +3,10 @@ import { ArrowLeft, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardRow, OnlineUserRow, PersonRow } from '#db/schema.ts';
-import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
+import { usePresenceKeyOf } from '../../../data/people/day-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { PersonName } from '../../../person/person-name.tsx';
 import { PresenceDot } from '../../../person/presence-dot.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -71,8 +72,9 @@ type Props = {
 
 /** Head of a profile: portrait with name, presence, country, language and price. */
 export const Hero = ({ person, presence, rating, onBack, menu }: Props) => {
-  const { t } = useTranslation(['common', 'profile']);
+  const { t } = useTranslation(['common', 'profile', 'wall']);
   const { uid, nickName, age, country, lang } = person;
+  const presenceKey = usePresenceKeyOf(uid, presence ?? 'offline');
   return (
     <header css={styles.root}>
       <span css={styles.portrait} data-portrait={uid}>
@@ -95,14 +97,14 @@ export const Hero = ({ person, presence, rating, onBack, menu }: Props) => {
       </div>
       <div css={styles.words}>
         <h1 css={styles.title}>
-          <bdi>{nickName}</bdi>
+          <PersonName name={nickName} />
           {age > 0 ? <span css={styles.age}>{formatNumber(age)}</span> : null}
         </h1>
         <div css={styles.line}>
           {presence ? (
             <span css={styles.fact}>
               <PresenceDot status={presence} />
-              {t(PRESENCE_KEYS[presence])}
+              {t(presenceKey)}
             </span>
           ) : null}
           {country === '' ? null : (

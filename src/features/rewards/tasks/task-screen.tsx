@@ -67,7 +67,8 @@ export const TaskScreen = () => {
     setBusy(false);
     if (!result.ok) return reportFailure(result);
     const { coins } = result.value;
-    showToast(coins > 0 ? t('tasks.won', { silver: formatNumber(coins) }) : t('tasks.notYet'));
+    if (coins > 0) showToast(t('tasks.won', { silver: formatNumber(coins) }), 'good');
+    else showToast(t('tasks.notYet'));
     if (task === 'check_in' && canOpenBox) openPanel('luckyBox', {});
   };
   const allow = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DayPresence, dayPresence } from '../../../../src/data/people/day-presence.ts';
+import { type DayPresence, dayPresence, presenceKey } from '../../../../src/data/people/day-presence.ts';
 
 const DAY: readonly (readonly [from: number, to: number, what: DayPresence])[] = [
   [0, 8, 'sleeping'],
@@ -14,4 +14,12 @@ const DAY: readonly (readonly [from: number, to: number, what: DayPresence])[] =
 
 test.each(DAY)("from %i to %i o'clock an offline friend is shown as %s", (from, to, what) => {
   for (let hour = from; hour < to; hour += 1) expect(dayPresence(hour)).toBe(what);
+});
+
+test('only an offline friend is shown by the hour', () => {
+  expect(presenceKey('offline', true, 3)).toBe('wall:day.sleeping');
+  expect(presenceKey('offline', true, 20)).toBe('wall:day.offline');
+  expect(presenceKey('offline', false, 3)).toBe('common:presence.offline');
+  expect(presenceKey('online', true, 3)).toBe('common:presence.online');
+  expect(presenceKey('busy', true, 3)).toBe('common:presence.busy');
 });

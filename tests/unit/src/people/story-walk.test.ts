@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type StoryStep, storySteps } from '../../../../contract/discovery/stories.ts';
 import { DEMO_ANCHORS } from '../../../../demo/accounts/people.ts';
 import { storyOf } from '../../../../demo/stories.ts';
-import { nextOf, progressOf, startOf, stepAt } from '../../../../src/features/discovery/stories/walk.ts';
+import { nextOf, progressOf, shownForMs, startOf, stepAt } from '../../../../src/features/discovery/stories/walk.ts';
 
 const step = (number: number, change: Partial<StoryStep> = {}): StoryStep => ({
   step: number,
@@ -29,6 +29,14 @@ test('a story continues in the order of its numbers, and a choice by the chosen 
   expect(stepAt(steps, 9)?.kind).toBe('call');
   expect(nextOf(steps, steps[0] ?? step(9))).toBeUndefined();
   expect(steps.map((one) => progressOf(steps, one))).toEqual([1, 0.25, 0.5, 0.75]);
+});
+
+test('a step without a clip advances after its reading time, a clip at its end, and the last step never', () => {
+  expect(shownForMs(step(1), true)).toBe(5_000);
+  expect(shownForMs(step(1, { words: 'x'.repeat(100) }), true)).toBe(9_000);
+  expect(shownForMs(step(1, { kind: 'clip' }), true)).toBe(5_000);
+  expect(shownForMs(step(1, { kind: 'clip', url: '/media/1' }), true)).toBeUndefined();
+  expect(shownForMs(step(1), false)).toBeUndefined();
 });
 
 test('a story opens at the last seen page, and restarts after its end', () => {

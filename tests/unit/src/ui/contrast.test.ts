@@ -42,6 +42,7 @@ const words: [Role, Role][] = [
   ['busy', 'surface'],
 ];
 const controls: [Role, Role][] = [
+  ['edge', 'ground'],
   ['edge', 'surface'],
   ['edge', 'raised'],
   ['focus', 'ground'],

@@ -36,9 +36,14 @@ describe('a popup', () => {
     expect(layers.page).toEqual(at('/settings'));
   });
 
-  test('a popup on a phone is over the message panel', () => {
+  test('a popup closes the message panel of a small screen and covers the wall', () => {
     const layers = walk(true, [at('/message/u_1'), page], [at('/silveranchor'), popup]);
-    expect(layers).toMatchObject({ panel: at('/message/u_1'), page: undefined, popup: at('/silveranchor') });
+    expect(layers).toMatchObject({ panel: undefined, page: at('/goddess'), popup: at('/silveranchor') });
+  });
+
+  test('the popup of a call leaves the message panel of a small screen open behind it', () => {
+    const layers = walk(true, [at('/message/u_1'), page], [at('/video/u_1'), opaque]);
+    expect(layers).toMatchObject({ panel: at('/message/u_1'), page: undefined, popup: at('/video/u_1') });
   });
 });
 

@@ -5,14 +5,14 @@ import { createPrompts, type Prompt } from '../../../../src/ui/dialog/prompts.ts
 
 function makePrompts() {
   const closed = new Set<Prompt>();
-  const page = { covered: false };
+  const page = { busy: false };
   return {
     closed,
     page,
     ...createPrompts({
       isClosedToday: (prompt) => closed.has(prompt),
       keepClosed: (prompt) => closed.add(prompt),
-      isCovered: () => page.covered,
+      isBusy: () => page.busy,
     }),
   };
 }
@@ -37,16 +37,16 @@ test('one prompt is shown at a time, the more important first', () => {
 
 test('a prompt starts only when no layer is open, and one that is shown stays under a layer', () => {
   const { ask, update, page, current } = makePrompts();
-  page.covered = true;
+  page.busy = true;
   ask('installGuide');
   expect(current()).toBeUndefined();
-  page.covered = false;
+  page.busy = false;
   update();
   expect(current()).toBe('installGuide');
-  page.covered = true;
+  page.busy = true;
   ask('completeInfo');
   expect(current()).toBe('installGuide');
-  page.covered = false;
+  page.busy = false;
   update();
   expect(current()).toBe('completeInfo');
 });
@@ -78,12 +78,63 @@ test('a closed layer cancels only its own prompt', () => {
 });
 
 test('no prompt is shown during a call, and waiting ones follow it', () => {
-  const { ask, setInCall, current } = makePrompts();
+  const { ask, suspend, current } = makePrompts();
   ask('completeInfo');
-  setInCall(true);
+  const endCall = suspend();
+  const closeConversation = suspend();
   expect(current()).toBeUndefined();
-  setInCall(false);
+  endCall();
+  expect(current()).toBeUndefined();
+  closeConversation();
   expect(current()).toBe('completeInfo');
+});
+
+test('one banner is shown at a time, the more important first', () => {
+  const { askBanner, currentBanner } = makePrompts();
+  const demo = askBanner('publicDemo');
+  expect(currentBanner()).toBe('publicDemo');
+  const endStorage = askBanner('storage');
+  const endOutage = askBanner('connection');
+  expect(currentBanner()).toBe('connection');
+  endOutage();
+  expect(currentBanner()).toBe('storage');
+  endStorage();
+  expect(currentBanner()).toBe('publicDemo');
+  demo();
+  expect(currentBanner()).toBeUndefined();
+});
+
+test('a card waits for a banner about a fault, and other banners wait for the card', () => {
+  const { ask, askBanner, close, current, currentBanner } = makePrompts();
+  ask('consent');
+  askBanner('update');
+  expect([current(), currentBanner()]).toEqual(['consent', undefined]);
+  const endOutage = askBanner('connection');
+  expect([current(), currentBanner()]).toEqual([undefined, 'connection']);
+  endOutage();
+  expect([current(), currentBanner()]).toEqual(['consent', undefined]);
+  close('consent');
+  expect([current(), currentBanner()]).toEqual([undefined, 'update']);
+});
+
+test('a dialog that the user fills in stays when a banner appears', () => {
+  const { ask, askBanner, current, currentBanner } = makePrompts();
+  ask('completeInfo');
+  askBanner('connection');
+  expect([current(), currentBanner()]).toEqual(['completeInfo', 'connection']);
+});
+
+test('an update is not announced while the user types', () => {
+  const { askBanner, update, page, currentBanner } = makePrompts();
+  page.busy = true;
+  askBanner('update');
+  expect(currentBanner()).toBeUndefined();
+  page.busy = false;
+  update();
+  expect(currentBanner()).toBe('update');
+  page.busy = true;
+  update();
+  expect(currentBanner()).toBe('update');
 });
 
 test('a prompt closed today is not shown again, and one that is only marked stays until it is closed', () => {

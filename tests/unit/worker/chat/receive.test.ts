@@ -3,7 +3,8 @@ import Dexie from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { KIND_NS } from '#contract/chat/kinds/shapes.ts';
 import { DAY_MS } from '../../../../contract/durations.ts';
-import { breakTable, freshChat, withoutIds } from '../support/databases.ts';
+import { openAsRead } from '../../../../worker/chat/open-as-read.ts';
+import { breakTable, freshApp, freshChat, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
 import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, OTHER_HOST, self } from '../support/stanzas.ts';
 
@@ -209,6 +210,19 @@ test('a gift request is stored and listed, but does not count as unread (product
   expect(row).toMatchObject({ type: 19, read: false });
   expect(row).not.toHaveProperty('unreadIn');
   expect((await see(db)).threads).toMatchObject([{ unread: 0, lastFacts: { kind: 'ask_gift' } }]);
+});
+
+test('opening a conversation reads a gift request, and its sender gets the read mark once', async () => {
+  const app = freshApp();
+  const db = freshChat();
+  const stanza = chat({ type: 19, body: 'a rose?' });
+  stanza.getChild('x')?.append(xml('wish', { xmlns: KIND_NS, gift: 'rose', price: 10 }));
+  await receive(db, [stanza]);
+  const open = () => openAsRead({ app, chat: db, newId: () => 'mark-1' }, 'u_9001');
+  expect(await open()).toMatchObject([{ row: { kind: 'displayed', about: 'm1', to: HOST } }]);
+  expect(await messageOf(db, 'u_9001/m1')).toMatchObject({ read: true });
+  expect((await see(db)).threads).toMatchObject([{ unread: 0, dividerMid: '' }]);
+  expect(await open()).toEqual([]);
 });
 
 test('the list shows no text of a covered message, and the text of an own one', async () => {

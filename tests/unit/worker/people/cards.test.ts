@@ -66,6 +66,19 @@ test('the albums of a host arrive with the first stream, and no caller waits for
   await expect.poll(async () => (await app.cards.get(9001))?.albums).toEqual(['/media/3/9001']);
 });
 
+test('a clip whose checksum does not name its file is not shown', async () => {
+  const clip = (id: string, checksum: string) => ({ thumbnail: '', videoUrl: `/media/${id}`, checksum });
+  const videos = [clip('a', 'a'), clip('b', 'other'), clip('c', '')];
+  const card = xml('vCard', { xmlns: VCARD_NS }, xml('X-VIDEOS', {}, JSON.stringify(videos)));
+  const { app, cards } = await withCards(
+    serverOf(answers),
+    async () => xml('iq', { type: 'result' }, card),
+    async () => true,
+  );
+  expect(await cards.refresh(9001)).toMatchObject({ ok: true });
+  expect((await app.cards.get(9001))?.videos).toEqual([clip('a', 'a'), clip('c', '')]);
+});
+
 test("a host's card is fetched without a stream, and an unreachable server is reported at once", async () => {
   const never = () => new Promise<never>(() => {});
   const { app, cards } = await withCards(serverOf(answers), async () => undefined, never);

@@ -1,0 +1,19 @@
+import type { StoryItem } from '#contract/discovery/stories.ts';
+
+/** Most recommended hosts in the row. */
+const MOST = 12;
+/** Fewest recommended hosts for which the row is worth its height. */
+const FEWEST = 3;
+/** Hosts of the list below that are in sight together with the row; the row does not repeat them. */
+const IN_SIGHT = 8;
+
+/** Returns the recommended hosts who are neither in the row of stories nor among the first hosts of the list below; empty if they are few. */
+export function chooseRecommended(
+  recommended: readonly number[],
+  stories: readonly { readonly anchor: Pick<StoryItem['anchor'], 'uid'> }[],
+  hosts: readonly number[],
+): readonly number[] {
+  const shown = new Set([...stories.map(({ anchor }) => anchor.uid), ...hosts.slice(0, IN_SIGHT)]);
+  const others = recommended.filter((uid) => !shown.has(uid)).slice(0, MOST);
+  return others.length < FEWEST ? [] : others;
+}

@@ -1,0 +1,48 @@
+import { css } from '@emotion/react';
+import type { Language } from '../i18n/languages.ts';
+import { color, radius, size, space, wide } from '../ui/style/tokens.ts';
+import { gemPrice } from './gem-price.ts';
+import { pageWidth } from './shared/page-width.ts';
+import type { EntranceWords } from './texts.ts';
+
+const styles = {
+  root: css({
+    ...pageWidth(1_560),
+    display: 'grid',
+    gap: space(4),
+    paddingBlock: space(6),
+    [wide]: { gridTemplateColumns: 'repeat(3, 1fr)', gap: space(6), paddingBlock: space(10) },
+  }),
+  fact: css({
+    display: 'grid',
+    alignContent: 'start',
+    gap: space(2),
+    padding: space(6),
+    borderRadius: radius.card,
+    backgroundColor: color.surface,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+  }),
+  title: css({ fontSize: size.lg }),
+  text: css({ color: color.soft, textWrap: 'pretty' }),
+};
+
+type Props = { readonly words: EntranceWords; readonly language: Language };
+
+/** What a visitor wants to know before signing in, on the landing page of every brand: how it works, what gems cost, safety. */
+export const Facts = ({ words, language }: Props) => {
+  const facts = [
+    { title: words.howTitle, text: words.howText },
+    { title: words.gemsTitle, text: gemPrice(words.gemsText, language) },
+    { title: words.safeTitle, text: words.safeText },
+  ];
+  return (
+    <section css={styles.root} aria-label={words.howTitle}>
+      {facts.map(({ title, text }) => (
+        <div key={title} css={styles.fact}>
+          <h2 css={styles.title}>{title}</h2>
+          <p css={styles.text}>{text}</p>
+        </div>
+      ))}
+    </section>
+  );
+};
