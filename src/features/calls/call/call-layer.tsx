@@ -8,6 +8,7 @@ import { localValue } from '../../../local.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
+import { untilGranted } from './media/until-granted.ts';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
 import { useWakeLock } from './media/use-wake-lock.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
@@ -50,7 +51,14 @@ const CallLayer = () => {
   }, [ours, id]);
   // After a reload the tab that owned the call resumes it.
   useEffect(() => {
-    if (returning) void core.rejoinCall(tabId);
+    let isWanted = returning;
+    void untilGranted(
+      () => core.rejoinCall(tabId),
+      () => isWanted,
+    );
+    return () => {
+      isWanted = false;
+    };
   }, [returning]);
 
   if (!call || ended) return wish ? <Lazy part={callback} with={{ wish }} missing={renderNothing} /> : null;
