@@ -5,6 +5,7 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { localValue } from '../../../local.ts';
+import { isCallSupported } from '../../../media/call-support.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
@@ -39,7 +40,8 @@ const CallLayer = () => {
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
   useWakeLock(ours && call !== undefined && call !== null && isUnderWay(call.status));
-  const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
+  const returning =
+    call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id) && isCallSupported();
 
   // The incoming panel is preloaded, so that a caller does not wait for its module.
   useEffect(() => {
