@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from '../../create-store.ts';
-import { isToday, localValue, today } from '../../local.ts';
+import { isToday, type Local, localValue, today, userValue } from '../../local.ts';
 import { isCovered, onOverlayChange } from '../overlay.ts';
 
 /** Prompts that the app shows automatically, the most important first. */
@@ -11,16 +11,16 @@ export type Prompt = (typeof PROMPTS)[number];
 const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
 
 /** Storage keys of the day on which each prompt was closed. */
-const KEYS = {
+const closedOn: Readonly<Record<Prompt, Local<boolean>>> = {
   // Never written: a new share on the same day is offered again, and a share is dropped instead of closed.
-  share: 'share-offer',
-  completeInfo: 'complete-info',
-  giftPack: 'gift-pack',
-  noticeOffer: 'notice-offer',
-  installGuide: 'install-guide-on',
-  suggestion: 'suggested',
-} as const satisfies Record<Prompt, string>;
-const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
+  share: localValue('share-offer', isToday),
+  completeInfo: userValue('complete-info', isToday),
+  giftPack: userValue('gift-pack', isToday),
+  noticeOffer: userValue('notice-offer', isToday),
+  // Visitors see this one as well.
+  installGuide: localValue('install-guide-on', isToday),
+  suggestion: userValue('suggested', isToday),
+};
 
 type PromptPorts = {
   readonly isClosedToday: (prompt: Prompt) => boolean;
@@ -80,9 +80,9 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
 }
 
 /** Returns whether the prompt was dismissed or closed today on this device. It is not requested again before midnight. */
-export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
+export const isPromptClosed = (prompt: Prompt): boolean => closedOn[prompt].read();
 /** Stores on this device that the prompt must not appear again today. The current prompt stays open until it is closed. */
-export const dismissPrompt = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
+export const dismissPrompt = (prompt: Prompt): void => closedOn[prompt].write(today());
 const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isCovered });
 onOverlayChange(prompts.update);
 

@@ -6,7 +6,7 @@ import { useThreads } from '../../../data/threads.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { isTeam } from '../../../i18n/official.ts';
-import { localValue } from '../../../local.ts';
+import { userValue } from '../../../local.ts';
 import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
 import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { Button } from '../../../ui/input/button.tsx';
@@ -36,7 +36,7 @@ const OfferCard = ({ onAccept, onRefuse }: Props) => {
   );
 };
 
-const refusedAt = localValue('notice-offer-no', (stored) => Number(stored) || 0);
+const refusedAt = userValue('notice-offer-no', (stored) => Number(stored) || 0);
 const isRefusedLately = () => Math.abs(Date.now() - refusedAt.read()) < PUSH_OFFER_AGAIN_AFTER_MS;
 
 /** Offers notifications once there is a reason: a conversation or a friend. A refusal hides the offer for 7 days. */
