@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
+import { formatInterpolated } from './counts.ts';
 import { isLanguage, type Language, localeOf } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
@@ -48,7 +49,12 @@ export async function startI18n(): Promise<void> {
     fallbackLng: 'en',
     ns: [...namespaces],
     defaultNS: 'common',
-    interpolation: { escapeValue: false, defaultVariables: { brand: brand.name } },
+    interpolation: {
+      escapeValue: false,
+      alwaysFormat: true,
+      format: formatInterpolated,
+      defaultVariables: { brand: brand.name },
+    },
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
@@ -73,8 +79,9 @@ export async function switchLanguage(language: Language): Promise<void> {
   if (wanted !== language) return;
   for (const [lng, bundle] of Object.entries(resources))
     for (const [namespace, words] of Object.entries(bundle)) i18next.addResourceBundle(lng, namespace, words);
-  await i18next.changeLanguage(language);
+  // Before the new words are drawn, which happens within `changeLanguage`: the page would be laid out in the other direction.
   applyLanguage(language);
+  await i18next.changeLanguage(language);
   saveLanguage(language);
 }
 
