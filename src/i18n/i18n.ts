@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
-import { formatInterpolated } from './counts.ts';
+import { countFormatter } from './counts.ts';
 import { isLanguage, type Language, localeOf } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
@@ -43,20 +43,22 @@ async function resourcesOf(language: Language): Promise<Record<string, Bundle>> 
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
   applyLanguage(language);
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: await resourcesOf(language),
-    fallbackLng: 'en',
-    ns: [...namespaces],
-    defaultNS: 'common',
-    interpolation: {
-      escapeValue: false,
-      alwaysFormat: true,
-      format: formatInterpolated,
-      defaultVariables: { brand: brand.name },
-    },
-    react: { useSuspense: false },
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(countFormatter)
+    .init({
+      lng: language,
+      resources: await resourcesOf(language),
+      fallbackLng: 'en',
+      ns: [...namespaces],
+      defaultNS: 'common',
+      interpolation: {
+        escapeValue: false,
+        alwaysFormat: true,
+        defaultVariables: { brand: brand.name },
+      },
+      react: { useSuspense: false },
+    });
   onLanguageChoice((next) => void switchLanguage(next));
   // Another language may have been chosen while the first one was loading.
   const chosen = startLanguage();

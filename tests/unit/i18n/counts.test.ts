@@ -1,16 +1,16 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
-import { formatInterpolated } from '../../../src/i18n/counts.ts';
+import { countFormatter } from '../../../src/i18n/counts.ts';
 
 async function translator(lng: string) {
-  const i18n = createInstance();
+  const i18n = createInstance().use(countFormatter);
   const words = { left_one: '{{count}} left', left_other: '{{count}} left', who: 'User {{uid}}, {{name}}' };
   await i18n.init({
     lng,
     resources: { [lng]: { translation: words } },
-    interpolation: { escapeValue: false, alwaysFormat: true, format: formatInterpolated },
+    interpolation: { escapeValue: false, alwaysFormat: true },
   });
-  return i18n.t;
+  return i18n.t as unknown as (key: string, values: object) => string;
 }
 
 test.each([

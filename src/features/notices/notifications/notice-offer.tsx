@@ -11,7 +11,7 @@ import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
 import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
-import { askPermission } from './permission.ts';
+import { askPermission, noticeHint } from './permission.ts';
 
 type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 
@@ -19,13 +19,18 @@ type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 const OfferCard = ({ onAccept, onRefuse }: Props) => {
   const { t } = useTranslation(['notify', 'settings']);
   if (!useWords('notify')) return null;
+  const hint = noticeHint();
   const icon = (
     <IconTile tone={9}>
       <BellRing size={18} />
     </IconTile>
   );
   return (
-    <PromptCard icon={icon} title={t('notify:offer')} text={t('notify:offerText')}>
+    <PromptCard
+      icon={icon}
+      title={t('notify:offer')}
+      text={t(hint === 'notify.allowHint' ? 'notify:offerText' : `settings:${hint}`)}
+    >
       <Button variant="quiet" small onClick={onRefuse}>
         {t('notify:offerNo')}
       </Button>
