@@ -214,6 +214,17 @@ describe('a connected call of the core', () => {
     expect(await next.commands.callRelays('other')).toEqual({ ok: true, value: { ...relays, sid: SID, signals: [] } });
     await vi.waitUntil(async () => (await next.row())?.generation === 1);
   });
+  test('a tab has the whole grace period after the start of the next core, which a slow reload may delay', async () => {
+    const { app, tabGone, row } = await talking();
+    tabGone('tab');
+    await vi.waitUntil(async () => ((await row())?.rejoinUntil ?? 0) > 0);
+    vi.setSystemTime(Date.now() + 2 * CALL_OWNER_GRACE_MS);
+    const next = await callsWith(willing, app);
+    await next.calls.onSignedIn?.(session);
+    vi.advanceTimersByTime(CALL_OWNER_GRACE_MS - 1);
+    expect((await next.commands.rejoinCall('other')).ok).toBe(true);
+    expect(await next.row()).toMatchObject({ ownerTab: 'other', rejoinUntil: 0 });
+  });
   test('signals are stored for the page, and those that it has applied are deleted', async () => {
     const { app, tell, commands } = await talking();
     for (const generation of [0, 0, 0])
