@@ -46,7 +46,7 @@ function withoutExtendedLifetime(): void {
   const Native = SharedWorker;
   globalThis.SharedWorker = class extends Native {
     constructor(url: string | URL, options?: string | WorkerOptions) {
-      super(url, typeof options === 'object' ? { ...options, extendedLifetime: false } : options);
+      super(url, typeof options === 'object' ? Object.assign({}, options, { extendedLifetime: false }) : options);
     }
   };
 }
