@@ -78,7 +78,9 @@ const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !
 
 /** The widget library, and the app's modules that always need it. */
 const isWidget = (id: string) =>
-  /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(sheet|keep-focus)\./.test(id);
+  /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(dialog\/sheet|input\/(switch|slider))\./.test(
+    id,
+  );
 /** Translations of lazily loaded screens. */
 const PART_WORDS = /\/src\/i18n\/locales\/(\w+)\/more\//;
 const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
@@ -122,7 +124,9 @@ export default defineConfig({
             file('app', 6, (id, modules) => isLeaf(id) && inApp(id, modules)),
             file('ways', 5, (id, modules) => inLanding(id, modules) && inApp(id, modules) && !inEntry(id, modules)),
             file('start', 4, (id, modules) => inApp(id, modules) && !inEntry(id, modules)),
-            { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
+            // Before the widgets, whose chunk would otherwise contain the icons that they use.
+            { name: 'icons', minShareCount: 6, test: isIcon, priority: 3 },
+            { name: 'widgets', minShareCount: 2, test: isWidget, priority: 2 },
             { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
             {
               // Modules that the wall shares with other pages; in `more`, the wall would also load the widgets.
@@ -131,7 +135,6 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'icons', minShareCount: 6, test: isIcon, priority: 2 },
             {
               // Not used by the landing page, which would then load the app.
               name: (id: string, modules: Modules) => (isLeaf(id) && !inLanding(id, modules) ? 'more' : null),

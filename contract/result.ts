@@ -56,6 +56,8 @@ type Failure =
   | { readonly code: 'stale-build' }
   | { readonly code: 'storage-full' }
   | { readonly code: 'storage-broken' }
+  /** This browser or window has no storage for files (File System Standard). */
+  | { readonly code: 'storage-missing' }
   /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls/calls.ts). */
   | { readonly code: 'call'; readonly detail: string }
   /** `detail`: 'xmpp send iq error' and the reason. `reason`: `other` if the gift service gave none. The gems are current. */

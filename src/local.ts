@@ -38,6 +38,34 @@ export function localValue<T>(
   return { read: () => parse(stored()), write: keep, clear: () => keep(null) };
 }
 
+/** Keys of the values that belong to the signed-in user and not to the device: recent picks, and prompts that the user dismissed. */
+const USER_KEYS = [
+  'recent-emoji',
+  'recent-stickers',
+  'skin-tone',
+  'complete-info',
+  'gift-pack',
+  'notice-offer',
+  'notice-offer-no',
+  'suggested',
+  'translate-noted',
+] as const;
+/** Key of a value that `forgetUserValues` deletes. */
+export type UserKey = (typeof USER_KEYS)[number];
+const userValues = new Map<string, Local<unknown>>();
+
+/** Creates a `localValue` of the signed-in user, deleted at the end of the session. */
+export function userValue<T>(key: UserKey, parse: (stored: string | null) => T): Local<T> {
+  const value = localValue(key, parse);
+  userValues.set(key, value);
+  return value;
+}
+
+/** Deletes the values of the user who has signed out, also those of modules that this page has not loaded. */
+export function forgetUserValues(): void {
+  for (const key of USER_KEYS) (userValues.get(key) ?? localValue(key, String)).clear();
+}
+
 /** Returns whether the local storage is accessible. */
 export function canStore(): boolean {
   try {

@@ -70,7 +70,7 @@ const answerMedia = createCopies({
   caches,
   fetch: (request) => fetch(request),
   session,
-  quota: async () => (await navigator.storage?.estimate())?.quota,
+  quota: async () => (await navigator.storage?.estimate?.())?.quota,
 });
 const answerPictures = createPictures({ caches, fetch: (request) => fetch(request), session, now: () => Date.now() });
 const answerScripts = createScripts({ caches, fetch: (request) => fetch(request) });

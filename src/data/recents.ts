@@ -1,4 +1,4 @@
-import { localValue } from '../local.ts';
+import { type UserKey, userValue } from '../local.ts';
 
 const MOST = 24;
 
@@ -10,14 +10,14 @@ export const noted = (recents: readonly string[], entry: string): readonly strin
 export const readRecents = (stored: string | null, isKnown: (entry: string) => boolean): readonly string[] =>
   [...new Set((stored ?? '').split(' ').filter(isKnown))].slice(0, MOST);
 
-/** Recently picked emoji or stickers of this device, latest first. */
+/** Recently picked emoji or stickers of the signed-in user on this device, latest first. */
 export type Recents = { readonly read: () => readonly string[]; readonly note: (entry: string) => void };
 
 /**
  * Creates the list of recent picks stored on this device under `key`, at most 24. `isKnown` rejects entries that this build does
  * not have. Entries must not contain spaces.
  */
-export function recentsOf(key: string, isKnown: (entry: string) => boolean): Recents {
-  const storedValue = localValue(key, (stored) => readRecents(stored, isKnown));
+export function recentsOf(key: UserKey, isKnown: (entry: string) => boolean): Recents {
+  const storedValue = userValue(key, (stored) => readRecents(stored, isKnown));
   return { read: storedValue.read, note: (entry) => storedValue.write(noted(storedValue.read(), entry).join(' ')) };
 }

@@ -2,8 +2,9 @@ import { createContext, Fragment, type ReactNode, useContext, useEffect, useRef,
 import { readSession } from '#db/reads/app.ts';
 import { drawAccount } from '../core/core.ts';
 import { forgetMedia, forgetPushes } from '../core/forget.ts';
-import { rememberSignedIn } from '../core/signed-in.ts';
+import { rememberSignedIn, wasSignedIn } from '../core/signed-in.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
+import { forgetUserValues } from '../local.ts';
 import { useLiveQuery } from './use-live-query.ts';
 
 /** The signed-in session; null when no user is signed in, undefined until the database responds. */
@@ -33,7 +34,7 @@ function useAccountKey(uid: number | undefined): number {
 
 /**
  * Provides the session to `useSession` by one live query for the whole page. Without a session, or after a change of user, it
- * also removes the push subscription and private media of this device. Everything is mounted again for another account: no text or
+ * also removes the push subscription, private media, recent picks and dismissals from this device. Everything is mounted again for another account: no text or
  * choice of an account is drawn, stored or sent for the next one.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
@@ -46,6 +47,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     // their buttons would act for the next user who signs in.
     const isOther = lastUid.current !== undefined && session !== undefined && session?.uid !== lastUid.current;
     if (session === null || isOther) forgetPushes().catch(() => {});
+    if (isOther || (session === null && wasSignedIn())) forgetUserValues();
     if (session?.uid !== first?.uid) dropFirst();
     if (session) lastUid.current = session.uid;
     if (session !== undefined) rememberSignedIn(session !== null);

@@ -36,6 +36,7 @@ const KEYS = {
   'stale-build': 'errors:stale-build',
   'storage-full': 'errors:storage-full',
   'storage-broken': 'errors:storage-broken',
+  'storage-missing': 'errors:storage-missing',
   call: 'call:reason.SessionFail',
   gift: 'errors:gift',
   'gems-insufficient': 'call:reason.gemsInsufficient',

@@ -27,7 +27,8 @@ const longYear = cached(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
 );
 const relative = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-const brief = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }));
+// The narrow style shows minutes as "m" in German, which reads as metres, and as "-6 min" in French.
+const brief = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
 const days = cached((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }));
 const twoDigits = cached((locale) => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }));
 const megabits = cached(

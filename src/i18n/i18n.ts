@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
+import { createCountFormatter } from './counts.ts';
 import { formatSettings, watchFormatSettings } from './format-settings.ts';
 import { isolate } from './isolate.ts';
 import { directionOf, formatLocaleOf, isLanguage, type Language } from './languages.ts';
@@ -48,15 +49,18 @@ const isolateValue = (value: string): string =>
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
   applyLanguage(language);
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: await resourcesOf(language),
-    fallbackLng: 'en',
-    ns: [...namespaces],
-    defaultNS: 'common',
-    interpolation: { escape: isolateValue, defaultVariables: { brand: brand.name } },
-    react: { useSuspense: false },
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(createCountFormatter(currentLocale))
+    .init({
+      lng: language,
+      resources: await resourcesOf(language),
+      fallbackLng: 'en',
+      ns: [...namespaces],
+      defaultNS: 'common',
+      interpolation: { escape: isolateValue, alwaysFormat: true, defaultVariables: { brand: brand.name } },
+      react: { useSuspense: false },
+    });
   onLanguageChoice((next) => void switchLanguage(next));
   // Renders each component with texts again, and with them all dates and times.
   watchFormatSettings(() => void i18next.changeLanguage(i18next.language));
@@ -81,8 +85,9 @@ export async function switchLanguage(language: Language): Promise<void> {
   if (wanted !== language) return;
   for (const [lng, bundle] of Object.entries(resources))
     for (const [namespace, words] of Object.entries(bundle)) i18next.addResourceBundle(lng, namespace, words);
-  await i18next.changeLanguage(language);
+  // Before the new words are drawn, which happens within `changeLanguage`: the page would be laid out in the other direction.
   applyLanguage(language);
+  await i18next.changeLanguage(language);
   saveLanguage(language);
 }
 

@@ -1,5 +1,8 @@
-/** Why a camera or microphone could not be opened; `taken`: another app or the system uses it. */
-export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
+/**
+ * Why a camera or microphone could not be opened; `taken`: another app or the system uses it; `unsupported`: this browser has no
+ * media devices, or for a call no WebRTC.
+ */
+export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed' | 'unsupported';
 /** Opened camera or microphone, or why it could not be opened. */
 export type OpenedDevices = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
 
@@ -20,8 +23,9 @@ function faultOf(name: string): DeviceFault {
   }
 }
 
-/** Opens camera and microphone with `getUserMedia`. Never rejects; a browser without media devices fails as `failed`. */
+/** Opens camera and microphone with `getUserMedia`. Never rejects. */
 export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedDevices> {
+  if (!navigator.mediaDevices) return { fault: 'unsupported' };
   try {
     return { stream: await navigator.mediaDevices.getUserMedia(wish) };
   } catch (error) {
@@ -30,7 +34,7 @@ export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedD
 }
 
 /** Faults by how much they tell the user to do, the most telling first. */
-const TELLING: readonly DeviceFault[] = ['denied', 'taken', 'failed', 'missing'];
+const TELLING: readonly DeviceFault[] = ['unsupported', 'denied', 'taken', 'failed', 'missing'];
 
 /** Returns the fault that explains best why none of several attempts succeeded. */
 export const mostUsefulFault = (faults: readonly DeviceFault[]): DeviceFault =>

@@ -3,8 +3,11 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { threadPath } from '#contract/paths.ts';
 import { core, userActions } from '../core/core.ts';
+import { explainNoDevice } from '../i18n/errors.ts';
+import { isCallSupported } from '../media/call-support.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/feedback/report.ts';
+import { showToast } from '../ui/feedback/toast.ts';
 
 /** Returns a stable function that opens the conversation with a person, creating it if necessary. A failure is shown as a toast. */
 export function useOpenThread() {
@@ -35,6 +38,7 @@ export function usePersonActs() {
         dial(uid, 'silver_anchor', { kind: 'silver' });
       },
       async askCallback(uid: number) {
+        if (!isCallSupported()) return showToast(explainNoDevice('unsupported'), 'bad');
         const result = await userActions.askCallback(uid);
         reportOutcome(result, i18next.t('call:callback.asked'));
       },

@@ -106,6 +106,8 @@ const brandNames = (text: string, file: string) =>
 
 const dials = (text: string, file: string) =>
   codeOf(text).includes('RTCPeerConnection') &&
+  // Only tests whether the browser has it.
+  file !== 'src/media/call-support.ts' &&
   !file.startsWith('src/features/calls/call/') &&
   // The demo hosts are peers in Node and not in a browser.
   file !== 'demo/hosts/peer.ts';

@@ -81,13 +81,11 @@ export function createCalls(parts: CallParts): Calls {
       const ms = Math.max(0, CALL_SETUP_TIMEOUT_MS - (parts.now() - storedCall.startTime));
       effects.perform({ type: 'schedule', what: 'setup-due', ms, id: storedCall.id });
     }
-    if (storedCall.rejoinUntil > 0)
-      effects.perform({
-        type: 'schedule',
-        what: 'owner-due',
-        ms: Math.max(0, storedCall.rejoinUntil - Date.now()),
-        id: storedCall.id,
-      });
+    // The tab could not rejoin while no core ran, so its grace period starts again.
+    if (storedCall.rejoinUntil > 0) {
+      call = { ...storedCall, rejoinUntil: 0 };
+      await dispatch({ type: 'owner-gone', tab: storedCall.ownerTab, deviceNow: Date.now() });
+    }
   }
 
   /**

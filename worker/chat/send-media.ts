@@ -11,11 +11,12 @@ import { createSerialQueue } from '#contract/serial-queue.ts';
 import { plainText } from '#contract/xml/characters.ts';
 import type { CorePart } from '../base/part.ts';
 import type { MessageRow, SessionRow, UploadRow } from '../db/schema.ts';
+import { storableFile } from '../db/storable-file.ts';
+import type { StoredFile, WithStored } from '../db/stored-file.ts';
 import { newUploadName } from '../db/upload-name.ts';
 import { outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
 import { withLastMessage } from '../db/writes/thread.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
-import { isReadable } from '../media/readable.ts';
 import { recomputedThread } from './clear.ts';
 import type { ChatPorts } from './commands.ts';
 import { lockIdOf } from './locks.ts';
@@ -73,9 +74,16 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     ports.kickUploads();
   }
 
-  function heldRow(mid: string, item: MediaDraft['items'][number], queuedAt: number): UploadRow {
+  type Item = MediaDraft['items'][number];
+  /** Returns what to store for each item, in order; undefined if one of the files can no longer be read. */
+  async function storeItems(items: readonly Item[]): Promise<readonly StoredFile[] | undefined> {
     // The command guard accepts only Blobs.
-    const file = item.file as unknown as Blob;
+    const stored = await Promise.all(items.map(({ file }) => storableFile(app, file as unknown as Blob)));
+    const files = stored.filter((file) => file !== undefined);
+    return files.length === items.length ? files : undefined;
+  }
+
+  function heldRow(mid: string, item: Item, file: StoredFile, queuedAt: number): WithStored<UploadRow, 'file'> {
     return {
       id: item.uploadId,
       purpose: 'chat',
@@ -83,7 +91,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       file,
       state: 'held',
       sentBytes: 0,
-      totalBytes: file.size,
+      totalBytes: item.file.size,
       url: '',
       thumbUrl: '',
       batch: mid,
@@ -93,16 +101,18 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   }
 
   /** Writes the files in state `held`. Returns false when no account is signed in. */
-  const hold = (mid: string, { items }: MediaDraft) =>
+  const hold = (mid: string, { items }: MediaDraft, files: readonly StoredFile[]) =>
     app.transaction('rw', [app.uploads, app.state], async () => {
       if (!(await ports.session())) return false;
       const now = ports.clock.now();
       const there = await app.uploads.bulkGet(items.map(({ uploadId }) => uploadId));
       // A repeated command with the same ids adds no second upload. `queuedAt` keeps the order. A draft's upload
       // becomes the message's.
-      const fresh = items
-        .filter((_, at) => !there[at] || isDraftBatch(there[at].batch ?? ''))
-        .map((item, at) => heldRow(mid, item, now + at));
+      const fresh = items.flatMap((item, at) => {
+        const file = files[at];
+        const isNew = !there[at] || isDraftBatch(there[at].batch ?? '');
+        return file && isNew ? [heldRow(mid, item, file, now + at)] : [];
+      });
       await app.uploads.bulkPut(fresh);
       return true;
     });
@@ -200,10 +210,10 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         if (!payload) return fail({ code: 'bad-request', detail: 'items' } as const);
         const fault = faultOf(session, tid, draft, body);
         if (fault) return fail(fault);
-        const readable = await Promise.all(draft.items.map(({ file }) => isReadable(file as unknown as Blob)));
-        if (readable.includes(false)) return fail({ code: 'upload-gone' } as const);
+        const files = await storeItems(draft.items);
+        if (!files) return fail({ code: 'upload-gone' } as const);
         const mid = midOf(localOfUid(session.uid), stanzaId);
-        if (!(await hold(mid, draft))) return fail(needLogin);
+        if (!(await hold(mid, draft, files))) return fail(needLogin);
         const envelope = { tid, mid, stanzaId, waitsFor: mid };
         const stored = await writeOutgoing(chat, envelope, isCurrent, (thread) =>
           outgoingRow(session, ports.client, thread, mid, ports.clock.now(), payload),
@@ -215,16 +225,19 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         await letGo(mid);
         return ok({ mid });
       }),
-    keepVoice: (tid, item) =>
-      app.transaction('rw', [app.uploads, app.state], async () => {
+    async keepVoice(tid, item) {
+      const [file] = (await storeItems([item])) ?? [];
+      if (!file) return fail({ code: 'upload-gone' });
+      return app.transaction('rw', [app.uploads, app.state], async () => {
         if (!(await ports.session())) return fail(needLogin);
         const batch = draftBatchOf(tid);
         await app.uploads.filter((row) => row.batch === batch).delete();
         const { ms, wave } = item;
         const facts = { id: '', kind: 'sound', width: 0, height: 0, ms, wave, blur: '' } as const;
-        await app.uploads.put({ ...heldRow(batch, item, ports.clock.now()), facts });
+        await app.uploads.put({ ...heldRow(batch, item, file, ports.clock.now()), facts });
         return ok(null);
-      }),
+      });
+    },
     cancelMedia: (mid) => inTurn(async () => ((await cancel(mid)) ? ok(null) : fail({ code: 'not-found' } as const))),
     async retryItem(mid, uploadId) {
       const row = await app.uploads.get(uploadId);

@@ -32,7 +32,7 @@ export const createShareCommands = ({
       if (draft.text.length > DRAFT_MAX_CHARS)
         return fail({ code: 'message-too-long', maxChars: DRAFT_MAX_CHARS } as const);
       if (row.text !== '') await app.drafts.put(draft);
-      if (row.picture) await app.shares.put({ ...row, text: '' });
+      if (row.picture) await app.shares.update(id, { text: '' });
       else await app.shares.delete(id);
       return ok(null);
     });

@@ -42,6 +42,7 @@ import { MESSAGE_ORDER, PENDING_PLACE, PENDING_STAMP, type Place } from './reads
 import { reopenOnFailure } from './reopen.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
+import { readFilesAsBlobs, type WithStored } from './stored-file.ts';
 import type { OutboxRow, SyncRow } from './sync-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
@@ -358,7 +359,7 @@ export type AppDb = Dexie & {
   cards: Table<CardRow, number>;
   relations: Table<RelationRow, number>;
   skipped: Table<SkippedRow, number>;
-  uploads: Table<UploadRow, string>;
+  uploads: Table<UploadRow, string, WithStored<UploadRow, 'file'>>;
   drafts: Table<DraftRow, string>;
   apiQueue: EntityTable<ApiQueueRow, 'id'>;
   callSignals: EntityTable<CallSignalRow, 'id'>;
@@ -367,7 +368,7 @@ export type AppDb = Dexie & {
   walls: Table<WallRow, number>;
   orders: Table<OrderRow, string>;
   records: Table<RecordsRow, RecordsRow['kind']>;
-  shares: Table<ShareRow, string>;
+  shares: Table<ShareRow, string, WithStored<ShareRow, 'picture'>>;
 };
 
 /** Opens the local database 'app'. Versions are append-only. */
@@ -397,6 +398,7 @@ export function openAppDb(): AppDb {
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
   db.version(7).stores({ shares: 'id, at' });
+  readFilesAsBlobs(db.uploads, db.shares);
   reopenOnFailure(db);
   return db;
 }

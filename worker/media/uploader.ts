@@ -8,8 +8,8 @@ import type { CorePart } from '../base/part.ts';
 import { isTokenRefused } from '../base/session-row.ts';
 import type { Uploaded, UploadOwner, UploadOwners } from '../base/upload-owner.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
+import { storableFile } from '../db/storable-file.ts';
 import { newUploadName } from '../db/upload-name.ts';
-import { isReadable } from './readable.ts';
 import type { sendFile } from './send-file.ts';
 import type { Sending } from './sending.ts';
 
@@ -119,8 +119,8 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   async function arrived(row: UploadRow, uploaded: Uploaded): Promise<void> {
     // A message's bubble shows the local file until it has rendered the uploaded one.
-    const file = row.batch === undefined ? undefined : row.file;
-    const done = { state: 'done', file, sentBytes: row.totalBytes, ...uploaded } as const;
+    const dropped = row.batch === undefined ? { file: undefined } : {};
+    const done = { state: 'done', ...dropped, sentBytes: row.totalBytes, ...uploaded } as const;
     const owner = owners.get(row.purpose);
     failures.delete(row.id);
     await app.transaction('rw', [app.uploads, app.state, app.apiQueue], async () => {
@@ -177,7 +177,8 @@ export function createUploader(ports: UploadPorts): Uploader {
       // The command guard accepts only Blobs.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
-      if (!(await isReadable(blob))) return fail({ code: 'upload-gone' });
+      const stored = await storableFile(app, blob);
+      if (!stored) return fail({ code: 'upload-gone' });
       const fresh = {
         name: newUploadName(blob),
         state: 'waiting',
@@ -191,7 +192,7 @@ export function createUploader(ports: UploadPorts): Uploader {
         if (!(await ports.session())) return false;
         // A repeated command with the same id adds no second upload.
         if (!(await app.uploads.get(id)))
-          await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
+          await app.uploads.add({ id, purpose, file: stored, queuedAt: ports.now(), ...fresh });
         return true;
       });
       if (!isStored) return fail(needLogin);

@@ -3,6 +3,7 @@ import { isOver } from '#contract/calls/calls.ts';
 import { SHARE_KEPT_MS, SHARES_MAX } from '#contract/chat/rules.ts';
 import type { Shared } from '#contract/chat/share.ts';
 import type { AppDb } from '../db/schema.ts';
+import { storableFile } from '../db/storable-file.ts';
 
 type SharePorts = {
   readonly app: AppDb;
@@ -17,6 +18,8 @@ export async function storeShare(
   { app, now, isAppOpen }: SharePorts,
   shared: Shared<Blob>,
 ): Promise<{ readonly id: string; readonly waits: boolean }> {
+  const { picture, ...words } = shared;
+  const stored = picture && (await storableFile(app, picture));
   const id = nanoid();
   const at = now();
   const isInCall = await app.transaction('rw', [app.shares, app.state], async () => {
@@ -24,7 +27,7 @@ export async function storeShare(
       .where('at')
       .belowOrEqual(at - SHARE_KEPT_MS)
       .delete();
-    await app.shares.add({ id, at, ...shared });
+    await app.shares.add({ id, at, ...words, ...(stored && { picture: stored }) });
     const newest = await app.shares.orderBy('at').reverse().primaryKeys();
     await app.shares.bulkDelete(newest.slice(SHARES_MAX));
     const call = await app.state.get('call');

@@ -39,6 +39,7 @@ const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   'stale-build': { code: 'stale-build' },
   'storage-full': { code: 'storage-full' },
   'storage-broken': { code: 'storage-broken' },
+  'storage-missing': { code: 'storage-missing' },
   call: { code: 'call', detail: '' },
   gift: { code: 'gift', detail: '', reason: 'other' },
   'gems-insufficient': { code: 'gems-insufficient', need: 40, balance: 10 },

@@ -1,4 +1,4 @@
-import { localValue } from '../../local.ts';
+import { userValue } from '../../local.ts';
 
 /** Skin tone modifiers of Unicode (Fitzpatrick scale), from none (yellow) to dark. */
 export const TONES = {
@@ -15,7 +15,7 @@ export type Tone = keyof typeof TONES;
 const isTone = (name: string | null): name is Tone => name !== null && Object.hasOwn(TONES, name);
 
 /** Skin tone chosen in the emoji picker; stored on this device. */
-export const storedTone = localValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
+export const storedTone = userValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
 
 /**
  * Every emoji in a ZWJ sequence that takes a skin tone modifier, with its variation selector, which the modifier replaces. The

@@ -2,11 +2,11 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setShowTranslate } from '../../data/stored-switch.ts';
-import { localValue } from '../../local.ts';
+import { userValue } from '../../local.ts';
 import { Button } from '../../ui/input/button.tsx';
 import { color, size, space } from '../../ui/style/tokens.ts';
 
-const noted = localValue('translate-noted', (stored) => stored !== null);
+const noted = userValue('translate-noted', (stored) => stored !== null);
 
 const styles = {
   root: css({

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from '../../create-store.ts';
-import { isToday, localValue, today } from '../../local.ts';
+import { isToday, type Local, localValue, today, userValue } from '../../local.ts';
 import { isTyping, onTypingChange } from '../input/typing.ts';
 import { isCovered, onOverlayChange } from '../overlay.ts';
 
@@ -19,18 +19,18 @@ export type BannerName = (typeof BANNERS)[number];
 const PATIENT_BANNERS: ReadonlySet<BannerName> = new Set(['update', 'publicDemo']);
 
 /** Storage keys of the day on which each prompt was closed. */
-const KEYS = {
+const closedOn: Readonly<Record<Prompt, Local<boolean>>> = {
   // Never written: a new share on the same day is offered again, and a share is dropped instead of closed.
-  share: 'share-offer',
-  completeInfo: 'complete-info',
+  share: localValue('share-offer', isToday),
+  completeInfo: userValue('complete-info', isToday),
   // Never written: an answer ends the question, and it has no other way to be closed.
-  consent: 'consent-asked',
-  giftPack: 'gift-pack',
-  noticeOffer: 'notice-offer',
-  installGuide: 'install-guide-on',
-  suggestion: 'suggested',
-} as const satisfies Record<Prompt, string>;
-const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
+  consent: localValue('consent-asked', isToday),
+  giftPack: userValue('gift-pack', isToday),
+  noticeOffer: userValue('notice-offer', isToday),
+  // Visitors see this one as well.
+  installGuide: localValue('install-guide-on', isToday),
+  suggestion: userValue('suggested', isToday),
+};
 
 type PromptPorts = {
   readonly isClosedToday: (prompt: Prompt) => boolean;
@@ -120,9 +120,9 @@ export function createPrompts({ isClosedToday, keepClosed, isBusy }: PromptPorts
 }
 
 /** Returns whether the prompt was dismissed or closed today on this device. It is not requested again before midnight. */
-export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
+export const isPromptClosed = (prompt: Prompt): boolean => closedOn[prompt].read();
 /** Stores on this device that the prompt must not appear again today. The current prompt stays open until it is closed. */
-export const dismissPrompt = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
+export const dismissPrompt = (prompt: Prompt): void => closedOn[prompt].write(today());
 const isBusy = () => isCovered() || isTyping();
 const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: dismissPrompt, isBusy });
 onOverlayChange(prompts.update);

@@ -44,8 +44,10 @@ const styles = css({
   ':focus-visible': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
   '::selection': { backgroundColor: color.accentTo, color: color.onAccent },
   '*': { scrollbarWidth: 'thin', scrollbarColor: `${color.line} transparent` },
-  '@keyframes appear': { from: { opacity: 0 } },
-  '@keyframes rise': { from: { opacity: 0, transform: 'translateY(8px)' } },
+  // Opaque on the first screen, of which a browser would otherwise report no paint (first-screen.ts).
+  ':root[data-first]': { '--entry-opacity': '1' },
+  '@keyframes appear': { from: { opacity: 'var(--entry-opacity, 0)' } },
+  '@keyframes rise': { from: { opacity: 'var(--entry-opacity, 0)', transform: 'translateY(8px)' } },
   '@keyframes breathe': { '50%': { opacity: 0.45 } },
   '@keyframes turn': { to: { transform: 'rotate(1turn)' } },
   [stillMotion]: {

@@ -100,7 +100,13 @@ export function createExport({
         await app.state.put(row);
         const controller = new AbortController();
         running = controller;
-        void run(row, controller).catch((error: unknown) => console.warn('failed to run an export', error));
+        void run(row, controller).catch(async (error: unknown) => {
+          console.warn('failed to run an export', error);
+          if (running !== controller) return;
+          running = undefined;
+          const failed = { state: 'failed', error: { code: 'storage-broken' } } as const;
+          await app.state.put({ ...row, ...failed, at: Date.now() }).catch(() => {});
+        });
         return ok(null);
       },
       async dropExport() {

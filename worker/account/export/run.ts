@@ -19,12 +19,31 @@ type RunPorts = {
   readonly onProgress: (counts: { messages: number; media: number; missing: number }) => void;
 };
 
+/** Creates the file in the origin private file system; undefined where a browser or a private window has none, or cannot write to it. */
+async function openFile(name: string) {
+  try {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle(name, { create: true });
+    return { folder, handle, target: await handle.createWritable() };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Creates the export and streams it into the origin private file system. Resolves to the size of the file, or to the error. */
 export async function runExport(ports: RunPorts): Promise<{ readonly bytes: number } | AppError> {
   const { api, readArchive, baseUrl, file, signal, onProgress } = ports;
   if (!readArchive) return { code: 'offline' };
+  // Before the server counts the export: three are allowed per day.
+  const opened = await openFile(file);
+  if (!opened) return { code: 'storage-missing' };
+  const { folder, handle, target } = opened;
   const begun = await api.call('beginExport', {});
-  if (!begun.ok) return begun.error;
+  if (!begun.ok) {
+    await target.abort().catch(() => undefined);
+    await folder.removeEntry(file).catch(() => undefined);
+    return begun.error;
+  }
   const { exportId } = begun.value;
   const gathering = createGathering();
   const counts = { messages: 0, media: 0, missing: 0 };
@@ -56,9 +75,6 @@ export async function runExport(ports: RunPorts): Promise<{ readonly bytes: numb
     title: brand.name,
     now: new Date(),
   });
-  const folder = await navigator.storage.getDirectory();
-  const handle = await folder.getFileHandle(file, { create: true });
-  const target = await handle.createWritable();
   try {
     await makeZip(files).pipeTo(target, { signal });
     return { bytes: (await handle.getFile()).size };

@@ -26,7 +26,7 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
     readWaiting(uid),
   ]);
   const { held = [], pending = [] } = (await navigator.locks?.query()) ?? {};
-  const { usage = 0, quota = 0 } = (await navigator.storage?.estimate()) ?? {};
+  const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   // The part after the first colon of a lock name is the id of a tab or a worker.
   const locks = [...held, ...pending].map(({ name = '' }) => name.split(':')[0]);
   return parse(diagnosisShape, {

@@ -45,14 +45,15 @@ export const StoredDataGroup = () => {
   const storedSizes = useLiveQuery(readStoredSizes);
   const [pictures, setPictures] = useState(0);
   const [app, setApp] = useState(0);
-  const [total, setTotal] = useState(0);
+  /** Undefined where the browser does not tell. */
+  const [total, setTotal] = useState<number>();
   const [kindToClear, setKindToClear] = useState<ClearableKind>();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const measure = useCallback(async () => {
     setPictures(await sizeOfCaches(PICTURE_CACHES).catch(() => 0));
     setApp(await readAppCaches().then(sizeOfCaches, () => 0));
-    setTotal((await navigator.storage?.estimate().catch(() => undefined))?.usage ?? 0);
+    setTotal((await navigator.storage?.estimate?.().catch(() => undefined))?.usage);
   }, []);
   useEffect(() => void measure(), [measure]);
   if (!storedSizes) return null;
@@ -65,7 +66,10 @@ export const StoredDataGroup = () => {
   };
   return (
     <>
-      <Group title={t('kept.title')} note={t('kept.note', { size: formatBytes(total) })}>
+      <Group
+        title={t('kept.title')}
+        {...(total !== undefined && { note: t('kept.note', { size: formatBytes(total) }) })}
+      >
         {CLEARABLE_KINDS.map((kind) => (
           <div css={styles.row} key={kind}>
             <span>

@@ -5,9 +5,11 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { localValue } from '../../../local.ts';
+import { isCallSupported } from '../../../media/call-support.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
+import { untilGranted } from './media/until-granted.ts';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
 import { useWakeLock } from './media/use-wake-lock.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
@@ -38,7 +40,8 @@ const CallLayer = () => {
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
   useWakeLock(ours && call !== undefined && call !== null && isUnderWay(call.status));
-  const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
+  const returning =
+    call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id) && isCallSupported();
 
   // The incoming panel is preloaded, so that a caller does not wait for its module.
   useEffect(() => {
@@ -50,7 +53,14 @@ const CallLayer = () => {
   }, [ours, id]);
   // After a reload the tab that owned the call resumes it.
   useEffect(() => {
-    if (returning) void core.rejoinCall(tabId);
+    let isWanted = returning;
+    void untilGranted(
+      () => core.rejoinCall(tabId),
+      () => isWanted,
+    );
+    return () => {
+      isWanted = false;
+    };
   }, [returning]);
 
   if (!call || ended) return wish ? <Lazy part={callback} with={{ wish }} missing={renderNothing} /> : null;

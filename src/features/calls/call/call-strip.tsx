@@ -13,10 +13,10 @@ import { formatClock } from '../../../i18n/format.ts';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Lazy, renderNothing } from '../../../ui/lazy.tsx';
 import { depth, motion, portrait, size, space } from '../../../ui/style/tokens.ts';
+import { rejoinCall } from './media/rejoin-call.ts';
 import { SoundButton } from './media/sound-button.tsx';
 import { useMedia } from './media/use-call-media.ts';
 import { useCallNote } from './media/use-call-note.ts';
@@ -84,10 +84,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const here = ownerTab === tabId;
   const lost = rejoinUntil > 0;
   const open = async () => {
-    if (!here) {
-      const result = await core.rejoinCall(tabId);
-      if (!result.ok) return reportFailure(result);
-    }
+    if (!here && !(await rejoinCall())) return;
     navigate(videoPath(peer.jid));
   };
   const tid = tidOfUid(peer.uid);

@@ -1,12 +1,10 @@
 import { PhoneOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
-import { tabId } from '../../../core/tab.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
-import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { CallFrame } from './call-frame.tsx';
+import { rejoinCall } from './media/rejoin-call.ts';
 
 type Props = { readonly call: CallRow; readonly onClose: () => void };
 
@@ -14,10 +12,6 @@ type Props = { readonly call: CallRow; readonly onClose: () => void };
 export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const lost = rejoinUntil > 0;
-  const take = async () => {
-    const result = await core.rejoinCall(tabId);
-    reportFailure(result);
-  };
   return (
     <CallFrame>
       <Empty
@@ -27,7 +21,7 @@ export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
         text=""
         action={
           <>
-            <Button variant="primary" onClick={() => void take()}>
+            <Button variant="primary" onClick={() => void rejoinCall()}>
               {t(lost ? 'rejoinAction' : 'moveHere')}
             </Button>{' '}
             <Button onClick={onClose}>{t('common:back')}</Button>

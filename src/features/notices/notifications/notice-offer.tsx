@@ -6,12 +6,12 @@ import { useThreads } from '../../../data/threads.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { isTeam } from '../../../i18n/official.ts';
-import { localValue } from '../../../local.ts';
+import { userValue } from '../../../local.ts';
 import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
 import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
-import { askPermission } from './permission.ts';
+import { askPermission, noticeHint } from './permission.ts';
 
 type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 
@@ -19,13 +19,18 @@ type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 const OfferCard = ({ onAccept, onRefuse }: Props) => {
   const { t } = useTranslation(['notify', 'settings']);
   if (!useWords('notify')) return null;
+  const hint = noticeHint();
   const icon = (
     <IconTile tone={9}>
       <BellRing size={18} />
     </IconTile>
   );
   return (
-    <PromptCard icon={icon} title={t('notify:offer')} text={t('notify:offerText')}>
+    <PromptCard
+      icon={icon}
+      title={t('notify:offer')}
+      text={t(hint === 'notify.allowHint' ? 'notify:offerText' : `settings:${hint}`)}
+    >
       <Button variant="quiet" small onClick={onRefuse}>
         {t('notify:offerNo')}
       </Button>
@@ -36,7 +41,7 @@ const OfferCard = ({ onAccept, onRefuse }: Props) => {
   );
 };
 
-const refusedAt = localValue('notice-offer-no', (stored) => Number(stored) || 0);
+const refusedAt = userValue('notice-offer-no', (stored) => Number(stored) || 0);
 const isRefusedLately = () => Math.abs(Date.now() - refusedAt.read()) < PUSH_OFFER_AGAIN_AFTER_MS;
 
 /** Offers notifications once there is a reason: a conversation or a friend. A refusal hides the offer for 7 days. */

@@ -11,7 +11,7 @@ import { Group } from '../../../ui/layout/group.tsx';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Note } from './note.tsx';
-import { askPermission, usePermission } from './permission.ts';
+import { askPermission, noticeHint, usePermission } from './permission.ts';
 
 const choices = partOf(() => import('./notice-choices.tsx'));
 const iosNote = partOf(() => import('./ios-note.tsx'));
@@ -35,7 +35,7 @@ export const NotificationGroup = () => {
         {permission === 'default' ? (
           <Note
             icon={<BellRing size={18} />}
-            title={t('notify.allowHint')}
+            title={t(noticeHint())}
             text={t('notify.askText')}
             action={
               <Button variant="primary" small onClick={() => void askPermission()}>
@@ -54,7 +54,7 @@ export const NotificationGroup = () => {
           <>
             <Switch
               label={t('notify.allow')}
-              hint={t('notify.allowHint')}
+              hint={t(noticeHint())}
               icon={
                 <IconTile tone={0}>
                   <BellRing size={18} />

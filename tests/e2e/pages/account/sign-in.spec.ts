@@ -20,6 +20,10 @@ test('the sign-in form shows missing and wrong fields, and accepts the right pas
   page,
 }) => {
   await page.goto('/login');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const paints = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
+  // A first screen that fades in is never reported as painted.
+  await expect.poll(paints).toBe(1);
   await page.getByRole('link', { name: 'Use user ID and password' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Enter your user ID.')).toBeVisible();

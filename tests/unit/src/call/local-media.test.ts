@@ -21,6 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function use(present: readonly FakeDevice[]) {
   devices = new FakeDevices(present);
   vi.stubGlobal('navigator', { mediaDevices: devices });
+  vi.stubGlobal('RTCPeerConnection', class {});
   vi.resetModules();
   local = await import('../../../../src/features/calls/call/media/local-media.ts');
   view = await import('../../../../src/features/calls/call/media/media-view.ts');
@@ -37,6 +38,20 @@ const trackOf = (kind: string) => tracks().find((track) => track.kind === kind);
 const idOf = (kind: string) => trackOf(kind)?.getSettings().deviceId;
 /** Lets queued device changes end: they are microtasks only. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test.each(['RTCPeerConnection', 'navigator'])(
+  'a browser whose %s supports no calls opens no device and is reported',
+  async (name) => {
+    vi.stubGlobal(name, name === 'navigator' ? {} : undefined);
+    if (name !== 'navigator') Reflect.deleteProperty(globalThis, name);
+    expect(await local.prepareLocal()).toEqual({ fault: 'unsupported' });
+    expect(local.deviceFault()).toBe('unsupported');
+    const media = await import('../../../../src/features/calls/call/media/media.ts');
+    expect(await media.isAllowed()).toBe(false);
+    media.prepareConnection('callee');
+    expect(devices.live()).toEqual([]);
+  },
+);
 
 test('a muted microphone stays muted when another one is chosen', async () => {
   await local.prepareLocal();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { localValue } from '../../../../src/local.ts';
+import { forgetUserValues, localValue, userValue } from '../../../../src/local.ts';
 
 const kept = new Map<string, string>();
 let forbidden = false;
@@ -38,4 +38,30 @@ test('a value lasts as long as the page when storage is forbidden', () => {
   expect(theme.read()).toBe('dark');
   theme.clear();
   expect(theme.read()).toBe('system');
+});
+
+test('the picks and dismissals of a user are deleted at the sign-out, and the choices of the device stay', () => {
+  const entries = new Map([
+    ['recent-stickers', 'fox/hug'],
+    ['theme', 'dark'],
+  ]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, text: string) => void entries.set(key, text),
+    removeItem: (key: string) => void entries.delete(key),
+  });
+  const emoji = userValue('recent-emoji', (stored) => stored);
+  emoji.write('🚀');
+  forgetUserValues();
+  expect(emoji.read()).toBeNull();
+  expect([...entries]).toEqual([['theme', 'dark']]);
+});
+
+test('the picks of a user are forgotten at the sign-out where storage is forbidden', () => {
+  vi.stubGlobal('localStorage', undefined);
+  const emoji = userValue('recent-emoji', (stored) => stored);
+  emoji.write('🚀');
+  expect(emoji.read()).toBe('🚀');
+  forgetUserValues();
+  expect(emoji.read()).toBeNull();
 });

@@ -16,7 +16,7 @@ const browser = vi.hoisted(() => {
   return { said, status, page };
 });
 vi.mock('../../../../src/core/core.ts', () => ({ core: { track() {} } }));
-const { askPermission, permissionNow, watchPermission } = await import(
+const { askPermission, noticeHint, permissionNow, watchPermission } = await import(
   '../../../../src/features/notices/notifications/permission.ts'
 );
 
@@ -44,4 +44,10 @@ test('the permission is cached until a prompt, the settings or a hidden page may
     expect(changes).toBe(turn + 1);
   }
   stop();
+});
+
+test('messages to a closed app are promised only by a browser with Web Push', () => {
+  expect(noticeHint()).toBe('notify.openHint');
+  vi.stubGlobal('PushManager', class {});
+  expect(noticeHint()).toBe('notify.allowHint');
 });

@@ -18,9 +18,9 @@ test.each([
   expect(await openDevices({ audio: true })).toEqual({ fault });
 });
 
-test('a browser without media devices reports a fault', async () => {
+test('a browser without media devices is reported as unsupported', async () => {
   vi.stubGlobal('navigator', {});
-  expect(await openDevices({ audio: true })).toEqual({ fault: 'failed' });
+  expect(await openDevices({ audio: true })).toEqual({ fault: 'unsupported' });
 });
 
 test('of several faults the one that the user can change is told', () => {

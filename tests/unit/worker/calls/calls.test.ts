@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_STATUS, type CallReceipt } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import type { Result } from '#contract/result.ts';
+import { session } from '../support/databases.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER, self } from '../support/stanzas.ts';
 
@@ -200,6 +201,29 @@ describe('a connected call of the core', () => {
     vi.advanceTimersByTime(CALL_OWNER_GRACE_MS);
     await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
     expect((await row())?.reason).toBe('ownerGone');
+  });
+  test('a tab that rejoins before the stream of the next core is up gets relays and a new generation once it was resumed', async () => {
+    const { app } = await talking();
+    const next = await callsWith(willing, app);
+    next.calls.onStreamDown?.();
+    expect((await next.commands.rejoinCall('other')).ok).toBe(false);
+    await next.calls.onSignedIn?.(session);
+    expect((await next.commands.rejoinCall('other')).ok).toBe(true);
+    expect((await next.commands.callRelays('other')).ok).toBe(false);
+    next.resumeStream();
+    expect(await next.commands.callRelays('other')).toEqual({ ok: true, value: { ...relays, sid: SID, signals: [] } });
+    await vi.waitUntil(async () => (await next.row())?.generation === 1);
+  });
+  test('a tab has the whole grace period after the start of the next core, which a slow reload may delay', async () => {
+    const { app, tabGone, row } = await talking();
+    tabGone('tab');
+    await vi.waitUntil(async () => ((await row())?.rejoinUntil ?? 0) > 0);
+    vi.setSystemTime(Date.now() + 2 * CALL_OWNER_GRACE_MS);
+    const next = await callsWith(willing, app);
+    await next.calls.onSignedIn?.(session);
+    vi.advanceTimersByTime(CALL_OWNER_GRACE_MS - 1);
+    expect((await next.commands.rejoinCall('other')).ok).toBe(true);
+    expect(await next.row()).toMatchObject({ ownerTab: 'other', rejoinUntil: 0 });
   });
   test('signals are stored for the page, and those that it has applied are deleted', async () => {
     const { app, tell, commands } = await talking();

@@ -94,6 +94,8 @@ export async function callsWith(answers: Answers, app = freshApp()) {
     tabGone: (tab: string) => calls.onTabGone?.(tab),
     /** The stream broke for good, and another one is up. */
     newStream: () => calls.onStreamUp?.(link, false),
+    /** The stream broke and was resumed. */
+    resumeStream: () => calls.onStreamUp?.(link, true),
     names: () => asked.map(([name]) => name),
     /** Delivers a hub event, or a forged one from another sender. True when it was trusted. */
     tell: (event: HubEvent, from?: string) => calls.onPush?.(headline(event, from)),

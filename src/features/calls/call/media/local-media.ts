@@ -1,4 +1,5 @@
 import { createSerialQueue } from '#contract/serial-queue.ts';
+import { isCallSupported } from '../../../../media/call-support.ts';
 import type { DeviceFault, OpenedDevices } from '../../../../media/devices.ts';
 import { type DeviceChoice, dropConnection, type Facing, openLocal, openTrack } from './media.ts';
 import { type DeviceTrouble, mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
@@ -73,7 +74,8 @@ export function watchLocal(tracks: () => void, switched: () => void): void {
 
 /**
  * Opens camera and microphone for a call, once until `releaseLocal`. Called when a call is dialled or answered, and before it by
- * the self-view. If neither can be opened, no call is possible, and the next call of this function tries again.
+ * the self-view. If neither can be opened, or the browser supports no calls, no call is possible, and the next
+ * call of this function tries again.
  */
 export function prepareLocal(): Promise<OpenedDevices> {
   opening ??= open(session);
@@ -81,7 +83,7 @@ export function prepareLocal(): Promise<OpenedDevices> {
 }
 
 async function open(own: number): Promise<OpenedDevices> {
-  const opened = await openLocal();
+  const opened: OpenedDevices = isCallSupported() ? await openLocal() : { fault: 'unsupported' };
   if (own !== session) {
     if ('stream' in opened) closeTracks(opened.stream.getTracks());
     return { fault: 'failed' };

@@ -21,6 +21,7 @@ import {
 import { openPeer, type Peer } from './media.ts';
 import { mediaNow, showMedia } from './media-view.ts';
 import { type Counts, createUnusableWatch, judgeQuality } from './quality.ts';
+import { untilGranted } from './until-granted.ts';
 
 const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
@@ -133,10 +134,15 @@ function start(call: CallRow): void {
     // ICE candidates are gathered while the camera opens.
     const opening = prepareLocal();
     const apply = listen();
-    const begun = await core.callRelays(tabId);
-    if (stopped || !begun.ok) return;
-    let relays: RelaySet = begun.value;
-    const { sid = call.sid, signals = [] } = begun.value;
+    const fetchRelays = () =>
+      untilGranted(
+        () => core.callRelays(tabId),
+        () => !stopped,
+      );
+    const begun = await fetchRelays();
+    if (!begun) return;
+    let relays: RelaySet = begun;
+    const { sid = call.sid, signals = [] } = begun;
     let trouble: ReturnType<typeof setTimeout> | undefined;
     const peer = openPeer({
       relays: () => relays,
@@ -177,8 +183,8 @@ function start(call: CallRow): void {
     begin = async () => {
       measure(peer);
       // The caller's first TURN credentials are valid only until the call is answered.
-      const lasting = isAhead ? await core.callRelays(tabId) : undefined;
-      if (lasting?.ok) relays = lasting.value;
+      const lasting = isAhead ? await fetchRelays() : undefined;
+      if (lasting) relays = lasting;
     };
     if (answered || !isAhead) own.onAnswered();
     const local = await opening;

@@ -5,6 +5,7 @@ import {
   VIDEO_WIDTH_IDEAL_PX,
   VIDEO_WIDTH_MAX_PX,
 } from '#contract/calls/rules.ts';
+import { isCallSupported } from '../../../../media/call-support.ts';
 import { type DeviceFault, mostUsefulFault, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
 import { begin, byPreference, judge, mayOffer, rejectsVideo, withLimits } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
@@ -49,6 +50,7 @@ const askPermissions = () =>
  * are open.
  */
 export async function isAllowed(): Promise<boolean> {
+  if (!isCallSupported()) return false;
   try {
     permissions ??= askPermissions();
     return (await permissions).every(({ state }) => state === 'granted');
@@ -125,6 +127,7 @@ let spare: Prepared | undefined;
 export function prepareConnection(role: 'caller' | 'callee'): void {
   if (spare && (spare.offer !== undefined) === (role === 'caller')) return;
   dropConnection();
+  if (!isCallSupported()) return;
   const pc = new RTCPeerConnection(BUNDLE);
   RTCRtpReceiver.getCapabilities('video');
   if (role !== 'caller') {

@@ -1,4 +1,5 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
+import { isCallSupported } from '../../../../media/call-support.ts';
 
 /** Network paths that the preflight found. `kinds`: types of the ICE candidates (`host`, `srflx`, `relay`). */
 export type Ways = {
@@ -12,10 +13,10 @@ const CONNECT_MS = 5_000;
 
 /**
  * Preflight of the network: gathers ICE candidates with these TURN servers and connects the page to itself. Undefined if the
- * browser has no WebRTC.
+ * browser supports no calls.
  */
 export async function probeWays({ servers, policy }: RelaySet): Promise<Ways | undefined> {
-  if (!('RTCPeerConnection' in globalThis)) return undefined;
+  if (!isCallSupported()) return undefined;
   const config: RTCConfiguration = {
     iceServers: servers.map(({ urls, username, credential }) => ({
       urls: [...urls],
