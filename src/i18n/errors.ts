@@ -119,6 +119,9 @@ const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.h
 /** Returns the sentence for the reason code with which a call ended or failed, in the current language. */
 export const explainCall = (detail: string): string =>
   i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);
+/** Returns why a call ended. A call that was answered and got no picture in time did not fail for want of an answer. */
+export const explainEnd = ({ reason, answered }: { readonly reason: string; readonly answered: boolean }): string =>
+  explainCall(reason === 'timeOut' && answered ? 'mediaFail' : reason);
 
 /** Returns why a camera or microphone could not be opened, with its remedy. */
 export const explainDevice = (device: 'camera' | 'microphone', fault: DeviceFault): string =>

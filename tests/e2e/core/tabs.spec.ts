@@ -124,7 +124,8 @@ test('the app works without a shared worker that was started but never runs', { 
     const Real = SharedWorker;
     // Simulates a worker whose script failed to load: its port exists and never answers.
     function Stuck(url: string, options: WorkerOptions) {
-      return options.name === 'core' ? { port: new MessageChannel().port1 } : new Real(url, options);
+      const stuck = Object.assign(new EventTarget(), { port: new MessageChannel().port1 });
+      return options.name === 'core' ? stuck : new Real(url, options);
     }
     Object.assign(window, { SharedWorker: Stuck });
   });

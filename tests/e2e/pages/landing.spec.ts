@@ -13,15 +13,15 @@ const BUDGET_BYTES = 113_500;
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 201_500 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 234_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 204_500 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 237_000 },
   // Without the widgets, which the first dialog, sheet or menu loads.
   {
     what: 'an open conversation',
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
-    most: 254_000,
+    most: 257_500,
   },
-  { what: 'the core', scripts: ['shared'], most: 129_500 },
+  { what: 'the core', scripts: ['shared'], most: 130_300 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {

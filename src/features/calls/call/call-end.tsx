@@ -11,7 +11,7 @@ import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useConfirmedPresence } from '../../../data/people/use-presence.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
-import { explainCall, explainNoDevice } from '../../../i18n/errors.ts';
+import { explainEnd, explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { SupportLink } from '../../../messages/support-link.tsx';
 import { CLUB, PREFLIGHT, RANDOM_MATCH } from '../../../paths.ts';
@@ -121,7 +121,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
           </p>
         </div>
         <p css={styles.soft} role="status">
-          {reason === 'mediaDenied' ? explainNoDevice(deviceFault() ?? 'denied') : explainCall(reason)}
+          {reason === 'mediaDenied' ? explainNoDevice(deviceFault() ?? 'denied') : explainEnd(call)}
         </p>
         {reason === 'priceChanged' ? <NewTerms call={call} /> : null}
         {isShort || need > 0 ? (

@@ -107,7 +107,9 @@ test("the theme that an account selected applies on the user's next device, what
   await expect(other.locator('html')).toHaveAttribute('data-bordered', '');
 });
 
-test('bubbles have outlines when the outlined theme is on', { tag: '@desk' }, async ({ page }) => {
+test('bubbles have outlines in the dark when the outlined theme is on', { tag: '@desk' }, async ({ page }) => {
+  // In light, received bubbles always have one.
+  await page.emulateMedia({ colorScheme: 'dark' });
   await enterAsGuest(page);
   const lineOf = () =>
     log(page)

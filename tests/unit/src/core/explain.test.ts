@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { CALL_ERRORS } from '#contract/calls/calls.ts';
-import { explain } from '../../../../src/i18n/errors.ts';
+import { explain, explainEnd } from '../../../../src/i18n/errors.ts';
 
 beforeAll(() => i18next.init({ lng: 'cimode' }));
 afterEach(() => vi.unstubAllGlobals());
@@ -13,4 +13,10 @@ test.each(UNCONNECTED)('a failed connection names the device only when the devic
   expect(explain(error)).toMatch(/unreachable$/);
   vi.stubGlobal('navigator', { onLine: false });
   expect(explain(error)).toMatch(/offline$|notConnected$/);
+});
+
+test('a call that was answered and got no picture in time is not said to be unanswered', () => {
+  expect(explainEnd({ reason: 'timeOut', answered: false })).toMatch(/timeOut$/);
+  expect(explainEnd({ reason: 'timeOut', answered: true })).toMatch(/mediaFail$/);
+  expect(explainEnd({ reason: 'busy', answered: true })).toMatch(/busy$/);
 });
