@@ -19,7 +19,8 @@ import type { DialFailure } from '../xmpp/dial.ts';
  * | online  | the stream is up; checked periodically         | lost, signed-out             |
  * | waiting | disconnected; the next attempt is scheduled    | retry-due, wake, signed-out  |
  *
- * A sign-in of another account ends the stream or attempt of the previous one, in every phase, and dials.
+ * A sign-in of another account ends the stream or attempt of the previous one, in every phase, and dials. A sign-in of the same account
+ * replaces an attempt, which may use a token that is refused, and keeps a stream that is up.
  */
 export type Session = {
   readonly phase: 'off' | 'dialing' | 'online' | 'waiting';
@@ -76,7 +77,7 @@ function dial(session: Session): SessionStep {
 }
 
 function signIn(session: Session, account: number): SessionStep {
-  if (session.phase !== 'off' && session.account === account) return stay(session);
+  if (session.phase === 'online' && session.account === account) return stay(session);
   const [next, effects] = dial({ ...session, failures: 0, account });
   return [next, session.phase === 'off' ? effects : [{ type: 'hang-up' }, ...effects]];
 }

@@ -49,6 +49,7 @@ const BROKEN = (state: string) => `waiting ${state}: hang-up, retry-due in 4500`
 const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
   off: { 'signed-in': DIAL, 'sign-in of another account': DIAL },
   dialing: {
+    'signed-in': SWITCHED,
     'sign-in of another account': SWITCHED,
     'signed-out': OFF,
     online: 'online connected: check-due in 10000',
@@ -66,7 +67,13 @@ const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
     'check-due': 'online connected: check, check-due in 10000',
     wake: 'online connected: check',
   },
-  waiting: { 'sign-in of another account': SWITCHED, 'signed-out': OFF, 'retry-due': DIAL, wake: DIAL },
+  waiting: {
+    'signed-in': SWITCHED,
+    'sign-in of another account': SWITCHED,
+    'signed-out': OFF,
+    'retry-due': DIAL,
+    wake: DIAL,
+  },
 };
 
 function tell(effect: SessionEffect): string {
