@@ -12,10 +12,13 @@ import { startWholeDevice, type WholeDevice } from './whole-device.ts';
 /** Errors of the device clocks, ms: the server must put the messages in order. */
 const CLOCK_ERRORS_MS = [0, HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS];
 const SETTLED_WITHIN_MS = 60_000;
-/** Each device changes a setting of its own, so that the last change is known without an order between devices. */
+/**
+ * Each device changes a setting of its own, so that the last change is known without an order between devices. None of them deletes
+ * messages: these devices have wrong clocks, and no login told them the time.
+ */
 const SETTINGS: readonly (readonly SettingsChange[])[] = [
   [{ darkMode: 'dark' }, { darkMode: 'light' }, { darkMode: 'system' }],
-  [{ keepDays: 1 }, { keepDays: 7 }, { keepDays: 30 }],
+  [{ noticeShows: 'words' }, { noticeShows: 'name' }, { noticeShows: 'nothing' }],
 ];
 
 type Owner = 'a' | 'b';
