@@ -1,9 +1,19 @@
 import { css } from '@emotion/react';
-import type { Language } from '../i18n/languages.ts';
+import { ADVERTISED_PACK } from '#contract/payments/rules.ts';
+import { type Language, localeOf } from '../i18n/languages.ts';
 import { color, radius, size, space, wide } from '../ui/style/tokens.ts';
-import { gemPrice } from './gem-price.ts';
 import { pageWidth } from './shared/page-width.ts';
 import type { EntranceWords } from './texts.ts';
+
+/** Returns the price of gems in one sentence, with numbers in the language of the page. */
+export function gemPrice(text: string, language: Language): string {
+  const { gems, price } = ADVERTISED_PACK;
+  const locale = localeOf(language);
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });
+  return text
+    .replace('{{gems}}', new Intl.NumberFormat(locale).format(gems))
+    .replace('{{price}}', money.format(price.amountMinor / 100));
+}
 
 const styles = {
   root: css({

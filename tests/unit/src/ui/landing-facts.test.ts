@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ADVERTISED_PACK } from '../../../../contract/payments/rules.ts';
 import { DEMO_SKUS, demoPrice } from '../../../../server/domains/payments/seed.ts';
-import { gemPrice } from '../../../../src/landing/gem-price.ts';
+import { gemPrice } from '../../../../src/landing/facts.tsx';
 
 test('the landing page names the smallest pack of the catalogue and its price', () => {
   expect(DEMO_SKUS.find(({ sku }) => sku === 'g100')?.gems).toBe(ADVERTISED_PACK.gems);
