@@ -9,7 +9,7 @@ import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } 
 /** A static server serves the build; the API returns 404. */
 test.use({ serviceWorkers: 'allow', allowedProblems: [/status of 404/] });
 
-const BUDGET_BYTES = 113_500;
+const BUDGET_BYTES = 115_000;
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
