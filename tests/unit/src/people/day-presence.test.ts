@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type DayPresence, dayPresence, presenceKey } from '../../../../src/data/people/day-presence.ts';
+
+// Modules of a page listen to its end when they load.
+vi.hoisted(() => void vi.stubGlobal('addEventListener', () => undefined));
 
 const DAY: readonly (readonly [from: number, to: number, what: DayPresence])[] = [
   [0, 8, 'sleeping'],
