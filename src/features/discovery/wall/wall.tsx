@@ -138,7 +138,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
   usePull(scroller, puller, refresh);
 
   const settled = index !== undefined && index.fetchedAt !== undefined;
-  const nobody = uids.length === 0 && !busy && (settled || error !== undefined);
+  const hasNoHosts = uids.length === 0 && !busy && (settled || error !== undefined);
   const chips = WALL_LANGUAGES.map((value) => ({ value, label: value === '' ? t('all') : languageLabel(value) }));
 
   return (
@@ -173,14 +173,14 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           onChange={(next) => onChoose(next, sort)}
           frame={(list) => <div css={styles.bar}>{list}</div>}
         >
-          {ready && rows.stories.length > 0 && !nobody ? (
+          {ready && rows.stories.length > 0 && !hasNoHosts ? (
             <div css={styles.stories}>
               <Lazy part={storyRings} with={{ stories: rows.stories }} />
             </div>
           ) : null}
-          {ready && roomForOffer && !nobody ? <FreeOffer /> : null}
-          {ready && rows.recommended.length > 0 && !nobody ? <Recommended uids={rows.recommended} /> : null}
-          {nobody ? (
+          {ready && roomForOffer && !hasNoHosts ? <FreeOffer /> : null}
+          {ready && rows.recommended.length > 0 && !hasNoHosts ? <Recommended uids={rows.recommended} /> : null}
+          {hasNoHosts ? (
             <Empty
               art={<UsersRound size={40} />}
               title={t(error ? 'failed.title' : 'empty.title')}
