@@ -18,10 +18,10 @@ const ASK_AGAIN_MS = 60_000;
 let lastRequest = { uid: 0, at: 0 };
 
 /**
- * Returns the free call of the signed-in user; undefined when none is available or known. `isEnabled`: false skips the fetch
- * where latency matters, for example while dialling.
+ * Returns the free call of the signed-in user: undefined until the allowances are known, null when none is available. `isEnabled`:
+ * false skips the fetch where latency matters, for example while dialling.
  */
-export function useFreeCall(isEnabled = true): FreeCall | undefined {
+export function useKnownFreeCall(isEnabled = true): FreeCall | null | undefined {
   const session = useSession();
   const uid = session?.uid ?? 0;
   const pays = session?.role !== ROLE_ANCHOR && uid > 0;
@@ -33,7 +33,13 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
     void core.refreshAllowances();
   }, [uid, pays, isEnabled]);
   const offersFree = useAppState('site')?.common?.enablePaidUserFreeCall ?? true;
-  return pays && allowances ? freeCallOf(allowances, offersFree) : undefined;
+  if (!pays) return null;
+  return allowances && (freeCallOf(allowances, offersFree) ?? null);
+}
+
+/** Returns the free call of the signed-in user; undefined when none is available or known. `isEnabled`: as in `useKnownFreeCall`. */
+export function useFreeCall(isEnabled = true): FreeCall | undefined {
+  return useKnownFreeCall(isEnabled) ?? undefined;
 }
 
 /** Returns the free call of the stored allowances. `offersFree`: the operator's switch for free calls of paying users. */

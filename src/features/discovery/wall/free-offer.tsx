@@ -2,9 +2,8 @@ import { css } from '@emotion/react';
 import { useRef } from 'react';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { readState } from '#db/reads/app.ts';
-import { freeCallOf, useFreeCall } from '../../../data/calls/use-free-call.ts';
+import { freeCallOf, useKnownFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSession } from '../../../data/session.tsx';
-import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
 import { space } from '../../../ui/style/tokens.ts';
@@ -25,8 +24,7 @@ export function useRoomForOffer(): boolean | undefined {
 
 /** Note at the top of the wall that the first part of the next call is free. Keeps its room empty only until the server has answered. */
 export const FreeOffer = () => {
-  const offer = useFreeCall();
-  const isAnswered = useAppState('allowances') !== undefined;
-  if (!offer && isAnswered) return null;
+  const offer = useKnownFreeCall();
+  if (offer === null) return null;
   return <div css={styles.root}>{offer ? <FreeCallNote {...offer} /> : null}</div>;
 };
