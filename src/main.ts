@@ -5,6 +5,7 @@ import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { isMessages, LANDING, WALL } from './paths.ts';
+import { refuseDrops } from './refuse-drops.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
 /** Imports and reads that nearly every page needs. */
@@ -33,6 +34,7 @@ function askEarly(path: string): void {
 
 markFirstScreen();
 watchInstall();
+refuseDrops();
 const { pathname } = location;
 // Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
 if (pathname === LANDING || (pathname === '/' && !wasSignedIn())) {
