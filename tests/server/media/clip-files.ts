@@ -34,9 +34,11 @@ type Recording = {
   readonly unevenFrames?: true;
 };
 
-const colorsOf = ({ fullRange, hdr }: Recording) => {
-  if (hdr) return { fullRange: false, matrix: 'bt2020-ncl', primaries: 'bt2020', transfer: 'pq' } as const;
-  if (fullRange) return { fullRange: true, matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' } as const;
+// The types of the DOM library know no HDR yet.
+const HDR: object = { fullRange: false, matrix: 'bt2020-ncl', primaries: 'bt2020', transfer: 'pq' };
+const colorsOf = ({ fullRange, hdr }: Recording): VideoColorSpaceInit | undefined => {
+  if (hdr) return HDR;
+  if (fullRange) return { fullRange: true, matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' };
   return undefined;
 };
 
