@@ -4,8 +4,8 @@ import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
+import { refuseDrops } from './messages/transfer/refuse-drops.ts';
 import { isMessages, LANDING, WALL } from './paths.ts';
-import { refuseDrops } from './refuse-drops.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
 /** Imports and reads that nearly every page needs. */
