@@ -6,11 +6,9 @@ import { uidOf } from '../peer.ts';
 
 const HOST_UID = 9004;
 
-test('a profile shows name and price of a host, leads to the conversation and back, and can be shared', { tag: '@desk' }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('a profile shows name and price of a host, leads to the conversation and back, and can be shared', {
+  tag: '@desk',
+}, async ({ page, context, product }) => {
   await enterAsGuest(page);
   const [host] = await query(
     product,

@@ -108,7 +108,7 @@ test('after the call nothing of it is left in the system', () => {
   expect(page.exitPictureInPicture).not.toHaveBeenCalled();
 });
 
-test('a browser without these controls has the call all the same', () => {
+test('a browser without these controls keeps the call', () => {
   vi.stubGlobal('navigator', {});
   expect(() => showSystemControls(PEER)()).not.toThrow();
 });
