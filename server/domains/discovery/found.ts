@@ -35,7 +35,7 @@ async function hostsNamed(db: Queries, name: string): Promise<number[]> {
     .map(({ uid }) => uid);
 }
 
-/** Day on which somebody who turns `years` today was born, as stored (`YYYY-MM-DD`); such texts compare as the days do. */
+/** Birthday, as stored (`YYYY-MM-DD`), of a person who turns `years` today. Such texts compare as their days do. */
 const bornBefore = (years: number, today: Date) =>
   `${String(today.getUTCFullYear() - years).padStart(4, '0')}${today.toISOString().slice(4, 10)}`;
 

@@ -20,7 +20,7 @@ test('the address of the wall names order and filter', () => {
   });
 });
 
-test('what is no value of a filter does not filter', () => {
+test('a parameter that is no value of its field does not filter', () => {
   for (const query of [
     '',
     'sort=best',
