@@ -42,7 +42,7 @@ afterEach(() => {
 function fixRandomness(): void {
   const pair = crypto.createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(MESSAGE.senderPrivate, 'base64url'));
-  vi.spyOn(pair, 'generateKeys').mockImplementation(() => pair.getPublicKey());
+  pair.generateKeys = pair.getPublicKey;
   vi.spyOn(crypto, 'createECDH').mockReturnValue(pair);
   vi.spyOn(crypto, 'randomBytes').mockImplementation(() => Buffer.from(MESSAGE.salt, 'base64url'));
 }
