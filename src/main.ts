@@ -5,6 +5,7 @@ import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { onFirstAct, takePrerendered } from './landing/prerendered.ts';
+import { refuseDrops } from './messages/transfer/refuse-drops.ts';
 import { isMessages, WALL } from './paths.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
@@ -35,6 +36,7 @@ function askEarly(path: string): void {
 
 markFirstScreen();
 watchInstall();
+refuseDrops();
 const { pathname } = location;
 const isLanding = pathname === LANDING || (pathname === '/' && !wasSignedIn());
 let isOpening = false;

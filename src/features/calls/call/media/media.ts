@@ -129,7 +129,7 @@ export function prepareConnection(role: 'caller' | 'callee'): void {
   dropConnection();
   if (!isCallSupported()) return;
   const pc = new RTCPeerConnection(BUNDLE);
-  RTCRtpReceiver.getCapabilities('video');
+  for (const kind of KINDS) RTCRtpReceiver.getCapabilities(kind);
   if (role !== 'caller') {
     spare = { pc };
     return;
@@ -157,10 +157,8 @@ function addLines(pc: RTCPeerConnection): void {
 }
 
 function preferCodecs(transceiver: RTCRtpTransceiver): void {
-  const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
-  const isVideo = transceiver.receiver.track.kind === 'video';
-  const isNew = transceiver.currentDirection === null;
-  if (isVideo && isNew && codecs) transceiver.setCodecPreferences(byPreference(codecs));
+  const codecs = RTCRtpReceiver.getCapabilities(transceiver.receiver.track.kind)?.codecs;
+  if (transceiver.currentDirection === null && codecs) transceiver.setCodecPreferences(byPreference(codecs));
 }
 
 /** Applies `withLimits` to the senders of a negotiated connection. A browser that refuses a parameter keeps its defaults. */
