@@ -11,6 +11,7 @@ const DEFINED_IN: Readonly<Record<string, string>> = {
   'http://jabber.org/protocol/rsm': '0059',
   'jabber:client': 'rfc6120',
   'jabber:component:accept': '0114',
+  'jabber:iq:roster': 'rfc6121',
   'jabber:x:data': '0004',
   'urn:ietf:params:xml:ns:xmpp-bind': 'rfc6120',
   'urn:ietf:params:xml:ns:xmpp-framing': 'rfc7395',

@@ -75,6 +75,13 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
   return mark ? decideMark(stanza, sender, { mark, peer, to }, facts) : decideState(stanza, sender, peer, to);
 }
 
+/** Adds the envelope of a text to a chat message of a client that knows only RFC 6121: a body without envelope. */
+export function completePlainText(stanza: Element): void {
+  const isPlain = stanza.is('message') && stanza.attrs['type'] === 'chat' && stanza.getChild('body') !== undefined;
+  if (isPlain && !stanza.getChild('x', MESSAGE_NS))
+    stanza.append(xml('x', { xmlns: MESSAGE_NS, type: '0', version: '1' }));
+}
+
 const isChat = (stanza: Element) =>
   stanza.getChild('x', MESSAGE_NS) !== undefined || stanza.getChild('body') !== undefined;
 

@@ -43,7 +43,15 @@ const styles = {
     },
   }),
   portrait: css({ minInlineSize: 0, [wide]: { position: 'sticky', insetBlockStart: space(8), alignSelf: 'start' } }),
-  rest: css({ display: 'grid', gap: space(6), minInlineSize: 0, paddingInline: space(4), [wide]: { padding: 0 } }),
+  rest: css({
+    display: 'grid',
+    // While little of the profile is known, its rows must not stretch to the height of the portrait.
+    alignContent: 'start',
+    gap: space(6),
+    minInlineSize: 0,
+    paddingInline: space(4),
+    [wide]: { padding: 0 },
+  }),
   note: css({
     padding: `${space(3)} ${space(4)}`,
     borderRadius: radius.field,
