@@ -3,6 +3,9 @@ export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as c
 /** Role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
+/** Name of the page of figures in the table of roles. */
+export const FIGURES = 'figures';
+
 /** Roles, beside `admin`, that may run an action, by its name. An action without an entry is for `admin` alone. */
 const ROLES_OF_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   report: ['moderation'],
@@ -26,6 +29,7 @@ const ROLES_OF_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   'payout return': ['finance'],
   answer: ['support', 'moderation'],
   attribution: ['support'],
+  [FIGURES]: ['finance'],
 };
 
 /** Whether an operator of this role may run the action with this name. */

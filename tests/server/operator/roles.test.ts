@@ -153,6 +153,50 @@ test('the overview and the log show each role only what it may read', async () =
   expect(await (await get('/operator/log', 'finance')).text()).not.toContain('asked by support');
 });
 
+test('the figures show calls, sales, refunds and payouts of each day to finance and admin alone', async () => {
+  for (const role of ['support', 'moderation']) expect((await get('/operator/figures', role)).status).toBe(403);
+  const [caller, callee] = [await api.guest('caller'), await api.guest('callee')];
+  // Triggers refuse rows that did not pass through all states; these stand for finished ones.
+  const client = await api.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const [sid, answered, seconds] of [
+      ['f1', 1, 60],
+      ['f2', 1, 0],
+      ['f3', 0, 0],
+    ])
+      await client.query(
+        `insert into call (sid, kind, state, caller, callee, caller_jid, price, share_percent, free_seconds, paid, start_time,
+          answer_time, seconds) values ($1, 'first', 'ended', $2, $3, '', 0, 0, 0, false, $4, $5, $6)`,
+        [sid, caller.id, callee.id, Date.now(), answered, seconds],
+      );
+    await client.query(
+      `insert into payment_order (id, uid, operation, body_hash, device, price_id, sku, gems, bonus, amount_minor, currency,
+        country, channel, gateway, livemode, state, scene, expires_at, paid_at)
+       values ('figures', $1, 'o', 'h', 'd', 1, 's', 100, 0, 499, 'USD', 'US', 'card', 'demo', false, 'paid', '{}', now(), now())`,
+      [caller.id],
+    );
+    await client.query(
+      `insert into reversal (id, order_id, kind, state, amount_minor, payment_ref, by)
+       values ('figures', 'figures', 'refund', 'done', 199, 'r', 'payer')`,
+    );
+    await client.query('commit');
+    const today = new Date().toISOString().slice(0, 10);
+    const text = await (await get('/operator/figures', 'finance')).text();
+    const row = (text.split('<tr>').find((part) => part.includes(today)) ?? '').replaceAll(/<[^>]+>|\s+/g, ' ');
+    expect(row.replaceAll(/ +/g, ' ')).toContain(`${today} 3 50 % of 2 4.99 USD 1.99 USD`);
+    expect(text).not.toMatch(/<script|style=/);
+    expect((await get('/operator/figures', 'admin')).status).toBe(200);
+  } finally {
+    await client.query('rollback');
+    await client.query(`delete from call where sid in ('f1', 'f2', 'f3')`);
+    await client.query(`begin; set local session_replication_role = replica;
+      delete from reversal where id = 'figures'; delete from payment_order where id = 'figures'; commit`);
+    client.release();
+  }
+});
+
 test('an admin changes the role of another operator at once, but not the own one, and the change is logged', async () => {
   expect((await get('/operator/do/report', 'support')).status).toBe(403);
   expect((await run('admin', 'operator role', { name: 'support', role: 'moderation' })).status).toBe(200);

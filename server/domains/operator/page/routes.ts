@@ -15,11 +15,13 @@ import { openReports } from '../../moderation/reports.ts';
 import { type Act, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
+import { readFigures } from '../figures.ts';
 import { oneLine } from '../one-line.ts';
 import { Forbidden, perform } from '../perform.ts';
-import { mayRun } from '../roles.ts';
+import { FIGURES, mayRun } from '../roles.ts';
 import { PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
 import { type Proof, type SignedInOperator, signIn, signOut, whoseSession } from '../sign-in.ts';
+import { figuresPage } from './figures-page.ts';
 import {
   BASE,
   donePage,
@@ -124,6 +126,12 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
       200,
       logPage(operator, await readOperatorLog(db, LISTED, operator.role === 'admin' ? undefined : operator.who)),
     ),
+  );
+
+  inside('GET', '/figures', async (_request, reply, operator) =>
+    mayRun(operator.role, FIGURES)
+      ? sendPage(reply, 200, figuresPage(operator, await readFigures(db)))
+      : sendPage(reply, 403, faultPage('Not your role', NOT_YOURS)),
   );
 
   inside('GET', '/do/:row', async (request, reply, operator) => {

@@ -1,6 +1,6 @@
 import type { Act, Field, Outcome } from '../act.ts';
 import { ACTS, slugOf } from '../acts.ts';
-import { mayRun } from '../roles.ts';
+import { FIGURES, mayRun } from '../roles.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
 import type { SignedInOperator } from '../sign-in.ts';
 import { html, type Markup } from './markup.ts';
@@ -16,9 +16,9 @@ type Given = Readonly<Record<string, string>>;
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
 /** Renders a page; `operator` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
-function page(title: string, body: Markup, operator?: SignedInOperator): string {
+export function page(title: string, body: Markup, operator?: SignedInOperator): string {
   const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
-  const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a><a href="${BASE}/log">Log</a></nav>
+  const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a>${operator !== undefined && mayRun(operator.role, FIGURES) && html`<a href="${BASE}/figures">Figures</a>`}<a href="${BASE}/log">Log</a></nav>
 <nav aria-label="Session"><span>${operator?.who ?? ''}, ${operator?.role ?? ''}</span><form method="post" action="${BASE}/sign-out"><button>Sign out</button></form></nav></header>`;
   return html`<!doctype html>
 <html lang="en">
