@@ -3,10 +3,10 @@ import type { Money } from '../../../contract/payments/money.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 
 /** Days that the figures list, today included. */
-export const FIGURE_DAYS = 7;
+const FIGURE_DAYS = 7;
 
 /** Figures of one day in UTC. */
-export type DayFigures = {
+type DayFigures = {
   /** `2026-12-01`. */
   readonly day: string;
   readonly calls: number;

@@ -4,7 +4,7 @@ import { payout } from '../tables.ts';
 import { changePayout, type PayoutRow } from './payouts.ts';
 
 /** An approval of a payout by an operator. */
-export type Approval = {
+type Approval = {
   /** Entry in the operator log. */
   readonly by: string;
   /** The operator, as in `operator_log.who`. */
@@ -19,7 +19,7 @@ export type Approval = {
  * Outcome of an approval. `first`: the payout waits for another person. `unavailable`: it does not exist or does not wait for an approval.
  * The payout is unchanged after `same-person` and `no-person`.
  */
-export type ApprovalOutcome =
+type ApprovalOutcome =
   | { readonly outcome: 'approved' | 'first'; readonly row: PayoutRow }
   | { readonly outcome: 'unavailable' | 'same-person' | 'no-person' };
 
