@@ -77,6 +77,8 @@ export const payout = pgTable(
     stateAt: momentColumn('state_at').notNull().defaultNow(),
     /** Id of the entry in the operator log that set the state; empty for a request. */
     changedBy: text('changed_by').notNull().default(''),
+    /** The operator who gave the first of two approvals, as in `operator_log.who`; empty without one. */
+    firstApprover: text('first_approver').notNull().default(''),
     /** Reference of the bank transfer. */
     reference: text('reference').notNull().default(''),
     /** The operator's words to the host about a failed or returned payout. */

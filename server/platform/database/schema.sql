@@ -568,8 +568,11 @@ CREATE TABLE operator_account (
   last_step bigint DEFAULT 0 NOT NULL,
   wrong_codes smallint DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  team_role text DEFAULT 'admin'::text NOT NULL,
+  own_uid bigint,
   CONSTRAINT operator_account_pkey PRIMARY KEY (name),
-  CONSTRAINT operator_account_role CHECK ((role = 9))
+  CONSTRAINT operator_account_role CHECK ((role = 9)),
+  CONSTRAINT operator_account_team_role CHECK ((team_role = ANY (ARRAY['support'::text, 'moderation'::text, 'finance'::text, 'admin'::text])))
 );
 
 CREATE TABLE operator_log (
@@ -673,6 +676,7 @@ CREATE TABLE payout (
   changed_by text DEFAULT ''::text NOT NULL,
   reference text DEFAULT ''::text NOT NULL,
   reason text DEFAULT ''::text NOT NULL,
+  first_approver text DEFAULT ''::text NOT NULL,
   CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
   CONSTRAINT payout_pkey PRIMARY KEY (id)
 );

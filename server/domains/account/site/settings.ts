@@ -30,6 +30,8 @@ export const SITE_SETTINGS = {
   hostPriceStep: v.optional(hostPrice, 10),
   /** Cents (USD) that a host gets for 1,000 gems. */
   payoutCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)), 500),
+  /** A payout of more cents (USD) needs the approval of two operators. */
+  payoutOnePersonCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)), 100_000),
   /** Fewest gems of a payout. */
   payoutMinGems: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)), 1_000),
   /** Days for which earned gems are held, because a payment may be disputed. */
