@@ -2,12 +2,14 @@ import { gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nanoid } from 'nanoid';
 import * as v from 'valibot';
+import { EARLY_ENDS_DAYS } from '../../../../contract/calls/rules.ts';
 import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
+import { hostsWithEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
 import { listPayouts } from '../../hosting/payouts/payouts.ts';
@@ -171,11 +173,16 @@ async function readOverview(db: Database): Promise<Overview> {
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
   const applications = await waitingApplications(db, LISTED);
+  const earlyEnds = await hostsWithEarlyEnds(db, Date.now(), LISTED);
   const payouts = await listPayouts(db, ['requested', 'approved'], LISTED);
   return {
     payouts: payouts.map((row) => ({
       id: row.id,
       words: `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
+    })),
+    earlyEnds: earlyEnds.map(({ uid, fairStarts, endedByHost, calls }) => ({
+      uid,
+      words: `${fairStarts} of ${calls} calls in ${EARLY_ENDS_DAYS} days, ${endedByHost} of them ended by the host`,
     })),
     applications: applications.map(({ uid, nickName, appliedAt }) => ({
       uid,

@@ -73,6 +73,8 @@ const linkTo = (name: string, given: Given, words: string) => {
 /** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. */
 export type Overview = {
   readonly applications: readonly { readonly uid: number; readonly words: string }[];
+  /** Hosts whose calls end too soon (server/domains/calls/early-ends.ts). */
+  readonly earlyEnds: readonly { readonly uid: number; readonly words: string }[];
   readonly payouts: readonly { readonly id: string; readonly words: string }[];
   readonly reports: readonly { readonly ticket: string; readonly words: string }[];
   readonly support: readonly { readonly uid: number; readonly words: string }[];
@@ -80,12 +82,12 @@ export type Overview = {
 };
 
 /**
- * Renders the overview: applications and payouts of hosts, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
+ * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
  * signed-in operator.
  */
 export const overviewPage = (
   operator: string,
-  { applications, payouts, reports, support, maintenance }: Overview,
+  { applications, earlyEnds, payouts, reports, support, maintenance }: Overview,
 ): string =>
   page(
     'Overview',
@@ -93,6 +95,11 @@ export const overviewPage = (
 ${rows(
   applications.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
   'No application waits.',
+)}
+<h2>Hosts whose calls end too soon</h2>
+${rows(
+  earlyEnds.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
+  'There is none.',
 )}
 <h2>Payouts</h2>
 ${rows(

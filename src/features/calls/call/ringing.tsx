@@ -3,6 +3,7 @@ import { PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -74,6 +75,7 @@ type Props = {
 /** Outgoing call before it is answered: the peer, the price, and a button that cancels. */
 export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, isStatic, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
+  const fairSeconds = useAppState('allowances')?.free.fairStartSeconds ?? 0;
   return (
     <div css={styles.root}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
@@ -94,6 +96,9 @@ export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, 
           {line}
         </p>
         {price > 0 ? <p css={styles.line}>{t('people:price', { count: price })}</p> : null}
+        {price > 0 && fairSeconds > 0 ? (
+          <p css={styles.line}>{t('fairStart', { time: formatClock(fairSeconds) })}</p>
+        ) : null}
         {silver > 0 ? (
           <p css={styles.line}>{t('silverPrice', { silver: formatNumber(silver), time: formatClock(freeSeconds) })}</p>
         ) : null}
