@@ -16,7 +16,7 @@ type EarlyEnds = {
  * The hosts of whose calls in the last EARLY_ENDS_DAYS at least EARLY_ENDS_LEAST, and at least EARLY_ENDS_LEAST_PERCENT, ended in their
  * fair start, most first. The operator page lists them, because the picture may be missing or be another one than shown.
  */
-export async function hostsWithEarlyEnds(db: Queries, now: number, limit: number): Promise<readonly EarlyEnds[]> {
+export async function listEarlyEnds(db: Queries, now: number, limit: number): Promise<readonly EarlyEnds[]> {
   const since = now - EARLY_ENDS_DAYS * DAY_MS;
   const { rows } = await db.execute<{ uid: string; fair_starts: number; ended_by_host: number; calls: number }>(sql`
     select early.*, own.calls from (

@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../../../contract/durations.ts';
 import { changeSiteSetting, loadSiteSettings } from '../../../server/domains/account/site/settings.ts';
 import { offeredFairStart } from '../../../server/domains/calls/billing/fair-start.ts';
-import { hostsWithEarlyEnds } from '../../../server/domains/calls/early-ends.ts';
+import { listEarlyEnds } from '../../../server/domains/calls/early-ends.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 /** The full proof uses `FAIR_CALLS=2000`. */
@@ -72,7 +72,7 @@ test('the operator changes the length of the fair start, and 0 turns it off', as
 
 test('a host is listed for the operator when many calls end in their fair start', async () => {
   const pair = await at.pair(PRICE);
-  const listed = async () => (await hostsWithEarlyEnds(at.db, NOON + DAY_MS, 9)).filter(({ uid }) => uid === pair.host);
+  const listed = async () => (await listEarlyEnds(at.db, NOON + DAY_MS, 9)).filter(({ uid }) => uid === pair.host);
   const end = async (count: number, side: '' | 'callee') =>
     at.pool.query(
       `insert into call (sid, kind, caller, callee, caller_jid, price, share_percent, free_seconds, paid, state, start_time,

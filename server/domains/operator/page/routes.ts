@@ -9,7 +9,7 @@ import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
-import { hostsWithEarlyEnds } from '../../calls/early-ends.ts';
+import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
 import { listPayouts } from '../../hosting/payouts/payouts.ts';
@@ -173,7 +173,7 @@ async function readOverview(db: Database): Promise<Overview> {
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
   const applications = await waitingApplications(db, LISTED);
-  const earlyEnds = await hostsWithEarlyEnds(db, Date.now(), LISTED);
+  const earlyEnds = await listEarlyEnds(db, Date.now(), LISTED);
   const payouts = await listPayouts(db, ['requested', 'approved'], LISTED);
   return {
     payouts: payouts.map((row) => ({
