@@ -40,6 +40,11 @@ const onStage = (what: string, change: Partial<CallRow>, words: string | RegExp)
   rows: during((tab) => talking(tab, change)),
   shows: text(words),
 });
+/** A call that ended in its fair start. */
+function inFairStart(): CallRow {
+  const call = ended('hangUp', 12);
+  return call.receipt ? { ...call, receipt: { ...call.receipt, gems: 0, freeSeconds: 0, fairStart: true } } : call;
+}
 /** The receipt has not arrived. */
 function unsettled(): CallRow {
   const { receipt: _receipt, ...call } = ended('heartbeatLost', 65);
@@ -220,6 +225,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
+  { ...end('in its fair start', inFairStart(), 'within the first seconds'), variant: true },
   end('unsettled while the server is away', unsettled(), 'Will be settled'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
   ...CALL_REASONS.filter((reason) => reason !== 'mediaDenied').map((reason) => ({
