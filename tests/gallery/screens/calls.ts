@@ -1,7 +1,7 @@
 import { CALL_REASONS, CALL_STATUS } from '../../../contract/calls/calls.ts';
 import type { CallRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT, ACCOUNT_ROWS, withRows } from '../rows/account.ts';
+import { ACCOUNT, ACCOUNT_ROWS, ALLOWANCES, withRows } from '../rows/account.ts';
 import { CALLED, callRow, ended, PEER, RECORDS, talking } from '../rows/calls.ts';
 import { thread } from '../rows/chat.ts';
 import { GIFTS } from '../rows/gifts.ts';
@@ -70,6 +70,14 @@ export const CALL_SCREENS: readonly Screen[] = [
     path: DIAL,
     rows: ACCOUNT_ROWS,
     shows: (page) => page.getByRole('button', { name: `Call ${name}` }),
+  },
+  {
+    name: 'a call that is offered without free time',
+    path: DIAL,
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [{ ...ALLOWANCES, first: { ...ALLOWANCES.first, remaining: 0 }, free: { ...ALLOWANCES.free, times: 0 } }],
+    }),
+    shows: text('Free if it ends within 0:20'),
   },
   {
     name: 'a silver call that is offered',

@@ -34,6 +34,7 @@ const styles = {
     // Leaves room for the self-view above.
     paddingBlockStart: `min(${space(30)}, 15dvh)`,
     textAlign: 'center',
+    '@media (max-height: 640px)': { gap: space(1), paddingInline: space(4), paddingBlockEnd: 0 },
   }),
   ring: css({
     position: 'relative',
@@ -52,6 +53,7 @@ const styles = {
   }),
   name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
   line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance', overflowWrap: 'anywhere' }),
+  small: css({ fontSize: size.sm }),
   foot: css({
     position: 'relative',
     padding: space(8),
@@ -96,8 +98,8 @@ export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, 
           {line}
         </p>
         {price > 0 ? <p css={styles.line}>{t('people:price', { count: price })}</p> : null}
-        {price > 0 && fairSeconds > 0 ? (
-          <p css={styles.line}>{t('fairStart', { time: formatClock(fairSeconds) })}</p>
+        {price > 0 && fairSeconds > 0 && freeSeconds === 0 ? (
+          <p css={[styles.line, styles.small]}>{t('fairStart', { time: formatClock(fairSeconds) })}</p>
         ) : null}
         {silver > 0 ? (
           <p css={styles.line}>{t('silverPrice', { silver: formatNumber(silver), time: formatClock(freeSeconds) })}</p>
