@@ -53,7 +53,7 @@ const styles = {
   }),
   name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
   line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance', overflowWrap: 'anywhere' }),
-  small: css({ fontSize: size.sm }),
+  small: css({ fontSize: size.xs }),
   foot: css({
     position: 'relative',
     padding: space(8),
