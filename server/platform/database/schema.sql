@@ -171,6 +171,7 @@ CREATE TABLE call (
   silver integer DEFAULT 0 NOT NULL,
   wait_until bigint DEFAULT 0 NOT NULL,
   waits smallint DEFAULT 0 NOT NULL,
+  fair_start text DEFAULT ''::text NOT NULL,
   CONSTRAINT call_minutes CHECK (((posted >= 0) AND (posted <= minutes))),
   CONSTRAINT call_not_oneself CHECK ((caller <> callee)),
   CONSTRAINT call_pkey PRIMARY KEY (sid),
@@ -1846,6 +1847,10 @@ CREATE INDEX call_by_callee ON public.call USING btree (callee, settled_at);
 CREATE INDEX call_by_caller ON public.call USING btree (caller, settled_at);
 
 CREATE INDEX call_due ON public.call USING btree (due_at) WHERE (state <> 'ended'::text);
+
+CREATE INDEX call_fair_start_of_callee ON public.call USING btree (callee, end_time) WHERE (fair_start <> ''::text);
+
+CREATE INDEX call_fair_start_of_caller ON public.call USING btree (caller, end_time) WHERE (fair_start <> ''::text);
 
 CREATE UNIQUE INDEX call_one_of_callee ON public.call USING btree (callee) WHERE (state <> 'ended'::text);
 

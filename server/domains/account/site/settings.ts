@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { SILVER_CALL_MAX_SECONDS, SILVER_CALL_SECONDS } from '../../../../contract/calls/rules.ts';
+import {
+  FAIR_START_MAX_SECONDS,
+  FAIR_START_SECONDS,
+  SILVER_CALL_MAX_SECONDS,
+  SILVER_CALL_SECONDS,
+} from '../../../../contract/calls/rules.ts';
 import { HOST_PRICE_LEAST_GEMS, HOST_PRICE_MOST_GEMS } from '../../../../contract/hosting/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { siteSetting } from './tables.ts';
@@ -23,6 +28,11 @@ export const SITE_SETTINGS = {
   silverCallDuration: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),
     SILVER_CALL_SECONDS,
+  ),
+  /** Paid seconds before which a call that ends costs nothing; 0: none. */
+  fairStartSeconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FAIR_START_MAX_SECONDS)),
+    FAIR_START_SECONDS,
   ),
   /** Bounds and step of the prices that hosts choose, in gems per started minute. */
   hostPriceMin: v.optional(hostPrice, 20),

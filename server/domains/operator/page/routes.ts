@@ -2,12 +2,14 @@ import { gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nanoid } from 'nanoid';
 import * as v from 'valibot';
+import { EARLY_ENDS_DAYS } from '../../../../contract/calls/rules.ts';
 import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
+import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
 import { listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
@@ -195,9 +197,14 @@ async function readOverview(db: Database, { role }: SignedInOperator): Promise<O
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
   const applications = await forRole('host accept', () => waitingApplications(db, LISTED));
+  const earlyEnds = await forRole('host show', () => listEarlyEnds(db, Date.now(), LISTED));
   const payouts = await forRole('payout show', () => listPayouts(db, ['requested', 'approved'], LISTED));
   return {
     payouts: payouts?.map((row) => ({ id: row.id, words: payoutWords(row) })),
+    earlyEnds: earlyEnds?.map(({ uid, fairStarts, endedByHost, calls }) => ({
+      uid,
+      words: `${fairStarts} of ${calls} calls in ${EARLY_ENDS_DAYS} days, ${endedByHost} of them ended by the host`,
+    })),
     applications: applications?.map(({ uid, nickName, appliedAt }) => ({
       uid,
       words: `${appliedAt.toISOString()}: ${oneLine(nickName)}`,

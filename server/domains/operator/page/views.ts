@@ -82,6 +82,8 @@ const linkTo = (name: string, given: Given, words: string) => {
 /** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. Undefined: the operator's role does not include the section. */
 export type Overview = {
   readonly applications: readonly { readonly uid: number; readonly words: string }[] | undefined;
+  /** Hosts whose calls end too soon (server/domains/calls/early-ends.ts). */
+  readonly earlyEnds: readonly { readonly uid: number; readonly words: string }[] | undefined;
   readonly payouts: readonly { readonly id: string; readonly words: string }[] | undefined;
   readonly reports: readonly { readonly ticket: string; readonly words: string }[] | undefined;
   readonly support: readonly { readonly uid: number; readonly words: string }[] | undefined;
@@ -89,12 +91,12 @@ export type Overview = {
 };
 
 /**
- * Renders the overview: applications and payouts of hosts, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
+ * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
  * signed-in operator.
  */
 export const overviewPage = (
   operator: SignedInOperator,
-  { applications, payouts, reports, support, maintenance }: Overview,
+  { applications, earlyEnds, payouts, reports, support, maintenance }: Overview,
 ): string =>
   page(
     'Overview',
@@ -102,6 +104,10 @@ export const overviewPage = (
       'Applications of hosts',
       applications?.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
       'No application waits.',
+    )}${section(
+      'Hosts whose calls end too soon',
+      earlyEnds?.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
+      'No host stands out.',
     )}${section(
       'Payouts',
       payouts?.map(({ id, words }) => html`${linkTo('payout show', { id }, id)} ${words}`),

@@ -360,6 +360,8 @@ export function openPeer(ports: PeerPorts) {
     attach: () => attach().catch(fail),
     count: async (): Promise<Counts> =>
       countStats((await pc.getStats()).values() as Iterable<{ type: string }>, performance.now()),
+    /** The session descriptions that both sides agreed on; empty before. */
+    descriptions: () => [pc.currentLocalDescription?.sdp ?? '', pc.currentRemoteDescription?.sdp ?? ''] as const,
     close(): void {
       closed = true;
       restarts.stop();
