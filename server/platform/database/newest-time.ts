@@ -1,4 +1,4 @@
-import { LEADER_TRUSTED_MS } from '../services/bounds.ts';
+import { LEADER_TRUSTED_MS } from './bounds.ts';
 import type { OpenDatabase } from './connect.ts';
 
 /**

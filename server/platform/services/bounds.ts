@@ -11,8 +11,3 @@ export const COMPONENT_KEPT_MS = 60_000;
 export const DELIVERY_ANSWER_MS = 700;
 /** How long no such message may come back before the process is not ready; longer than a restart of its connection takes. */
 export const DELIVERY_PATIENCE_MS = 3_000;
-
-/** Term of a leader's lease. */
-export const LEADER_TERM_MS = 5_000;
-/** How long a leader works without a renewal; the lease is renewed each second, so it is the rest of the term that others see. */
-export const LEADER_TRUSTED_MS = 4_000;

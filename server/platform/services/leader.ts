@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, serverClock } from '../clock.ts';
+import { LEADER_TERM_MS, LEADER_TRUSTED_MS } from '../database/bounds.ts';
 import { type Ask, createReconnectingSession } from '../database/session.ts';
 import type { Logger } from '../log/logger.ts';
-import { LEADER_TERM_MS, LEADER_TRUSTED_MS } from './bounds.ts';
 
 /**
  * The times of a leader's lease, in ms. The database counts a term from when it writes the row, the leader from when it sent the request.
