@@ -1455,11 +1455,13 @@ BEGIN
 END
 $function$;
 
--- The time of a ledger entry. Not the start of the transaction: a transaction that waited for a wallet lock is later than the one that held it.
+-- The time of a ledger entry. Not the start of the transaction: a transaction that waited for a wallet lock is later than the one that held it. Never before the newest transfer: limits, days and terms of the ledger do not go back when the clock of the database is set back.
 CREATE OR REPLACE FUNCTION public.ledger_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
-AS $function$ SELECT clock_timestamp() $function$;
+AS $function$
+  SELECT greatest(clock_timestamp(), (SELECT created_at FROM transfer ORDER BY id DESC LIMIT 1))
+$function$;
 
 -- Records one transfer. Returns 'done'; 'known' if the operation was recorded before; 'settled' if another transfer settled the hold; 'locked' if the account may not spend; 'limited' if the user's own spend limit would be exceeded; 'insufficient' if the balance is too low. Only 'done' changes anything. A transfer that settles a hold has the subject of the hold.
 CREATE OR REPLACE FUNCTION public.ledger_transfer(op text, what text, money text, total bigint, held bigint, uids bigint[], amounts bigint[], about text, about_id text)
