@@ -158,8 +158,8 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
 
 /** The number of messages left when the kind is not limited until a reply, or when replies are not counted at all. */
 const FREE = Number.POSITIVE_INFINITY;
-/** Returns whether messages of the kind are limited until the recipient replies. Those about calls are not. */
-const isAnswered = ({ category }: KindRow) => category !== 'call';
+/** Returns whether messages of the kind are limited until the recipient replies. Those about calls, and those that only change another message, are not. */
+const isAnswered = ({ category }: KindRow) => category !== 'call' && category !== 'control';
 
 function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {
   const until = policies.get(uid)?.lockedUntil;
@@ -258,6 +258,8 @@ const WHY = {
   'unknown-gift': 'content',
   'unknown-sticker': 'content',
   'too-many': 'too-many',
+  'not-retractable': 'not-allowed',
+  'too-late': 'too-late',
 } as const satisfies Record<KindRefusal, RefusalReason>;
 
 const ROLE_NUMBERS: Readonly<Record<Role, number>> = { A: ROLE_ANCHOR, V: ROLE_USER };
