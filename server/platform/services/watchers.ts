@@ -216,7 +216,8 @@ export function watchPresence(options: WatchersOptions): Watchers {
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
       // The stream may have opened while the gate was offline, and not have been in the list when clients were asked to watch again.
-      if (rest === undefined && performance.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid))) callOne(Number(uid));
+      if (rest === undefined && performance.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid)))
+        callOne(Number(uid));
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 
