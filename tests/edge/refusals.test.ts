@@ -170,7 +170,7 @@ describe('message types', () => {
     },
   );
 
-  test('there are 22 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(22));
+  test('there are 23 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(23));
 });
 
 test('a refused error or result gets no answer', async () => {

@@ -142,6 +142,7 @@ test('the overview and the log show each role only what it may read', async () =
   expect(await sections('support')).toEqual(['Waiting for an answer', ...always]);
   expect(await sections('moderation')).toEqual([
     'Applications of hosts',
+    'Hosts whose calls end too soon',
     'Open reports',
     'Waiting for an answer',
     ...always,

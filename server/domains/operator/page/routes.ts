@@ -197,7 +197,7 @@ async function readOverview(db: Database, { role }: SignedInOperator): Promise<O
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
   const applications = await forRole('host accept', () => waitingApplications(db, LISTED));
-  const earlyEnds = await forRole('host show', () => listEarlyEnds(db, Date.now(), LISTED));
+  const earlyEnds = await forRole('host suspend', () => listEarlyEnds(db, Date.now(), LISTED));
   const payouts = await forRole('payout show', () => listPayouts(db, ['requested', 'approved'], LISTED));
   return {
     payouts: payouts?.map((row) => ({ id: row.id, words: payoutWords(row) })),
