@@ -29,7 +29,7 @@ export type CardPorts = {
   readonly now: () => number;
 };
 
-/** Fetches profiles, when a page opens one and when a conversation has no name. */
+/** Fetches profiles into the database: the vCard over XMPP, the rest over HTTP. For opened profiles and conversations without a name. */
 export type Cards = {
   refresh(uid: number): Promise<Result<null>>;
 };
@@ -108,11 +108,11 @@ export function createCards({
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 
-/** Returns the card's fields that a profile shows. Fields that the card lacks keep their known values. */
 /** Whether the checksum of a clip names its file. A clip whose file was exchanged without the card is not shown. */
 const isIntact = ({ videoUrl, checksum }: CardVideo): boolean =>
   checksum === '' || videoUrl.slice(videoUrl.lastIndexOf('/') + 1) === checksum;
 
+/** Returns the card's fields that a profile shows. Fields that the card lacks keep their known values. */
 function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' | 'bDay' | 'albums' | 'videos'>> {
   const { gender, bDay, albums, videos } = card ?? {};
   return {

@@ -46,8 +46,8 @@ const askPermissions = () =>
   Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
 
 /**
- * Returns whether the browser has already granted both permissions, so that a call can be dialled or answered before the devices
- * are open.
+ * Returns whether the browser has already granted camera and microphone, so that a call can be dialled or answered before the devices are
+ * open.
  */
 export async function isAllowed(): Promise<boolean> {
   if (!isCallSupported()) return false;
