@@ -19,6 +19,7 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { amount, anchorItem, presence } from '../api/shapes.ts';
+import { openHours } from '../hosting/hours.ts';
 import { hostFacets, hostQuery } from '../people/host-filter.ts';
 import { WALL_LANGUAGES } from '../people/people.ts';
 import { PRESENCE_TARGETS_MAX } from '../people/rules.ts';
@@ -130,6 +131,8 @@ export const discoveryRows = {
       blurs: optional(record(string(), pictureBlur), {}),
       /** Stars by callers of the anchor; null below `RATINGS_SHOWN_FROM` ratings. */
       rating: optional(nullable(object({ stars: number(), count: amount })), null),
+      /** The present or the next of the anchor's weekly hours; null without weekly hours. */
+      openHours: optional(nullable(openHours), null),
     }),
   },
   /**

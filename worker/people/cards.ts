@@ -63,7 +63,7 @@ export function createCards({
       ]);
       if (!info.ok) return info;
       if (!relative.ok) return relative;
-      const { anchor, likes, friends, favourites, gifts, blurs, rating } = info.value;
+      const { anchor, likes, friends, favourites, gifts, blurs, rating, openHours } = info.value;
       const fetchedAt = now();
       const keep = async (answer: Awaited<typeof asking>) => {
         const card = readVCard(answer?.getChild('vCard', VCARD_NS));
@@ -84,6 +84,7 @@ export function createCards({
             gifts,
             blurs,
             rating,
+            openHours,
             fetchedAt,
           });
           if (card) await keepPerson(app, uid, to, card, fetchedAt);

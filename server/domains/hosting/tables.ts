@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
 import { PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
 import { SOLD_CURRENCY_CODES } from '../../../contract/payments/money.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
@@ -9,6 +10,8 @@ export type SuspendedListing = {
   readonly price: number;
   readonly rank: number;
   readonly isSilver: boolean;
+  /** Absent in listings of an older build. */
+  readonly weeklyHours?: WeeklyHours | null;
   /** ISO 8601. */
   readonly createdAt: string;
 };

@@ -101,6 +101,7 @@ CREATE TABLE anchor (
   taking_calls boolean DEFAULT true NOT NULL,
   paused_until timestamp with time zone,
   missed_calls smallint DEFAULT 0 NOT NULL,
+  weekly_hours jsonb,
   CONSTRAINT anchor_pkey PRIMARY KEY (uid),
   CONSTRAINT anchor_price_positive CHECK ((price > 0))
 );
@@ -1569,6 +1570,27 @@ BEGIN
 END
 $function$;
 
+-- The weekly hours of a host that contain a moment, or else the next ones. A local time that daylight saving time skips is moved forward, one that occurs twice is the second. Null without weekly hours.
+CREATE OR REPLACE FUNCTION public.open_hours(hours jsonb, moment timestamp with time zone)
+ RETURNS tstzrange
+ LANGUAGE sql
+ STABLE STRICT
+AS $function$
+  SELECT tstzrange(opens, closes)
+  FROM generate_series(-1, 14) AS later
+  CROSS JOIN LATERAL (SELECT (moment AT TIME ZONE (hours ->> 'zone'))::date + later AS day) AS days
+  CROSS JOIN LATERAL (SELECT hours -> 'days' -> (extract(isodow FROM day)::integer - 1) AS span) AS spans
+  CROSS JOIN LATERAL (SELECT (span ->> 'from')::integer AS starts, (span ->> 'to')::integer AS ends) AS minutes
+  CROSS JOIN LATERAL (
+    SELECT
+      (day + make_interval(mins => starts)) AT TIME ZONE (hours ->> 'zone') AS opens,
+      (day + make_interval(days => (ends <= starts)::integer, mins => ends)) AT TIME ZONE (hours ->> 'zone') AS closes
+  ) AS instants
+  WHERE opens < closes AND closes > moment
+  ORDER BY opens, closes DESC
+  LIMIT 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1647,13 +1669,14 @@ AS $function$
   END
 $function$;
 
--- Whether a host takes calls: the switch is on and no pause is running. Null for a host that does not exist.
+-- Whether a host takes calls: the switch is on, no pause is running, and it is within the weekly hours if there are any. Null for a host that does not exist.
 CREATE OR REPLACE FUNCTION public.takes_calls(host anchor)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT host.taking_calls AND (host.paused_until IS NULL OR host.paused_until <= now())
+    AND (host.weekly_hours IS NULL OR coalesce(open_hours(host.weekly_hours, now()) @> now(), false))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.utc_day(moment timestamp with time zone)

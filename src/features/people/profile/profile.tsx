@@ -27,6 +27,7 @@ import { ProfileActions } from './profile-actions.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
+import { UsualHours } from './usual-hours.tsx';
 
 const styles = {
   root: css({
@@ -167,6 +168,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
           </p>
         ) : null}
         <ProfileActions person={person} presence={presence} relation={relation} own={own} />
+        <UsualHours hours={card?.openHours} />
         <ProfileNumbers card={card} />
         <About person={person} />
         <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />
