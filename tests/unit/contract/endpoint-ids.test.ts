@@ -41,7 +41,7 @@ const NO_IDS: readonly [RegExp, string][] = [
   [/\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits)$/, 'a secret or what is signed'],
   [/\.(cursor)$/, 'a place in a list, parsed by its list'],
   [
-    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash)$/,
+    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
     'has a form of its own',
   ],
   [/^findAnchors\.name$/, 'words that are compared with names'],
