@@ -119,7 +119,7 @@ export const overviewPage = (
     )}${section(
       'Waiting for an answer',
       support?.map(({ uid, words }) => html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words}`),
-      'Nobody waits for an answer.',
+      'No question waits for an answer.',
     )}<h2>Maintenance</h2>
 ${rows(
   maintenance.map((words) => html`${words}`),
