@@ -83,7 +83,8 @@ const remove = act({
 const setRole = act({
   name: 'operator role',
   title: 'Change the role of an operator',
-  about: 'What the operator may see and do on the page, from the next step on. Operators cannot change their own role there.',
+  about:
+    'What the operator may see and do on the page, from the next step on. Operators cannot change their own role there.',
   kind: 'change',
   where: 'everywhere',
   entries: { name: operatorName, role: choice(OPERATOR_ROLES) },
