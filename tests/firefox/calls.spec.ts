@@ -1,28 +1,22 @@
 import type { Page as ChromiumPage } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
-import { test as base, DEMO_PASSWORD, signIn } from '../e2e/base.ts';
+import { type test as base, signIn } from '../e2e/base.ts';
 import { soundOf, watchConnections } from '../e2e/calls/connections.ts';
 import { expectMoving, HOST, heading, panel, VIEWER, WITH_CAMERA } from '../e2e/calls/two-people.ts';
 import { streamsOf } from '../e2e/core/streams.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
 import { nameOf } from '../e2e/pages/database.ts';
 import type { Product } from '../harness/browser/product.ts';
-import { found, launchFirefox, named, press, until } from './launch.ts';
+import { dismissPrompts, signIn as signInByForm, test } from './base.ts';
+import { named, press, until } from './launch.ts';
 
 type Open = Parameters<Parameters<typeof base>[2]>[0]['openBrowser'];
 
-const test = base.extend<{ firefox: Browser }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
-  firefox: async ({}, use) => {
-    const browser = await launchFirefox(true);
-    await use(browser);
-    await browser.close();
-  },
-});
+test.use({ hasCamera: true });
 
-/** Runs in a page before its scripts: exposes its peer connections, and dismisses the prompts of the day. */
-function watchAndDismiss(): void {
+/** Runs in a page before its scripts: exposes its peer connections. */
+function exposeConnections(): void {
   const all: RTCPeerConnection[] = [];
   Object.assign(globalThis, { connections: all });
   const Native = RTCPeerConnection;
@@ -32,22 +26,13 @@ function watchAndDismiss(): void {
       all.push(this);
     }
   };
-  try {
-    for (const name of ['gift-pack', 'notice-offer', 'complete-info'])
-      localStorage.setItem(name, new Date().toDateString());
-  } catch {
-    // A page that is being left has no storage.
-  }
 }
 
 async function signInFirefox(firefox: Browser, product: Product, uid: number): Promise<Page> {
   const page = await firefox.newPage();
-  await page.evaluateOnNewDocument(watchAndDismiss);
-  await page.goto(`${product.url}/userpassword?next=%2Fmessage`);
-  await named(page, 'textbox', 'User ID').fill(String(uid));
-  await found(page, 'input[type=password]').fill(DEMO_PASSWORD);
-  await press(page, 'Sign in');
-  await named(page, 'heading', 'Messages').wait();
+  await page.evaluateOnNewDocument(exposeConnections);
+  await page.evaluateOnNewDocument(dismissPrompts);
+  await signInByForm(page, product, uid);
   return page;
 }
 
@@ -76,16 +61,14 @@ const receivedBy = (page: Page) =>
 
 /** Waits until Firefox has decoded more frames and sound than at the time of the call. */
 async function expectReceiving(page: Page): Promise<void> {
-  await until(async () => (await receivedBy(page)).frames > 0);
+  await until('a first frame', async () => (await receivedBy(page)).frames > 0);
   const before = await receivedBy(page);
-  await until(async () => {
-    const now = await receivedBy(page);
-    return now.frames > before.frames && now.energy > before.energy;
-  });
+  await until('more frames', async () => (await receivedBy(page)).frames > before.frames);
+  await until('more sound', async () => (await receivedBy(page)).energy > before.energy);
 }
 
 const shows = (page: Page, text: string) =>
-  until(() => page.evaluate((wanted: string) => document.body.textContent.includes(wanted), text));
+  until(`“${text}”`, () => page.evaluate((wanted: string) => document.body.textContent.includes(wanted), text));
 
 async function expectHeard(page: ChromiumPage): Promise<void> {
   await expect.poll(async () => (await soundOf(page)).peak, { timeout: 30_000 }).toBeGreaterThan(0.01);

@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright';
+import type { AppRow } from '../../../worker/db/schema.ts';
+import { readTable } from './rows.ts';
+
+/** A page or worker that hangs never answers. */
+const ANSWERS_WITHIN_MS = 3_000;
+const SHOWN: readonly AppRow['key'][] = ['connection', 'changes', 'build'];
+
+/** Returns one line about each page of a browser, for the report of a failed test: its address, the connection's history and the locks. */
+export async function describePages(context: BrowserContext): Promise<readonly string[]> {
+  return Promise.all(
+    context.pages().map(async (page) => {
+      const state = await Promise.race([
+        stateOf(page),
+        setTimeout(ANSWERS_WITHIN_MS, 'no answer', { ref: false }),
+      ]).catch(String);
+      return `${page.url()} ${JSON.stringify(state)}`;
+    }),
+  );
+}
+
+async function stateOf(page: Page): Promise<unknown> {
+  const locks = await page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return [held, pending].map((list) => list.map(({ name }) => name));
+  });
+  const rows = (await readTable(page, 'app', 'state')) as AppRow[];
+  const waiting = await readTable(page, 'chat', 'outbox');
+  return { now: Date.now(), locks, waiting: waiting.length, rows: rows.filter(({ key }) => SHOWN.includes(key)) };
+}
