@@ -12,12 +12,25 @@ type Fixtures = {
 /** The tests' fixtures, and a Firefox of its own for each test. */
 export const test = base.extend<Fixtures>({
   hasCamera: [false, { option: true }],
-  firefox: async ({ hasCamera }, use) => {
+  firefox: async ({ hasCamera }, use, { errors }) => {
     const browser = await launchFirefox(hasCamera);
     await use(browser);
+    if (errors.length > 0) errors.push(...(await describePages(browser)).map((message) => ({ message })));
     await browser.close();
   },
 });
+
+/** Returns one line about each page, for the report of a failed test: its address, its words and its peer connections. */
+async function describePages(browser: Browser): Promise<readonly string[]> {
+  const pages = await browser.pages();
+  return Promise.all(pages.map(async (page) => `${page.url()} ${await page.evaluate(describePage).catch(String)}`));
+}
+
+function describePage(): string {
+  const all = (globalThis as { connections?: readonly RTCPeerConnection[] }).connections ?? [];
+  const links = all.map((one) => `${one.signalingState}, ICE ${one.iceConnectionState}, ${one.connectionState}`);
+  return JSON.stringify({ links, words: document.body.textContent.slice(0, 400) });
+}
 
 /** Runs in a page before its scripts: everything that appears unasked once a day was dismissed today. */
 export function dismissPrompts(): void {
