@@ -19,7 +19,22 @@ import { operate } from '../../harness/operate.ts';
 
 /** Actions of each role, as docs/operating.md states them; `admin` has all of the page. */
 const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[]>> = {
-  support: ['person', 'statement', 'revoke', 'host show', 'answer', 'attribution'],
+  support: [
+    'person',
+    'statement',
+    'revoke',
+    'host show',
+    'orders',
+    'order',
+    'look',
+    'limits',
+    'packs',
+    'prices',
+    'questions',
+    'answer',
+    'attribution',
+    'settings',
+  ],
   moderation: [
     'report',
     'close',
@@ -33,7 +48,9 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'host decline',
     'host suspend',
     'host reinstate',
+    'questions',
     'answer',
+    'settings',
   ],
   finance: [
     'statement',
@@ -44,6 +61,23 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'payout sent',
     'payout fail',
     'payout return',
+    'orders',
+    'order',
+    'refund',
+    'look',
+    'credit',
+    'limits',
+    'packs',
+    'prices',
+    'price',
+    'pack sell',
+    'pack add',
+    'audit',
+    'differences',
+    'settle',
+    'reconcile',
+    'forgive',
+    'settings',
   ],
 };
 const PASSWORD = 'correct horse battery';
@@ -129,8 +163,32 @@ describe('each action of the page', () => {
     const act = ACTS.find(({ name }) => name === 'payout list');
     const request = { who: 'operator:support', operator: 'support', reason: 'x', yes: true };
     if (!act) throw new Error('no such action');
-    await expect(perform(api.db, act.read({}), request)).rejects.toThrow('Your role does not include this');
+    await expect(perform({ db: api.db, gateway: undefined }, act.read({}), request)).rejects.toThrow(
+      'Your role does not include this',
+    );
   });
+});
+
+test('a list is shown without a reason, and its rows lead to the change of the row', async () => {
+  const before = await logged();
+  const text = await (await get('/operator/do/settings', 'admin')).text();
+  expect(text).toContain('hostPriceMin: 20 (Lowest price of a host, in gems a minute)');
+  expect(text).toContain('href="/operator/do/set?key=hostPriceMin&amp;value=20"');
+  expect(await (await get('/operator/do/settings', 'support')).text()).not.toContain('/operator/do/set?');
+  expect(await logged()).toBe(before);
+  const form = await (await get('/operator/do/set?key=hostPriceMin&value=20', 'admin')).text();
+  expect(form).toContain('<option value="hostPriceMin" selected>Lowest price of a host, in gems a minute</option>');
+  expect((await run('admin', 'set', { key: 'hostPriceMin', value: '30' })).text).toContain('hostPriceMin: 20 -&gt; 30');
+  expect((await run('admin', 'set', { key: 'hostPriceMin', value: 'on' })).text).toContain('cannot be &#39;on&#39;');
+  await run('admin', 'set', { key: 'hostPriceMin', value: 'default' });
+  expect((await run('finance', 'set', { key: 'hostPriceMin', value: '30' })).status).toBe(403);
+});
+
+test('the sum above which two operators approve a payout is changed by a command and not on the page', async () => {
+  const change = { key: 'payoutOnePersonCents', value: '900000' };
+  expect((await run('admin', 'set', change)).text).toContain('changed by a command on the machine');
+  expect(await operate(api.db, ['set', change.key, change.value])).toContain('100000 -> 900000');
+  await operate(api.db, ['set', change.key, 'default']);
 });
 
 test('the overview and the log show each role only what it may read', async () => {

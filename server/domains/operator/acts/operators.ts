@@ -27,6 +27,26 @@ async function newKeys(of: string) {
   };
 }
 
+const list = act({
+  name: 'operators',
+  title: 'Operators',
+  about: 'All operators of the page with their roles.',
+  kind: 'list',
+  where: 'everywhere',
+  entries: {},
+  fields: {},
+  async run(tx) {
+    const all = await tx.select().from(operatorAccount).orderBy(operatorAccount.name);
+    return {
+      lines: all.map(({ name, teamRole, createdAt, wrongCodes }) => ({
+        text: `${name}, ${teamRole}, since ${createdAt.toISOString()}, wrong codes: ${wrongCodes}`,
+        next: 'operator role',
+        given: { name, role: teamRole },
+      })),
+    };
+  },
+});
+
 const add = act({
   name: 'operator add',
   title: 'Add an operator',
@@ -115,7 +135,7 @@ const setOwnAccount = act({
 });
 
 /**
- * Actions on operator accounts: change of a role, and on the command line only add, reset (new password and codes), state the own
- * account, remove.
+ * Actions on operator accounts: list, change of a role, and on the command line only add, reset (new password and codes), state the own
+ * account, remove: an operator of the page who made another account would be the second person too.
  */
-export const OPERATOR_ACTS = [add, setRole, setOwnAccount, reset, remove] as const;
+export const OPERATOR_ACTS = [list, add, setRole, setOwnAccount, reset, remove] as const;

@@ -12,6 +12,7 @@ import { limitTcpConnections, socketRulesFor } from '../../../platform/http/sock
 import { limitSignIns } from '../../../platform/limits/operator-limits.ts';
 import { giveBackRates, shareRates } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/log.ts';
+import type { Gateway } from '../../payments/gateway.ts';
 import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, SIGN_INS_PER_MINUTE } from '../rules.ts';
 import { registerPage } from './routes.ts';
 import { BASE, faultPage } from './views.ts';
@@ -40,6 +41,8 @@ const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
 type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'rateLimits'> & {
   readonly host: string;
   readonly port: number;
+  /** Undefined: payments are off. */
+  readonly gateway?: Gateway | undefined;
 };
 /** The running server of the operator page; `port` is the one that it listens on, also if 0 was configured. */
 export type OperatorListener = { readonly port: number; close(): Promise<void> };
@@ -90,7 +93,7 @@ export async function listenForOperators(
           giveBack: giveBackRates(db, true, log),
         })
       : undefined;
-    registerPage(app, { db, log, limit, now });
+    registerPage(app, { db, gateway: settings.gateway, log, limit, now });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await app.close();

@@ -14,7 +14,7 @@ import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
 import { listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
 import { openReports } from '../../moderation/reports.ts';
-import { type Act, Refused } from '../act.ts';
+import { type Act, type ActDeps, type Given, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
 import { readFigures } from '../figures.ts';
@@ -54,8 +54,7 @@ const proof = v.object({
 const fields = v.fallback(v.record(v.string(), v.string()), {});
 const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));
 
-type PageDeps = {
-  readonly db: Database;
+type PageDeps = ActDeps & {
   readonly log: Logger;
   /** Undefined: sign-ins are not limited. */
   readonly limit: SignInLimit | undefined;
@@ -77,7 +76,7 @@ const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) 
   `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
 
 /** Registers the routes of the operator page. All but the sign-in need a session; each request restarts its idle timeout. */
-export function registerPage(app: FastifyInstance, { db, log, limit, now }: PageDeps): void {
+export function registerPage(app: FastifyInstance, { db, gateway, log, limit, now }: PageDeps): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
     // Count the attempt before validating anything, also for unknown names.
@@ -140,7 +139,8 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
     if (!mayRun(operator.role, row.name)) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
-    return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
+    if (row.kind !== 'list') return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
+    return answerAct(reply, operator, row, { given: {}, reason: '', form: undefined });
   });
 
   inside('POST', '/do/:row', async (request, reply, operator) => {
@@ -156,16 +156,20 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
     if (!reason.success || !key.success) {
       return sendPage(reply, 422, formPage(operator, row, given, 'A reason is needed: it is kept in the log.'));
     }
+    return answerAct(reply, operator, row, { given, reason: reason.output, form: key.output });
+  });
+
+  /** Runs an action and answers its result, its dry run, or why it was refused. */
+  async function answerAct(
+    reply: FastifyReply,
+    operator: SignedInOperator,
+    row: Act,
+    { given, reason, form }: { given: Given; reason: string; form: string | undefined },
+  ): Promise<unknown> {
     try {
-      const yes = key.output !== undefined;
-      const submission = {
-        who: operator.who,
-        operator: operator.name,
-        reason: reason.output,
-        yes,
-        ...(key.output !== undefined && { form: key.output }),
-      };
-      const { isDone, outcome, entry } = await perform(db, row.read(given), submission);
+      const yes = form !== undefined;
+      const submission = { who: operator.who, operator: operator.name, reason, yes, ...(yes && { form }) };
+      const { isDone, outcome, entry } = await perform({ db, gateway }, row.read(given), submission);
       return sendPage(
         reply,
         200,
@@ -176,7 +180,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
       if (error instanceof Refused) return sendPage(reply, 409, formPage(operator, row, given, error.message));
       throw error;
     }
-  });
+  }
 }
 
 function rowOf({ params }: FastifyRequest): Act | undefined {
