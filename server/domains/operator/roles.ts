@@ -2,6 +2,8 @@
 export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as const;
 /** Role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+/** Role of an operator for whom none is stated. */
+export const LEAST_ROLE: OperatorRole = 'support';
 
 /** Name of the page of figures in the table of roles. */
 export const FIGURES = 'figures';

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 async function addOperator(name: string) {
   const passwordHash = await hashPassword(PASSWORD, PUBLIC_COST);
-  await api.db.insert(operatorAccount).values({ name, passwordHash, codeSecret: toBase32(SECRET) });
+  await api.db.insert(operatorAccount).values({ name, teamRole: 'admin', passwordHash, codeSecret: toBase32(SECRET) });
 }
 
 type Sent = { readonly cookie?: string; readonly headers?: Readonly<Record<string, string>> };

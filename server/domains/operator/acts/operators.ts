@@ -6,7 +6,7 @@ import { hashPassword } from '../../account/passwords.ts';
 import { readAuthor } from '../../account/site/operator-log.ts';
 import { act, Refused } from '../act.ts';
 import { choice, operatorName, uid as uidField } from '../fields.ts';
-import { OPERATOR_ROLES } from '../roles.ts';
+import { LEAST_ROLE, OPERATOR_ROLES } from '../roles.ts';
 import { authorOf } from '../sign-in.ts';
 import { operatorAccount, operatorSession } from '../tables.ts';
 import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
@@ -51,10 +51,10 @@ const add = act({
   name: 'operator add',
   title: 'Add an operator',
   about:
-    'Makes an account for the page, of an admin without a role; its password and the secret of its codes are shown once.',
+    'Makes an account for the page; its password and the secret of its codes are shown once. Without a role it is support, which may do least.',
   kind: 'change',
   where: 'command',
-  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), 'admin') },
+  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), LEAST_ROLE) },
   fields: { name: nameLabel, role: roleLabel },
   async run(tx, { name: of, role }) {
     const { row, secret } = await newKeys(of);

@@ -12,7 +12,7 @@ import { maintenanceWindow } from '../../account/site/tables.ts';
 import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
-import { listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
+import { type PayoutRow, waitingPayouts } from '../../hosting/payouts/payouts.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, type ActDeps, type Given, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
@@ -202,7 +202,7 @@ async function readOverview(db: Database, { role }: SignedInOperator): Promise<O
     .limit(LISTED);
   const applications = await forRole('host accept', () => waitingApplications(db, LISTED));
   const earlyEnds = await forRole('host suspend', () => listEarlyEnds(db, Date.now(), LISTED));
-  const payouts = await forRole('payout show', () => listPayouts(db, ['requested', 'approved'], LISTED));
+  const payouts = await forRole('payout show', () => waitingPayouts(db, LISTED));
   return {
     payouts: payouts?.map((row) => ({ id: row.id, words: payoutWords(row) })),
     earlyEnds: earlyEnds?.map(({ uid, fairStarts, endedByHost, calls }) => ({
@@ -226,4 +226,5 @@ const payoutWords = (row: PayoutRow): string =>
   [
     `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
     ...(row.state === 'requested' && row.firstApprover !== '' ? [`, approved once, by ${row.firstApprover}`] : []),
+    ...(row.firstUndoer === '' ? [] : [`, did not arrive, as ${row.firstUndoer} says`]),
   ].join('');
