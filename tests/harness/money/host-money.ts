@@ -75,7 +75,7 @@ function endsOf(of: Modelled, all: readonly (readonly [Decision, string])[]): [M
 
 /**
  * Plays random operations on the wallet of a host: calls, media, gifts, corrections, clawbacks, own spending and payouts, on random days.
- * Payouts are requested and decided by two operators at once, repeated, killed before the commit, and answered in vain. Compares the
+ * Payouts are requested and decided by two operators at once, repeated, killed before the commit, and sent again. Compares the
  * earnings, the statement and what can be paid out with a model that knows the rules alone, after every `checkEvery` operations.
  */
 export async function playHostMoney(
