@@ -32,6 +32,9 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
+/** For two years, also for hosts below this one. */
+const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
+
 const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
   403: ['Refused', 'This did not come from a page of the operator.'],
   404: ['Nothing here', 'There is no such page.'],
@@ -75,8 +78,9 @@ export async function listenForOperators(
   try {
     app.decorateRequest('uid', 0);
     limitTcpConnections(app, socketRulesFor(settings));
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', async ({ protocol }, reply) => {
       reply.headers(HEADERS);
+      if (protocol === 'https') reply.header('strict-transport-security', HTTPS_ONLY);
     });
     refuseUnknownHosts(app, settings.allowedHosts, createProxyReport(log, Date));
     refuseForeignForms(app);

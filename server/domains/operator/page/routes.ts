@@ -37,7 +37,12 @@ import {
   triedPage,
 } from './views.ts';
 
-const COOKIE = 'gemcall-operator';
+/**
+ * Name of the session's cookie. Over https its prefix makes browsers refuse one that was set without `Secure`. `__Host-` would need the
+ * path `/`, with which browsers would send it to the app on another port too.
+ */
+const cookieName = ({ protocol }: FastifyRequest): string =>
+  protocol === 'https' ? '__Secure-gemcall-operator' : 'gemcall-operator';
 const LISTED = 50;
 const NOT_YOURS = 'Your role does not include this. An admin can change your role.';
 const WRONG = 'Name, password or code is wrong.';
@@ -64,16 +69,16 @@ type PageDeps = ActDeps & {
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page);
 
-function sessionIn({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-  for (const pair of cookie.split(';')) {
+function sessionIn(request: FastifyRequest): string | undefined {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value = ''] = pair.trim().split('=', 2);
-    if (name === COOKIE && /^[\w-]{43}$/.test(value)) return value;
+    if (name === cookieName(request) && /^[\w-]{43}$/.test(value)) return value;
   }
   return undefined;
 }
 
-const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) =>
-  `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
+const cookieOf = (request: FastifyRequest, value: string, seconds: number) =>
+  `${cookieName(request)}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`;
 
 /** Registers the routes of the operator page. All but the sign-in need a session; each request restarts its idle timeout. */
 export function registerPage(app: FastifyInstance, { db, gateway, log, limit, now }: PageDeps): void {
@@ -129,16 +134,22 @@ export function registerPage(app: FastifyInstance, { db, gateway, log, limit, no
     ),
   );
 
+  /** Answers that the operator's role does not include something, and logs it. */
+  const refuseRole = (reply: FastifyReply, { name }: SignedInOperator, command: string) => {
+    log.warn({ operator: name, command }, 'operator refused by role');
+    return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+  };
+
   inside('GET', '/figures', async (_request, reply, operator) =>
     mayRun(operator.role, FIGURES)
       ? sendPage(reply, 200, figuresPage(operator, await readFigures(db)))
-      : sendPage(reply, 403, faultPage('Not your role', NOT_YOURS)),
+      : refuseRole(reply, operator, FIGURES),
   );
 
   inside('GET', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
-    if (!mayRun(operator.role, row.name)) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+    if (!mayRun(operator.role, row.name)) return refuseRole(reply, operator, row.name);
     if (row.kind !== 'list') return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
     return answerAct(reply, operator, row, { given: {}, reason: '', form: undefined });
   });
@@ -146,10 +157,7 @@ export function registerPage(app: FastifyInstance, { db, gateway, log, limit, no
   inside('POST', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
-    if (!mayRun(operator.role, row.name)) {
-      log.warn({ operator: operator.name, command: row.name }, 'operator action refused by role');
-      return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
-    }
+    if (!mayRun(operator.role, row.name)) return refuseRole(reply, operator, row.name);
     const { form, ...given } = v.parse(fields, request.body);
     const reason = v.safeParse(reasonField, given['reason'] ?? '');
     const key = v.safeParse(formKey, form);
@@ -176,7 +184,7 @@ export function registerPage(app: FastifyInstance, { db, gateway, log, limit, no
         isDone ? donePage(operator, row, outcome, entry) : triedPage(operator, row, given, outcome, nanoid()),
       );
     } catch (error) {
-      if (error instanceof Forbidden) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+      if (error instanceof Forbidden) return refuseRole(reply, operator, row.name);
       if (error instanceof Refused) return sendPage(reply, 409, formPage(operator, row, given, error.message));
       throw error;
     }
