@@ -570,7 +570,7 @@ CREATE TABLE operator_account (
   last_step bigint DEFAULT 0 NOT NULL,
   wrong_codes smallint DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  team_role text DEFAULT 'admin'::text NOT NULL,
+  team_role text DEFAULT 'support'::text NOT NULL,
   own_uid bigint,
   CONSTRAINT operator_account_pkey PRIMARY KEY (name),
   CONSTRAINT operator_account_role CHECK ((role = 9)),
@@ -679,6 +679,7 @@ CREATE TABLE payout (
   reference text DEFAULT ''::text NOT NULL,
   reason text DEFAULT ''::text NOT NULL,
   first_approver text DEFAULT ''::text NOT NULL,
+  first_undoer text DEFAULT ''::text NOT NULL,
   CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
   CONSTRAINT payout_pkey PRIMARY KEY (id)
 );
@@ -1988,6 +1989,8 @@ CREATE INDEX payout_of ON public.payout USING btree (uid, requested_at);
 CREATE UNIQUE INDEX payout_once ON public.payout USING btree (uid, operation);
 
 CREATE UNIQUE INDEX payout_one_open ON public.payout USING btree (uid) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
+
+CREATE INDEX payout_undo_waiting ON public.payout USING btree (requested_at) WHERE (first_undoer <> ''::text);
 
 CREATE INDEX payout_waiting ON public.payout USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
