@@ -20,16 +20,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Returns one line about each page, for the report of a failed test: its address, its words and its peer connections. */
+/** Returns one line about each page, for the report of a failed test: its address and its words. */
 async function describePages(browser: Browser): Promise<readonly string[]> {
   const pages = await browser.pages();
-  return Promise.all(pages.map(async (page) => `${page.url()} ${await page.evaluate(describePage).catch(String)}`));
-}
-
-function describePage(): string {
-  const all = (globalThis as { connections?: readonly RTCPeerConnection[] }).connections ?? [];
-  const links = all.map((one) => `${one.signalingState}, ICE ${one.iceConnectionState}, ${one.connectionState}`);
-  return JSON.stringify({ links, words: document.body.textContent.slice(0, 400) });
+  const wordsOf = (page: Page) => page.evaluate(() => document.body.textContent.slice(0, 400)).catch(String);
+  return Promise.all(pages.map(async (page) => `${page.url()} ${await wordsOf(page)}`));
 }
 
 /** Runs in a page before its scripts: everything that appears unasked once a day was dismissed today. */
