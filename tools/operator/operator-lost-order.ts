@@ -16,7 +16,7 @@ const SEARCHED_DAYS = 60;
 
 /**
  * Credits a payment whose order was lost by a restore: creates the order again, paid, for this account and pack, and settles its
- * differences. The gateway must have the payment, under this order, whole, and for a price of the pack.
+ * differences. The gateway must have the payment, under this order, of this account, whole, and for a price of the pack.
  */
 export const creditLost: ReadMoneyChange = ([id = '', paymentRef = '', uid = '', pack = '', ...more]) => {
   if (more.length > 0 || !ID.test(id) || paymentRef === '' || !UID.test(uid) || pack === '') return undefined;
@@ -36,6 +36,8 @@ export const creditLost: ReadMoneyChange = ([id = '', paymentRef = '', uid = '',
       if (paid.seen.reversed.some(({ state }) => state !== 'refused' && state !== 'won')) {
         throw new Stop(`${paymentRef} went back, or is disputed`);
       }
+      const { uid: payer = Number(uid) } = paid.seen;
+      if (payer !== Number(uid)) throw new Stop(`${paymentRef} was paid by the account ${payer}`);
       const { amountMinor, currency } = payment;
       const isPrice = and(
         eq(skuPrice.sku, pack),

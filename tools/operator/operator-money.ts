@@ -25,7 +25,7 @@ import {
 import { auditLedger } from '../../server/domains/wallet/audit.ts';
 import { grant, move, OURS } from '../../server/domains/wallet/ledger.ts';
 import { CURRENCIES } from '../../server/domains/wallet/tables.ts';
-import type { Database } from '../../server/platform/database/connect.ts';
+import type { Database, Queries } from '../../server/platform/database/connect.ts';
 import { Stop } from '../stop.ts';
 import type { ReadMoneyChange } from './operator-change.ts';
 import { creditLost } from './operator-lost-order.ts';
@@ -134,6 +134,21 @@ const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
         },
       };
 
+/** The accounts of these orders, by order id; a lost order has none. */
+async function ownersOf(
+  db: Queries,
+  about: readonly { readonly orderId: string | null }[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = about.flatMap(({ orderId }) => orderId ?? []);
+  const { id, uid } = paymentOrder;
+  const rows = await db.select({ id, uid }).from(paymentOrder).where(inArray(id, ids));
+  return new Map(rows.map((row) => [row.id, row.uid]));
+}
+function nameOrder(orderId: string | null, owners: ReadonlyMap<string, number>): string {
+  const uid = owners.get(orderId ?? '');
+  return uid === undefined ? `${orderId}` : `${orderId} of ${uid}`;
+}
+
 /** Runs the daily reconciliation now. Orders about which the gateway knows more become due for the order sync, as with `look`. */
 const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) => {
   if (more.length > 0 || !/^[1-9]\d?$/.test(days)) return undefined;
@@ -154,11 +169,12 @@ const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) =>
       }
       const fresh: Difference[] = [];
       for (const difference of differences) if (await noteDifference(tx, name, difference)) fresh.push(difference);
+      const owners = await ownersOf(tx, [...news, ...fresh]);
       const said = `${seen} sessions seen, ${news.length} orders are looked at next, ${fresh.length} new differences`;
       return [
         said,
-        ...news.map(({ orderId }) => `look: ${orderId}`),
-        ...fresh.map(({ orderId, ref, what }) => `${ref} ${orderId}: ${what}`),
+        ...news.map(({ orderId }) => `look: ${nameOrder(orderId, owners)}`),
+        ...fresh.map(({ orderId, ref, what }) => `${ref} ${nameOrder(orderId, owners)}: ${what}`),
       ].join('\n');
     },
   };
@@ -218,8 +234,10 @@ export const MONEY_LISTS = {
   async differences(db: Database): Promise<readonly string[]> {
     const open = db.select().from(paymentDifference).where(isNull(paymentDifference.settledAt));
     const rows = await open.orderBy(desc(paymentDifference.id)).limit(LISTED);
+    const owners = await ownersOf(db, rows);
     return rows.map(
-      ({ id, at, gateway, ref, orderId, what }) => `${id} ${at.toISOString()} ${gateway} ${ref} ${orderId}: ${what}`,
+      ({ id, at, gateway, ref, orderId, what }) =>
+        `${id} ${at.toISOString()} ${gateway} ${ref} ${nameOrder(orderId, owners)}: ${what}`,
     );
   },
   async audit(db: Database): Promise<readonly string[]> {
