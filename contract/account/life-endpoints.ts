@@ -66,6 +66,8 @@ export const lifeRows = {
     output: object({
       /** Whether the account has a password. */
       hasPassword: boolean(),
+      /** Verified e-mail address that recovers the account; absent if there is none. */
+      recoveryEmail: optional(shownText),
       /** The kind of proof that `setPassword` requires from this device. */
       proof: picklist(PROOFS),
       /** True: this device's secret is bound to the account, so the device can transfer the account. */

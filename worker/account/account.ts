@@ -1,6 +1,7 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
 import type { lifeCommands } from '#contract/account/life-commands.ts';
+import type { recoveryCommands } from '#contract/account/recovery-commands.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
@@ -20,7 +21,8 @@ import { wipeTalk } from './wipe.ts';
 /** The core part for session, profile and settings; other parts implement `wake`, `look`, `discardChange` and the export. */
 export type Account = CorePart<
   Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
-    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>
+    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'> &
+    CommandsOf<typeof recoveryCommands>
 >;
 
 /** Creates the account part at the start of the core: session, profile, settings, balance, maintenance and attribution requests. */

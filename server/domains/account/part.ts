@@ -1,6 +1,7 @@
 import type { accountRows } from '../../../contract/account/endpoints.ts';
 import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../../contract/account/login-endpoints.ts';
+import type { recoveryRows } from '../../../contract/account/recovery-endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { serverClock } from '../../platform/clock.ts';
 import { deleteOldRows } from '../../platform/database/retention.ts';
@@ -10,6 +11,7 @@ import { forgetOldOperations } from '../../platform/http/idempotency.ts';
 import { forgetSealedAnswers } from '../../platform/http/sealed-answers.ts';
 import { giveBackRates, shareRates } from '../../platform/limits/shared-rates.ts';
 import { countWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
+import { createMailer } from '../../platform/mail/mailer.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import { createGoogleVerifier } from './google.ts';
@@ -18,11 +20,14 @@ import { lifeHandlers } from './life-handlers.ts';
 import { createLogin } from './login.ts';
 import { loginHandlers } from './login-handlers.ts';
 import { purgeAccounts } from './purge.ts';
+import { createRecovery } from './recovery/recovery.ts';
 import { forgetEndedSecrets } from './secrets.ts';
 import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
 /** The account domain: its endpoints and jobs, and the token checks for the edge (`edge`). */
-export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
+export type AccountPart = ApiPart<
+  keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows | keyof typeof recoveryRows
+> & {
   readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
 };
 
@@ -47,12 +52,20 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
       giveBackRates(db, config.rateLimits, log),
     ),
   });
+  const recovery = createRecovery({
+    db,
+    verifyGoogle,
+    mailer: config.mail && createMailer(config.mail, log),
+    take: shareRates(db, config.rateLimits, serverClock, log),
+    log,
+  });
   return {
     name: 'account',
     handlers: {
       ...loginHandlers({ config, login, site, ...push }),
       ...accountHandlers({ config, site }),
       ...lifeHandlers(verifyGoogle),
+      ...recovery.handlers,
     },
     channels: [
       {
@@ -65,6 +78,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
         },
       },
     ],
+    close: recovery.settle,
     edge: {
       hasToken: async (uid, token) => (await checkToken(db, { uid, token })).ok,
       revocations,

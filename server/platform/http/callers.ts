@@ -28,7 +28,16 @@ export type UserCaller = PublicCaller & {
 };
 
 /** Endpoints that do slow work (hashing a password, asking Google) before the transaction of their effect. */
-const STAGED = ['login', 'userPwdLogin', 'setPassword', 'deleteAccount'] as const satisfies readonly EndpointName[];
+const STAGED = [
+  'login',
+  'userPwdLogin',
+  'setPassword',
+  'deleteAccount',
+  'beginRecoveryEmail',
+  'confirmRecoveryEmail',
+  'removeRecoveryEmail',
+  'recoverAccount',
+] as const satisfies readonly EndpointName[];
 type Staged = (typeof STAGED)[number];
 /** Whether the endpoint's handler does slow work before its transaction and returns a `Commit`: see `STAGED`. */
 export const isStaged = (name: EndpointName): name is Staged => (STAGED as readonly EndpointName[]).includes(name);
