@@ -83,6 +83,8 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
       return (queries) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
+          // Two accounts that confirm the same address: the second one waits, and is refused instead of failing.
+          await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${address}`}, 0))`);
           if (await isTaken(tx, address, uid)) return fail({ code: 'conflict' });
           if (!(await spendCode(tx, entered, 'verify'))) return fail({ code: 'wrong-code' });
           const before = await findRecoveryEmail(tx, uid);
