@@ -4,6 +4,7 @@ import { defineConfig, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { awayScript } from './tools/build/away-script.ts';
 import { brandPlugin } from './tools/build/brand/plugin.ts';
+import { prerenderedLanding } from './tools/build/prerender.ts';
 
 /** Build number, increasing with every build, so that two builds in one browser can tell which is newer (law 10). */
 const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
@@ -151,6 +152,7 @@ export default defineConfig({
     brandPlugin(),
     awayScript({ define, alias }),
     react({ jsxImportSource: '@emotion/react' }),
+    prerenderedLanding({ define, alias }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -163,6 +165,9 @@ export default defineConfig({
         // needed scripts are cached at first use (sw/scripts.ts).
         globIgnores: [
           'legal/**',
+          // For the first visit, when no service worker exists.
+          'landing/**',
+          'assets/landing-*.css',
           // Imported by the service worker (importScripts) and stored with it.
           'away.js',
           'assets/{clips,preview}-*.js',

@@ -7,7 +7,10 @@ export type BrandId = (typeof BRAND_IDS)[number];
 /** Whether a text from outside (environment, command line) names a brand. */
 export const isBrandId = (text: string): text is BrandId => BRAND_IDS.some((id) => id === text);
 
-/** Start URL of an installed app. No other link uses it, so a window that is already open stays on its page. */
+/**
+ * Start URL of the installed app (manifest). No link uses it, so `placeOfLaunch` recognises a plain start of the app: a window that is
+ * already open then comes to the front and stays on its page.
+ */
 export const APP_START = `${MESSAGES}?from=home`;
 
 /** Target environments of a build: Vite's mode. */

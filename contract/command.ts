@@ -68,7 +68,7 @@ export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
   ) => Promise<Result<Frozen<InferOutput<Rows[Name]['value']>>>>;
 };
 
-/** Shapes shared by several rows. Their bounds protect the port only; a command checks its own rules. */
+// Argument schemas that several domains share. They only bound what a page sends to the core; each command checks its own rules.
 
 /** Schema of the id of a tab, conversation, message or upload in a command's arguments. */
 export const someId = pipe(typedText, minLength(1), maxLength(256));

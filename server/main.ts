@@ -8,8 +8,9 @@ import { listenForOperators } from './domains/operator/page/listen.ts';
 import { PgPresence } from './domains/people/presence.ts';
 import { needKeyFiles } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
-import { serverClock } from './platform/clock.ts';
+import { serverClock, warnOfClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/connect.ts';
+import { diskSpace } from './platform/database/disk-space.ts';
 import { migrateDatabase, needDatabase } from './platform/database/migrate.ts';
 import { readNewestTime } from './platform/database/newest-time.ts';
 import { noNews } from './platform/database/notifications.ts';
@@ -21,7 +22,7 @@ import { createLog } from './platform/log/log.ts';
 import { listenForMetrics } from './platform/metrics/listen.ts';
 import { type Gauge, noMetrics } from './platform/metrics/metrics.ts';
 import { createCollector } from './platform/metrics/prometheus.ts';
-import { createReadiness } from './platform/process/readiness.ts';
+import { createReadiness, logReadiness } from './platform/process/readiness.ts';
 import { describeStartFailure } from './platform/process/start-error.ts';
 import { needLeader, type SharedJobs, shareJobs } from './platform/services/leader-jobs.ts';
 
@@ -73,7 +74,10 @@ export async function startServer(
     serverClock.advanceTo(await readNewestTime(pool));
     let sharedJobs: SharedJobs | undefined;
     const leader = needLeader(() => sharedJobs?.leaderlessMs() ?? 0);
-    const readiness = createReadiness([needDatabase(pool), leader, ...parts.all.flatMap((part) => part.needs ?? [])]);
+    const readiness = createReadiness(
+      [needDatabase(pool), diskSpace.need(pool), leader, ...parts.all.flatMap((part) => part.needs ?? [])],
+      [() => warnOfClock(serverClock)],
+    );
     const onStoreError = (err: unknown) => log.error({ err }, 'failed to store the scripts of this build');
     const previousBuilds = openPreviousBuilds(join(config.dataDir, 'builds'), config.distDir, onStoreError);
     closers.push(async () => previousBuilds.close());
@@ -89,7 +93,7 @@ export async function startServer(
     const { port } = listening;
     void previousBuilds.store().catch(onStoreError);
     const jobs = shareJobs(
-      parts.all.flatMap((part) => part.jobs ?? []),
+      [logReadiness(readiness, log), ...parts.all.flatMap((part) => part.jobs ?? [])],
       config,
       log,
     );

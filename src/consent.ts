@@ -11,7 +11,7 @@ import {
 import { createStore } from './create-store.ts';
 import { canStore, localValue } from './local.ts';
 
-/** Where the user decided about measurement and attribution; reported with the consent. */
+/** Part of the interface in which the user decided about measurement and attribution; reported with the consent. */
 export type ConsentWay = 'banner' | 'sheet' | 'settings';
 
 const storedConsent = localValue(CONSENT_PLACE, readConsent);
@@ -37,8 +37,8 @@ export function isAskedNot(): boolean {
 
 /** Returns the stored consent; undefined when the user has not decided. */
 export const readAnswer = (): Consent | undefined => storedConsent.read();
-/** Returns where the user decided last in this page; `banner` before any decision. */
-export const answeredBy = (): ConsentWay => lastWay;
+/** Returns in which part of the interface the user last decided about consent in this page; `banner` before any decision. */
+export const lastConsentWay = (): ConsentWay => lastWay;
 
 /** Returns whether to ask for consent now. Without storage nothing is measured, so the user is not asked. */
 export const shouldAsk = (): boolean => MEASURES && canStore() && isToAsk(readAnswer(), Date.now(), isAskedNot());

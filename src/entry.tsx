@@ -1,12 +1,14 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { LANDING } from '#contract/paths.ts';
 import { placeOfLaunch } from './app/edges/launch-place.ts';
 import { ROUTES } from './app/routes.ts';
 import type { StartedApp } from './app/start.tsx';
 import { Page } from './landing/page.tsx';
+import { repeatActs } from './landing/prerendered.ts';
 import type { Words } from './landing/texts.ts';
 import { onLaunch } from './launch-queue.ts';
-import { LANDING, LOGIN } from './paths.ts';
+import { LOGIN } from './paths.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { GlobalStyle } from './ui/style/global-style.tsx';
 
@@ -56,6 +58,8 @@ export const Entry = ({ words }: { readonly words: Words }) => {
     if (outside) whenQuiet(go);
     else go();
   }, [outside]);
+
+  useEffect(repeatActs, []);
 
   useEffect(() => {
     if (outside) onLaunch(leaveFor);

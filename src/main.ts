@@ -1,10 +1,13 @@
-import { threadPath } from '#contract/paths.ts';
+import { LANDING, threadPath } from '#contract/paths.ts';
 import './arrival.ts';
 import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
-import { isMessages, LANDING, WALL } from './paths.ts';
+import { onFirstAct, takePrerendered } from './landing/prerendered.ts';
+import { refuseDrops } from './messages/transfer/refuse-drops.ts';
+import { isMessages, WALL } from './paths.ts';
+import { whenQuiet } from './ui/quiet.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
 /** Imports and reads that nearly every page needs. */
@@ -33,10 +36,26 @@ function askEarly(path: string): void {
 
 markFirstScreen();
 watchInstall();
+refuseDrops();
 const { pathname } = location;
-// Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
-if (pathname === LANDING || (pathname === '/' && !wasSignedIn())) {
-  void import('./open-landing.tsx').then(({ openLanding }) => openLanding());
+const isLanding = pathname === LANDING || (pathname === '/' && !wasSignedIn());
+let isOpening = false;
+
+/** Starts the script of the landing page once, however often it is called. */
+function openLanding(): void {
+  if (isOpening) return;
+  isOpening = true;
+  // Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
+  void import('./open-landing.tsx').then((landing) => landing.openLanding());
+}
+
+if (takePrerendered(isLanding)) {
+  // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do.
+  if (pathname !== LANDING) history.replaceState(history.state, '', LANDING);
+  onFirstAct(openLanding);
+  whenQuiet(openLanding);
+} else if (isLanding) {
+  openLanding();
 } else {
   void import('./open-app.tsx').then(({ openApp }) => openApp());
   askEarly(pathname);

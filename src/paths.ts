@@ -17,8 +17,6 @@ export const RANDOM_MATCH = '/match?now';
 export const LOGIN = '/login';
 /** Path of the login popup with the form for user id and password. Linked from the landing page. */
 export const PASSWORD_LOGIN = '/userpassword';
-/** Path of the landing page, shown to visitors who are not signed in. */
-export const LANDING = '/onlinevideochat';
 /** Path of the signed-in user's own page: identity, balances and links to all account pages. */
 export const OWN_HOME = '/personalhome';
 /** Path of the page of hosts: the application, price, availability, earnings and payouts. */

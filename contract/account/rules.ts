@@ -4,7 +4,7 @@
 export const MAINTENANCE_ON = 2;
 /** Role of the team's account, which cannot be the target of relations, reports or gifts. */
 export const ROLE_OFFICIAL = 1;
-/** Role of a viewer, who pays for calls and gifts. */
+/** Role of an ordinary user, elsewhere called viewer, who pays for calls and gifts. */
 export const ROLE_USER = 2;
 /** Role of a host, who is paid for calls and gifts and shown in the lists of hosts. */
 export const ROLE_ANCHOR = 3;

@@ -65,7 +65,7 @@ export type UserInfo = InferOutput<typeof userInfo>;
 /** Schema of the envelope of every request (wire 1.1); `data` is the endpoint's input. `userInfo` is null for anonymous requests. */
 export const requestBody = object({ deviceInfo, clientInfo, userInfo: nullable(userInfo), data: unknown() });
 
-/** Header of every authenticated request that repeats the bearer token. */
+/** Header that repeats the bearer token. The server refuses (401) unless this, the bearer token and the one in `userInfo` are equal. */
 export const HEADER_TOKEN = 'X-Token';
 /** Header with an id of the attempt, new for each retry, by which client and server logs are matched. */
 export const HEADER_REQUEST_ID = 'X-Request-Id';

@@ -207,6 +207,8 @@ export type CallReceipt = {
   readonly gems: number;
   /** Silver that the caller paid; absent from older servers. */
   readonly silver?: number | undefined;
+  /** True when the call cost nothing because it ended in its fair start (`FAIR_START_SECONDS`). */
+  readonly fairStart?: boolean | undefined;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
 };

@@ -39,6 +39,8 @@ export const callsRows = {
       rechargeReminderTime: amount,
       /** Seconds before the end of a free match call at which a button offers to continue as a paid call. */
       matchToFlashTime: amount,
+      /** Extension: paid seconds before which a call that ends costs nothing; 0 when the caller has no fair start left today. */
+      fairStartSeconds: optional(amount),
     }),
   },
   clubCallTimes: {

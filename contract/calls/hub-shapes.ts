@@ -105,6 +105,7 @@ export const receipt = object({
   price: whole,
   gems: whole,
   silver: optional(whole),
+  fairStart: optional(boolean()),
   reason,
   rejectType,
 });

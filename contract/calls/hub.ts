@@ -114,7 +114,7 @@ export const hubActions = {
   MatchLeave: { asks: nothing, hears: nothing },
   /** Accepts or skips a proposal. After both accept, both get MatchAgreed. */
   MatchAnswer: { asks: object({ proposal: hubId, yes: boolean() }), hears: nothing },
-  /** An anchor asks a user to call back; the user gets Transmit. */
+  /** An anchor asks a user to call back: the user gets the event Transmit and replies with the action Transmit. */
   Callback: { asks: object({ callee: uid }), hears: object({ callback: hubId }) },
   /** The user's reply to a callback: `accept` starts the call at the terms `shown`, with the response of a SessionRequest. */
   Transmit: {

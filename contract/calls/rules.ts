@@ -112,3 +112,24 @@ export const SILVER_CALL_SECONDS = 60;
 export const SILVER_CALL_MAX_SECONDS = 3_600;
 /** Gems per started minute of a call between friends who are not a user and a host; 0: not metered. */
 export const USER_CALL_PRICE: number = 0;
+/**
+ * Default length of the fair start: a call that ends before this much paid time costs nothing. The operator may change it; 0 turns it
+ * off. It is shorter than the first minute, so that no minute is posted before it is over.
+ */
+export const FAIR_START_SECONDS = 20;
+/** Longest fair start that the operator may set. */
+export const FAIR_START_MAX_SECONDS = 59;
+/** Fair starts in a UTC day of calls that the caller ended, or that ended without a person: of one caller with one host. */
+export const FAIR_STARTS_PER_PAIR_AND_DAY = 1;
+/** Such fair starts of one caller in a UTC day. */
+export const FAIR_STARTS_PER_CALLER_AND_DAY = 3;
+/** Such fair starts of the calls of one host in a UTC day. */
+export const FAIR_STARTS_PER_HOST_AND_DAY = 20;
+/** Fair starts in a UTC day of calls of one caller that the same host ended. A further one is charged, and not earned by the host. */
+export const HOST_ENDED_FAIR_STARTS_PER_PAIR_AND_DAY = 5;
+/** Period in which fair starts count for the list of hosts whose calls end too soon. */
+export const EARLY_ENDS_DAYS = 7;
+/** Fewest fair starts of a host in that period for the list. */
+export const EARLY_ENDS_LEAST = 10;
+/** Fewest fair starts out of 100 connected calls of a host in that period for the list. */
+export const EARLY_ENDS_LEAST_PERCENT = 25;

@@ -29,6 +29,10 @@ export const chatCommands = {
   discardMessage: command({ args: [mid], value: nothing }),
   /** Hides a message on this device for good: the archive does not restore it. */
   hideMessage: command({ args: [mid], value: nothing }),
+  /**
+   * Deletes an own message for both sides (`contract/chat/retract.ts`). `stanzaId`: of the request, so that a repeated call sends one.
+   */
+  retractMessage: command({ act: true, args: [mid, stanzaId], value: nothing }),
   /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
   saveDraft: command({ args: [tid, body, replyTo, nullable(spokenText)], value: nothing }),
   /**

@@ -6,6 +6,8 @@ export type RequiredFacts = {
   /** Ids of media that the sender must own. */
   readonly media?: readonly string[];
   readonly gift?: string;
+  /** Stanza id of an earlier message of the sender in the same conversation. */
+  readonly ownMessage?: string;
   /** Counts the sender's messages of this sort to the addressee within the last day. */
   readonly daily?: 'priced' | 'asked' | 'invited';
   /** The content is locked until it is paid in gems or with a gift. Only hosts may send such content. */
@@ -34,6 +36,8 @@ export type KindFacts = {
   readonly media: ReadonlyMap<string, MediaFact>;
   /** Undefined if the gift does not exist or is inactive. */
   readonly gift?: { readonly id: string; readonly price: number };
+  /** Undefined if the sender sent no such message to the addressee. `at`: its stamp, server clock, ms. */
+  readonly ownMessage?: { readonly at: number; readonly isRetractable: boolean };
   /** Number of counted messages before this one. A repeated message does not count itself. */
   readonly today: number;
   /** Server clock of the newest of them, ms. */
@@ -46,6 +50,12 @@ export type KindFacts = {
 
 /**
  * Reason why `completeKind` refuses a message: a file that the sender does not own or that does not fit, an unknown or inactive gift, an
- * unknown sticker, or too many messages of a limited kind.
+ * unknown sticker, too many messages of a limited kind, or a message that the sender may not or no longer delete for everyone.
  */
-export type KindRefusal = 'foreign-item' | 'unknown-gift' | 'unknown-sticker' | 'too-many';
+export type KindRefusal =
+  | 'foreign-item'
+  | 'unknown-gift'
+  | 'unknown-sticker'
+  | 'too-many'
+  | 'not-retractable'
+  | 'too-late';

@@ -32,3 +32,5 @@ export const WISH_INTERVAL_MS = 600_000;
 export const INVITATION_INTERVAL_MS = 300_000;
 /** Time after sending in which a 'call me now' message offers a call. */
 export const INVITATION_HOLDS_MS = 600_000;
+/** Time after sending in which a user may delete an own message for everyone. */
+export const RETRACT_WITHIN_MS = 86_400_000;

@@ -151,6 +151,7 @@ export const LINES = {
     preview: ({ body, answers }, translate: TranslateKey<'question' | 'answer'>) =>
       body || translate(answers ? 'answer' : 'question'),
   }),
+  retraction: line('retraction', { category: 'control', facts: () => ({}), preview: () => '' }),
   story_line_call: line('story_line_call', {
     category: 'call',
     facts: () => ({}),
@@ -171,11 +172,12 @@ type LineOf<K extends PayloadKind> = (typeof LINES)[K];
  */
 export type PreviewFacts =
   | { readonly [K in PayloadKind]: ReturnType<LineOf<K>['facts']> }[PayloadKind]
-  | { readonly kind: 'covered' | 'removed' | 'unsupported' };
+  | { readonly kind: 'covered' | 'removed' | 'retracted' | 'unsupported' };
 type PreviewWord =
   | { readonly [K in PayloadKind]: Parameters<Parameters<LineOf<K>['preview']>[1]>[0] }[PayloadKind]
   | 'covered'
   | 'removed'
+  | 'retracted'
   | 'unsupported';
 /** Translation function for the keys of all previews. */
 export type TranslatePreview = TranslateKey<PreviewWord>;
@@ -198,13 +200,15 @@ export const categoryOf = ({ kind }: Pick<Payload, 'kind'>): CategoryOf<PayloadK
 export const factsOfPayload = (payload: Payload): PreviewFacts =>
   lineOf(payload.kind)?.facts(payload) ?? { kind: 'unsupported' };
 
+const COVERS = ['covered', 'removed', 'retracted'] as const;
+const isCover = (kind: string): kind is (typeof COVERS)[number] => (COVERS as readonly string[]).includes(kind);
+
 /**
  * Returns the one-line preview of a message in the reader's language, for lists, notifications and kinds without a view. It never reveals
  * covered content, because others may see the screen.
  */
 export const previewOf = (facts: PreviewFacts, translate: TranslatePreview): string =>
-  lineOf(facts.kind)?.preview(facts, translate) ??
-  translate(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
+  lineOf(facts.kind)?.preview(facts, translate) ?? translate(isCover(facts.kind) ? facts.kind : 'unsupported');
 
 /** Returns whether a notification shows the message. False for a call, which rings instead. */
 export const isNotified = (facts: PreviewFacts): boolean => lineOf(facts.kind)?.rings !== true;

@@ -19,6 +19,8 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { amount, anchorItem, presence } from '../api/shapes.ts';
+import { openHours } from '../hosting/hours.ts';
+import { hostFacets, hostQuery } from '../people/host-filter.ts';
 import { WALL_LANGUAGES } from '../people/people.ts';
 import { PRESENCE_TARGETS_MAX } from '../people/rules.ts';
 import { pictureBlur } from '../picture-blur.ts';
@@ -56,6 +58,26 @@ export const discoveryRows = {
     delivery: 'now',
     input: wall,
     output: anchors,
+  },
+  /** Anchors that match a filter, in the order of the hot or the new list. */
+  findAnchors: {
+    path: '/api/anchorlist_services/find_anchor_list',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({ ...page, ...hostQuery.entries }),
+    output: anchors,
+  },
+  /** Languages, countries and prices of the anchors that the caller may see. */
+  anchorFacets: {
+    path: '/api/anchorlist_services/anchor_facets',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: hostFacets,
   },
   /** Ranked like the hot list, without anchors whom the caller already likes. */
   swipeAnchors: {
@@ -109,6 +131,8 @@ export const discoveryRows = {
       blurs: optional(record(string(), pictureBlur), {}),
       /** Stars by callers of the anchor; null below `RATINGS_SHOWN_FROM` ratings. */
       rating: optional(nullable(object({ stars: number(), count: amount })), null),
+      /** The present or the next of the anchor's weekly hours; null without weekly hours. */
+      openHours: optional(nullable(openHours), null),
     }),
   },
   /**

@@ -15,7 +15,7 @@ export const storyRows = {
     effect: 'read',
     delivery: 'now',
     input: object({
-      /** `nextCursor` of the last page; empty for the first page. */
+      /** `nextCursor` of the previous page; empty for the first page. */
       cursor: optional(pipe(string(), maxLength(64)), ''),
       seen: optional(object({ storyId, step })),
     }),

@@ -13,6 +13,7 @@ import {
 } from 'valibot';
 import { command, nothing } from '../command.ts';
 import { money } from '../payments/money.ts';
+import { weeklyHours } from './hours.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
 
 const bankText = pipe(string(), maxLength(256));
@@ -38,4 +39,6 @@ export const hostingCommands = {
   requestPayout: command({ act: true, args: [pipe(number(), integer(), minValue(1)), money], value: nothing }),
   /** Turns "Taking calls" on or off, or pauses it for some minutes; null: no pause. */
   setTakingCalls: command({ args: [boolean(), nullable(picklist(HOST_PAUSE_MINUTES))], value: nothing }),
+  /** Sets the weekly hours outside of which viewers cannot call; null: none. */
+  setWeeklyHours: command({ act: true, args: [nullable(weeklyHours)], value: nothing }),
 };

@@ -17,6 +17,7 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
 import { money } from '../payments/money.ts';
 import { shownText } from '../typed-text.ts';
+import { openHours, weeklyHours } from './hours.ts';
 import { payoutAccount, payouts } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './rules.ts';
 import { studio } from './studio.ts';
@@ -51,6 +52,10 @@ export const hosting = object({
       isTakingCalls: boolean(),
       /** End of the pause (server clock, ms); 0: no pause. */
       pausedUntil: number(),
+      /** Null: viewers can call at any time while the switch is on. */
+      weeklyHours: optional(nullable(weeklyHours), null),
+      /** The present or the next of the weekly hours; null without weekly hours. */
+      openHours: optional(nullable(openHours), null),
       /** The switch was turned off because too many calls were missed in a row. */
       isOffByMissedCalls: boolean(),
       /** Percent of a caller's gems that the host earns. */
@@ -101,6 +106,17 @@ export const hostingRows = {
     delivery: 'now',
     replay: 'sealed',
     input: object({ on: boolean(), pauseMinutes: optional(picklist(HOST_PAUSE_MINUTES)) }),
+    output: hosting,
+  },
+  /** Sets the weekly hours outside of which calls are refused; null: none. Refused with `bad-request` for an unknown time zone. */
+  setWeeklyHours: {
+    path: '/api/host_service/weekly_hours',
+    access: 'user',
+    adult: false,
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ weeklyHours: nullable(weeklyHours) }),
     output: hosting,
   },
   /** The earnings of the caller by day and source, from the ledger. */

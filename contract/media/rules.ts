@@ -4,7 +4,7 @@ import { DAY_MS, WEEK_MS } from '../durations.ts';
 
 /** Maximum length of a media address in a profile or a vCard. */
 export const MEDIA_URL_MAX_CHARS = 256;
-/** Maximum size of an uploaded profile picture; clients scale larger ones down first. */
+/** Maximum size of an uploaded profile picture. Clients upload a crop of fixed size in px, which is far smaller. */
 export const PROFILE_PICTURE_MAX_BYTES = 10_485_760;
 /** Maximum size of an uploaded profile clip. */
 export const CLIP_MAX_BYTES = 52_428_800;

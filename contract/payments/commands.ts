@@ -67,7 +67,10 @@ export const paymentCommands = {
   buy: command({ act: true, args: [purchase], value: nothing }),
   /** Resends a purchase that the server never received, under the same operation id. */
   retryOrder: command({ args: [operationId], value: nothing }),
-  /** Charges a new card by its frame's token, or a saved one, at the price of the purchase. The last argument identifies the attempt. */
+  /**
+   * Pays a purchase at the price of its pack as displayed: with a new card, by the token from the gateway's card frame, or with a saved one.
+   * The last argument identifies the attempt.
+   */
   chargeOrder: command({
     args: [operationId, union([object({ token, remember: boolean() }), object({ cardId })]), operationId],
     value: nothing,
@@ -82,7 +85,7 @@ export const paymentCommands = {
   dismissOrder: command({ args: [operationId], value: nothing }),
   /** Starts saving a card without a purchase; returns where its fields are. */
   beginCard: command({ act: true, args: [operationId], value: cardBinding }),
-  /** Saves the card of the frame's token. The last argument identifies the attempt. */
+  /** Saves the card for which the gateway's card frame returned the token. The last argument identifies the attempt. */
   keepCard: command({ args: [bindId, token, operationId], value: cardBinding }),
   forgetCard: command({ args: [cardId], value: nothing }),
   /** Refunds the unused part of an order: the gems that were shown to the user. */

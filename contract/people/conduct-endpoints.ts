@@ -19,7 +19,10 @@ const reportedMessage = object({
   at: moment,
   sensitive: wholeUpTo(255),
   body: pipe(string(), maxLength(REPORTED_MESSAGE_MAX_CHARS)),
-  /** The `x` element of the message, as text (contract/chat/seal.ts). */
+  /**
+   * The `x` element of the message, as text (contract/chat/seal.ts). Empty, as the body, if its sender has deleted it for everyone: the
+   * server then takes both from the archive.
+   */
   x: pipe(string(), maxLength(REPORTED_MESSAGE_MAX_CHARS)),
   seal: pipe(string(), maxLength(64)),
 });

@@ -1,5 +1,7 @@
 /** Types and limits about people, shared by pages, core and server. */
 
+import type { FoundListName } from './host-query.ts';
+
 /** Language tabs of the wall of hosts (product 2.1). '' shows all languages. */
 export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
 /** Language tab of the wall of hosts; '' shows all languages. */
@@ -20,8 +22,8 @@ export const LIST_NAMES = [
   'likedMe',
   'favourites',
 ] as const;
-/** Name of a cached list of people, and its key in `app.lists`. */
-export type ListName = (typeof LIST_NAMES)[number];
+/** Name of a cached list of people, and its key in `app.lists`. Of the lists of found hosts only the last one is kept. */
+export type ListName = (typeof LIST_NAMES)[number] | FoundListName;
 
 /** Actions of a user that change the relation to another user (endpoint `changeRelation`). */
 export const RELATION_ACTIONS = [

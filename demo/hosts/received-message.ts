@@ -1,7 +1,10 @@
 import { isExternalId } from '#contract/ids.ts';
 import type { Payload, PayloadKind } from '../../contract/chat/payload.ts';
 
-/** How a host understands a message of a user: text, a question with options to answer, or media to comment on. */
+/**
+ * How a host understands a user's message: text; `question`: a multiple-choice question that the host answers; or something to comment on.
+ * `answer`: the user answered a question of the host.
+ */
 export type ReceivedMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'question'; readonly id: string }

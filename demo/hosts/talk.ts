@@ -10,7 +10,7 @@ import type { Scene } from './phrases.ts';
 export type Question =
   | { readonly what: 'token' | 'language'; readonly uid: number }
   | { readonly what: 'purse'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
-/** Type of the answer to each kind of `Question`. */
+/** Type of the server's answer to each kind of `Question` of the hosts' worker thread. */
 export type AnswerTypes = { readonly token: string; readonly language: string; readonly purse: GiftBudget };
 
 /** Message from the server to the hosts' worker thread. `answer` repeats the number of its request; without `value` the request failed. */

@@ -18,7 +18,7 @@ const RIM = 16;
 export const short = (value: number): string => String(Math.round(value * 10) / 10);
 const opaque = (opacity: number) => (opacity === 1 ? '' : ` opacity="${opacity}"`);
 
-/** Draws a filled shape with a dark outline. */
+/** Draws a shape filled with `fill` and outlined with the colour `line`; it is part of the silhouette. */
 export const solid = (d: string, fill: string, line: string, width = LINE): Part => ({
   cut: `<path d="${d}"/>`,
   art: `<path d="${d}" fill="${fill}" stroke="${line}" stroke-width="${width}"/>`,

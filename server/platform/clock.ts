@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { SECOND_MS } from '../../contract/durations.ts';
 
 /** Source of the current time in ms since the epoch, for limits, caches and due times; tests replace it. */
 export type Clock = { now(): number };
@@ -42,3 +43,12 @@ export function createServerClock(
 
 /** The clock of this process, for everything that is charged, limited, stamped or ordered. */
 export const serverClock = createServerClock();
+
+/** A smaller difference is within what NTP corrects while it runs. */
+const BEHIND_MAX_MS = 2 * SECOND_MS;
+
+/** Warning of the readiness: the clock of the machine is behind the time that the server has used or stored. */
+export const warnOfClock = ({ aheadMs }: Pick<ServerClock, 'aheadMs'>): string | undefined =>
+  aheadMs() > BEHIND_MAX_MS
+    ? 'the clock of this machine was set back; the server runs on with the later time'
+    : undefined;

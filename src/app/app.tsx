@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
+import { LANDING } from '#contract/paths.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
 import { useAccountTheme } from '../data/use-account-theme.ts';
 import { followTaps } from '../features/notices/notifications/taps.ts';
-import { HOME, LANDING } from '../paths.ts';
+import { HOME } from '../paths.ts';
 import { RouteTable, useMatchedRoute, useRouteOf } from '../routing/route-table.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';

@@ -1,5 +1,5 @@
 import { config as brand } from '#brand/config.ts';
-import { FRIEND_REQUESTS, MESSAGES, NOTICES, PROFILE, TASKS } from '#contract/paths.ts';
+import { FRIEND_REQUESTS, LANDING, MESSAGES, NOTICES, PROFILE, TASKS } from '#contract/paths.ts';
 import {
   BLOCKED,
   CLUB,
@@ -13,7 +13,6 @@ import {
   isCallPage,
   isMessages,
   isVideo,
-  LANDING,
   LANGUAGE_SETTINGS,
   LOGIN,
   MESSAGE_SETUP,

@@ -1,5 +1,5 @@
 import { arrival } from '../arrival.ts';
-import { allowedNow, answeredBy, isAskedNot, MEASURES, onAnswer, readAnswer, takeOver } from '../consent.ts';
+import { allowedNow, isAskedNot, lastConsentWay, MEASURES, onAnswer, readAnswer, takeOver } from '../consent.ts';
 import { core } from '../core/core.ts';
 import { runsAlone } from '../data/platform.ts';
 import { startLanguage } from '../i18n/choice.ts';
@@ -29,7 +29,7 @@ async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
   const outcome = await core.consent({
     answer: readAnswer() ?? null,
-    how: answeredBy(),
+    how: lastConsentWay(),
     isAskedNot: isAskedNot(),
     language: startLanguage(),
     standalone: runsAlone(),

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
-import { answerConsent, onAnswer, shouldAsk } from '../consent.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { answerConsent, MEASURES, onAnswer, shouldAsk } from '../consent.ts';
 import type { Language } from '../i18n/languages.ts';
 import { legalPath } from '../legal.ts';
 import { Button } from '../ui/input/button.tsx';
@@ -50,11 +50,9 @@ const styles = {
   }),
 };
 
-/** Returns whether the consent banner must be shown now, and re-renders after each decision. */
+/** Returns whether the consent banner must be shown now, and re-renders after each decision. The prerendered landing page shows it. */
 export function useConsentBanner(): boolean {
-  const [isShown, setShown] = useState(shouldAsk);
-  useEffect(() => onAnswer(() => setShown(shouldAsk())), []);
-  return isShown;
+  return useSyncExternalStore(onAnswer, shouldAsk, () => MEASURES);
 }
 
 const choices = partOf(() => import('./choices.tsx'));

@@ -15,9 +15,9 @@ function track<T extends IDBTransaction | null>(transaction: T): T {
   return transaction;
 }
 
-/** Tracks all transactions of this page. Must be called before a database is opened. */
+/** Records the open IndexedDB transactions of this page, which `freeze` aborts. Must be called before a database is opened. */
 function trackTransactions(): void {
-  // A browser without IndexedDB has neither.
+  // A browser without IndexedDB lacks both interfaces.
   if (typeof IDBDatabase === 'undefined' || typeof IDBFactory === 'undefined') return;
   const { transaction } = IDBDatabase.prototype;
   IDBDatabase.prototype.transaction = function begin(...args) {

@@ -18,4 +18,4 @@ function snapshot(): number {
 }
 
 /** Returns the device clock, Unix ms, updated every minute, for labels like "5 min ago". */
-export const useMinute = (): number => useSyncExternalStore(ticks.subscribe, snapshot);
+export const useMinute = (): number => useSyncExternalStore(ticks.subscribe, snapshot, snapshot);

@@ -1,5 +1,5 @@
 import { localValue } from '../local.ts';
-import { chooseLanguage, directionOf, type Language, localeOf } from './languages.ts';
+import { chooseLanguage, directionOf, type Language, localeOf, manifestPath } from './languages.ts';
 
 /** The stored language; `chooseLanguage` accepts only supported ones. */
 const saved = localValue('language', (stored) => stored);
@@ -19,12 +19,13 @@ export function saveLanguage(language: Language): void {
 }
 
 /**
- * Sets `lang` and `dir` of the document, which determine direction, fonts, quotes and hyphenation. Called at the start and on
- * each language switch.
+ * Sets `lang` and `dir` of the document, which determine direction, fonts, quotes and hyphenation, and the manifest, by which the app is
+ * installed with texts in this language. Called at the start and on each language switch.
  */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = localeOf(language);
   document.documentElement.dir = directionOf(language);
+  document.head.querySelector('link[rel=manifest]')?.setAttribute('href', manifestPath(language));
 }
 
 type Tell = (language: Language) => void;

@@ -80,6 +80,18 @@ export function formatBytes(bytes: number): string {
 /** Formats a number with the digits and separators of the viewer's language. */
 export const formatNumber = (value: number): string => number().format(value);
 
+/** Formats the name of a weekday, 0 for Monday. */
+export const formatWeekday = (at: number): string =>
+  // 2024 began on a Monday.
+  new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at));
+
+/** Formats a range of at most a week between two Unix times in ms, with weekdays, in the viewer's time zone: "Mon, 6:00 – 11:00 PM". */
+export const formatHourRange = (from: number, to: number): string =>
+  new Intl.DateTimeFormat(currentLocale(), { weekday: 'short', hour: 'numeric', minute: '2-digit' }).formatRange(
+    from,
+    to,
+  );
+
 /** Formats a date within a sentence: "May 20, 2026". */
 export const formatDate = (at: number): string => longYear().format(at);
 

@@ -26,6 +26,10 @@ export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUA
 /** Returns the text direction of a language, for the `dir` attribute. */
 export const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
 
+/** Returns the path of the web app manifest in a language. English has the path that `index.html` and installed apps name. */
+export const manifestPath = (language: Language) =>
+  language === 'en' ? '/manifest.webmanifest' : `/manifest.${language}.webmanifest`;
+
 /** Parses a language tag and replaces outdated codes (`iw` by `he`, `in` by `id`); undefined if it is none. */
 function parseTag(tag: string): Intl.Locale | undefined {
   try {

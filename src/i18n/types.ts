@@ -14,6 +14,7 @@ import type around from './locales/en/more/around.json';
 import type conduct from './locales/en/more/conduct.json';
 import type device from './locales/en/more/device.json';
 import type emoji from './locales/en/more/emoji.json';
+import type filter from './locales/en/more/filter.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type hosting from './locales/en/more/hosting.json';
@@ -70,6 +71,7 @@ type LazyResources = {
   around: typeof around;
   conduct: typeof conduct;
   emoji: typeof emoji;
+  filter: typeof filter;
   gifts: typeof gifts;
   history: typeof history;
   hosting: typeof hosting;

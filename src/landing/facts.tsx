@@ -50,7 +50,10 @@ export const Facts = ({ words, language }: Props) => {
       {facts.map(({ title, text }) => (
         <div key={title} css={styles.fact}>
           <h2 css={styles.title}>{title}</h2>
-          <p css={styles.text}>{text}</p>
+          {/* Browsers of other versions format an amount differently than the build, which prerenders it. */}
+          <p css={styles.text} suppressHydrationWarning>
+            {text}
+          </p>
         </div>
       ))}
     </section>

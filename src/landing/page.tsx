@@ -14,12 +14,15 @@ import { Top } from './top.tsx';
 /** Height covered by the consent banner on a phone: the first screen leaves room for it. */
 const styles = { root: css({ '&[data-notice]': { '--notice': '176px', [wide]: { '--notice': '0px' } } }) };
 
+/** Returns the title of the document while the landing page is shown. */
+export const titleOf = ({ entrance }: Words, brandName: string): string => `${entrance.title} · ${brandName}`;
+
 /** The brand's landing page with the parts shared by all brands: login, languages, footer and consent banner. */
 export const Page = ({ words: first }: { readonly words: Words }) => {
   const [words, setWords] = useState(first);
   const asks = useConsentBanner();
   const { entrance, landing, language } = words;
-  const title = `${entrance.title} · ${brand.name}`;
+  const title = titleOf(words, brand.name);
 
   useEffect(() => {
     document.title = title;

@@ -1,2 +1,4 @@
-/** Returns whether this browser has the devices and connections that a call needs (W3C Media Capture, WebRTC). Some hide either in private windows. */
+/**
+ * Returns whether this browser has the APIs that a call needs: WebRTC and W3C Media Capture. Some browsers hide one in private windows.
+ */
 export const isCallSupported = (): boolean => 'RTCPeerConnection' in globalThis && Boolean(navigator.mediaDevices);

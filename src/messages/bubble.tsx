@@ -2,14 +2,14 @@ import { css } from '@emotion/react';
 import { ChevronDown } from 'lucide-react';
 import { memo, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { coverOf } from '#contract/chat/sensitive.ts';
+import { coverOf, isGone } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Hidden } from '../ui/style/hidden.tsx';
-import { accent, color, outline, peerOutline, radius, space } from '../ui/style/tokens.ts';
+import { accent, color, outline, peerOutline, radius, size, space } from '../ui/style/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
-import { RemovedBubble } from './bubbles/removed.tsx';
+import { RemovedBubble, RetractedBubble } from './bubbles/removed.tsx';
 import { FailedNote } from './failed-note.tsx';
 import { OpensLinks } from './linked-text.tsx';
 import { StateMark } from './log/state-mark.tsx';
@@ -75,6 +75,7 @@ const styles = {
     },
     '[data-failed] > &': { backgroundImage: 'none', backgroundColor: color.dangerWash, color: color.text },
   }),
+  note: css({ fontSize: size.xs, color: color.danger }),
   foot: css({
     display: 'flex',
     justifyContent: 'flex-end',
@@ -90,6 +91,11 @@ const styles = {
     '[data-failed] &': { color: color.danger },
   }),
 };
+
+function drawContent(cover: ReturnType<typeof coverOf>, payload: MessageRow['payload'], row: MessageRow) {
+  if (cover === 'removed') return <RemovedBubble />;
+  return cover === 'retracted' ? <RetractedBubble /> : drawPayload(payload, row.tid, row);
+}
 
 type Props = {
   readonly row: MessageRow;
@@ -111,9 +117,9 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
   const deeds = useContext(MessageActionsContext);
-  const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
+  const words = shows && !isGone(row) ? secondWords(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
-  const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid, row);
+  const drawn = drawContent(cover, payload, row);
   const body = words ? (
     <>
       {drawn}
@@ -136,7 +142,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
     >
       <div css={styles.bubble}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
-        {row.replyTo ? <Quote tid={row.tid} stanzaId={row.replyTo} name={name} /> : null}
+        {row.replyTo && cover !== 'retracted' ? <Quote tid={row.tid} stanzaId={row.replyTo} name={name} /> : null}
         <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>
           {cover === 'covered' ? <Covered>{body}</Covered> : body}
         </OpensLinks>
@@ -154,6 +160,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         ) : null}
       </div>
       {failed ? <FailedNote row={row} /> : null}
+      {row.retract === 'refused' ? <p css={styles.note}>{t('retractRefused')}</p> : null}
     </article>
   );
 });

@@ -1,6 +1,6 @@
 /**
  * Replaces a part of a field's text, by default the selection, as if the user had typed it: `input` is dispatched, the caret is behind the
- * text, and the browser's undo removes it again. An assignment of the value would end the undo history.
+ * text, and the browser's undo restores the previous text. Assigning `value` would end the undo history.
  */
 export function insertText(
   field: HTMLTextAreaElement,

@@ -17,7 +17,7 @@ const REASONS = {
  * Returns the translation key of the note at the composer about a write lock or the last remaining messages; undefined if there
  * is nothing to show.
  */
-export function wordsOf({ locked, reason, until, left }: Lock) {
+export function noteKeyOf({ locked, reason, until, left }: Lock) {
   if (!locked) return left <= FEW_LEFT ? 'lock.left' : undefined;
   if (reason === 'wait-for-reply') return until > 0 ? 'lock.waitUntil' : 'lock.waitForReply';
   return REASONS[reason];
@@ -39,7 +39,7 @@ export function occasionOf(
     return [last.mid, last.refusal, rows.findLast(isAccepted)?.mid].join(' ').trim();
   // The outcome is not known yet.
   if (last?.state === 'sending') return undefined;
-  if (last && lock && wordsOf(lock)) return last.mid;
+  if (last && lock && noteKeyOf(lock)) return last.mid;
   if (!isHost && to === 'host') return undefined;
   return isHost && last?.out && rows.at(-2)?.out ? last.mid : 'opened';
 }

@@ -10,7 +10,7 @@ import { useLiveQuery } from '../data/use-live-query.ts';
 import { currentLocale } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/more.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
-import { type Lock, occasionOf, wordsOf } from './write-lock-words.ts';
+import { type Lock, noteKeyOf, occasionOf } from './write-lock-words.ts';
 
 const styles = {
   root: css({
@@ -58,7 +58,7 @@ const WriteLock = ({ uid, rows }: Props) => {
     return () => clearTimeout(timer);
   }, [until]);
 
-  const words = lock && ready ? wordsOf(lock) : undefined;
+  const words = lock && ready ? noteKeyOf(lock) : undefined;
   if (!words || !lock) return null;
   return (
     <p css={styles.root} role="status">

@@ -1,33 +1,15 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { WALL_LANGUAGES, type WallLanguage } from '#contract/people/people.ts';
-import { SORTS, type Sort } from '../features/discovery/wall/sort-switch.tsx';
+import type { HostQuery } from '#contract/people/host-query.ts';
 import { Wall } from '../features/discovery/wall/wall.tsx';
-import { WALL } from '../paths.ts';
+import { readWallQuery, wallAddress } from '../features/discovery/wall/wall-query.ts';
 
-const isOneOf = <T extends string>(known: readonly T[], value: string | null): value is T =>
-  known.some((one) => one === value);
-
-/** Route /goddess: `?lang=` selects a language tab, `?sort=new` lists the newest hosts first instead of the most popular. */
+/** Route /goddess: its parameters name the order and the filter (product 2.1). */
 const WallPage = () => {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const [lang, sort] = [search.get('lang'), search.get('sort')];
-  const choose = useCallback(
-    (nextLang: WallLanguage, nextSort: Sort) => {
-      const next = new URLSearchParams();
-      if (nextLang !== '') next.set('lang', nextLang);
-      if (nextSort !== 'hot') next.set('sort', nextSort);
-      navigate(next.size > 0 ? `${WALL}?${next}` : WALL, { replace: true });
-    },
-    [navigate],
-  );
-  return (
-    <Wall
-      lang={isOneOf(WALL_LANGUAGES, lang) ? lang : ''}
-      sort={isOneOf(SORTS, sort) ? sort : 'hot'}
-      onChoose={choose}
-    />
-  );
+  const choose = useCallback((next: HostQuery) => navigate(wallAddress(next), { replace: true }), [navigate]);
+  const query = useMemo(() => readWallQuery(search), [search]);
+  return <Wall query={query} onChoose={choose} />;
 };
 export default WallPage;

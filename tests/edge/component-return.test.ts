@@ -54,6 +54,21 @@ async function hearAll(round: number): Promise<void> {
   }
 }
 
+test('the services are not ready while no message comes back from the XMPP server, and are ready again afterwards', async () => {
+  const lacks = () => server.components.deliveryLacks();
+  const FAULT = { timeout: 10_000, interval: 10 };
+  expect(await lacks()).toBeUndefined();
+  proxy().blackhole(true);
+  await expect.poll(lacks, FAULT).toBe('the XMPP server does not deliver messages');
+  proxy().refuse(true);
+  proxy().reset();
+  await expect.poll(lacks, FAULT).toBe('the services have no connection to the XMPP server');
+  proxy().blackhole(false);
+  proxy().refuse(false);
+  await expect.poll(lacks, FAULT).toBeUndefined();
+  await server.components.whenOnline();
+});
+
 test('services answer each request within a second when they lose their stream between request and answer, 102 times', async () => {
   const took: number[] = [];
   for (let round = 0; round < 34; round += 1) {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { followLeadership, type Leadership } from '../../server/platform/services/leader.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
@@ -89,5 +90,28 @@ test('a lease that is renewed is not taken over, however far in the past or the 
   await pool.query('drop trigger moved on leader');
   await two.leadership.close();
   await one.leadership.close();
+  await pool.end();
+});
+
+test('a lease that was given back keeps the time of the server and is taken at once, also when the machine was set back', async () => {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const ahead = () => Date.now() + HOUR_MS;
+  const events: string[] = [];
+  const lead = (name: string, now: () => number) => {
+    const role = { begin: () => void events.push(name), end: () => undefined };
+    return followLeadership(databaseUrl, silent, role, 'jobs', TIMES, name, { now });
+  };
+  const startedAt = ahead();
+  const one = lead('one', ahead);
+  await until(() => events.includes('one'));
+  await one.close();
+  const { rows } = await pool.query(`select holder, until from leader where work = 'jobs'`);
+  expect(rows).toEqual([{ holder: '', until: expect.any(Date) }]);
+  expect(rows[0].until.getTime()).toBeGreaterThan(startedAt);
+  const begun = performance.now();
+  const two = lead('two', Date.now);
+  await until(() => events.includes('two'));
+  expect(performance.now() - begun).toBeLessThan(TIMES.termMs);
+  await two.close();
   await pool.end();
 });

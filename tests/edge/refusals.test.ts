@@ -35,9 +35,9 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
   ['a message to oneself', 'not-allowed/cancel/not-allowed', (id) => chat({ id, to: 201 })],
   ['a headline', 'not-allowed/cancel/not-allowed', (id) => client('message', { id, type: 'headline', to: BEN })],
   [
-    'a body without the element of the app',
+    'a body without the element of the app that is too long',
     'bad-request/modify/unreadable',
-    (id) => client('message', { id, type: 'chat', to: BEN }, xml('body', {}, 'x')),
+    (id) => client('message', { id, type: 'chat', to: BEN }, xml('body', {}, 'x'.repeat(4_001))),
   ],
   ['an empty text', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, body: '' })],
   ['a text that is too long', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, body: 'x'.repeat(4_001) })],
@@ -85,7 +85,7 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
   ],
   ['a presence to a user', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, to: BEN })],
   ['a subscription', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, type: 'subscribe', to: BEN })],
-  ['a roster query', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'get', undefined, query('jabber:iq:roster'))],
+  ['a roster change', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'set', undefined, query('jabber:iq:roster'))],
   [
     "a query of another user's archive",
     'not-allowed/cancel/not-allowed',
@@ -170,7 +170,7 @@ describe('message types', () => {
     },
   );
 
-  test('there are 22 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(22));
+  test('there are 23 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(23));
 });
 
 test('a refused error or result gets no answer', async () => {

@@ -2,11 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { firefoxPath } from '../../tools/installed-tools.ts';
 
+/** A fake camera with a moving picture and a microphone with a tone, both allowed without a prompt, and sound without a gesture. */
+const WITH_CAMERA = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'media.autoplay.default': 0,
+};
+
 /**
  * Starts the installed Firefox by WebDriver BiDi, which Playwright speaks only with newer ones than Debian has. Movement is
- * reduced: without a graphics card each frame of it is drawn by the processor.
+ * reduced: without a graphics card each frame of it is drawn by the processor. `hasCamera`: with a fake camera and microphone.
  */
-export async function launchFirefox(): Promise<Browser> {
+export async function launchFirefox(hasCamera = false): Promise<Browser> {
   const executablePath = firefoxPath();
   if (executablePath === undefined) throw new Error('Firefox is not installed');
   return puppeteer.launch({
@@ -16,7 +23,11 @@ export async function launchFirefox(): Promise<Browser> {
     // The window itself has the size: older ones do not know all that puppeteer sets for a viewport.
     defaultViewport: null,
     args: ['--width', '1280', '--height', '800'],
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-US', 'ui.prefersReducedMotion': 1 },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'en-US',
+      'ui.prefersReducedMotion': 1,
+      ...(hasCamera && WITH_CAMERA),
+    },
   });
 }
 
@@ -43,7 +54,7 @@ export async function press(page: Page, name: string): Promise<void> {
  * Asks until the answer is no longer nothing, and returns it. From here, not in the page: there older ones make a function of
  * words, which its policy forbids.
  */
-async function until<T>(ask: () => Promise<T>): Promise<T> {
+export async function until<T>(ask: () => Promise<T>): Promise<T> {
   const from = performance.now();
   for (;;) {
     const answer = await ask();

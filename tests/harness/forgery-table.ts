@@ -23,6 +23,7 @@ export const SENDERS: Readonly<Record<number, Sender>> = {
   22: 'official',
   23: 'official headline',
   36: 'people',
+  38: 'people',
   46: 'official',
   100: 'official headline',
   401: 'official',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
+import { diskSpace } from '../../server/platform/database/disk-space.ts';
 import { needDatabase } from '../../server/platform/database/migrate.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
@@ -89,4 +90,25 @@ test('a process is not ready while its database is read-only', async () => {
   const readOnly = openDatabase(url.href, () => undefined);
   expect(await needDatabase(readOnly.pool).lacks()).toBe('the database is read-only');
   await readOnly.close();
+});
+
+test('a process is not ready while the disk of its database is full, and ready again when it has space', async () => {
+  const { db, pool, close } = openDatabase(await freshDatabase(inject('postgresUrl'), 'migrated'), () => undefined);
+  const refusal = `raise exception 'could not extend file' using errcode = 'disk_full'`;
+  await pool.query(`create function refuse_row() returns trigger language plpgsql as $$ begin ${refusal}; end $$`);
+  await pool.query('create trigger refuse before insert on market for each row execute function refuse_row()');
+  await pool.query(
+    `create function refuse_table() returns event_trigger language plpgsql as $$ begin ${refusal}; end $$`,
+  );
+  await pool.query('create event trigger refuse on ddl_command_start execute function refuse_table()');
+  const write = sql`insert into market (country, currency) values ('XX', 'EUR')`;
+  const need = diskSpace.need(pool);
+  expect(await need.lacks()).toBeUndefined();
+  await expect(db.execute(write)).rejects.toThrow();
+  expect(await need.lacks()).toBe('the disk of the database is full');
+  await pool.query('set session_replication_role = replica; drop event trigger refuse; reset session_replication_role');
+  expect(await need.lacks()).toBeUndefined();
+  await expect(db.transaction((tx) => tx.execute(write))).rejects.toThrow();
+  expect(await need.lacks()).toBeUndefined();
+  await close();
 });

@@ -37,7 +37,16 @@ describe('users with a block between them', () => {
     expect((await popup({})).anchor?.uid).toBe(mine);
     await block(sam.id, mine);
     expect(uidsOf(await recommended())).toEqual([theirs]);
-    const nothing = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {}, rating: null };
+    const nothing = {
+      anchor: null,
+      likes: 0,
+      friends: 0,
+      favourites: 0,
+      gifts: [],
+      blurs: {},
+      rating: null,
+      openHours: null,
+    };
     expect(await popup({})).toEqual(nothing);
     expect(await popup({ targetUid: mine })).toEqual(nothing);
     expect((await popup({ targetUid: theirs })).anchor?.uid).toBe(theirs);

@@ -165,6 +165,12 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   applyAsHost: async () => ask(await applicant(), { rulesVersion: 1 }),
   setHostPrice: async () => ask(await newHost(), { price: 40 }, { price: 50 }),
   setTakingCalls: async () => ask(await newHost(), { on: false }, { on: true }),
+  setWeeklyHours: async () =>
+    ask(
+      await newHost(),
+      { weeklyHours: { zone: 'UTC', days: Array(7).fill({ from: 0, to: 60 }) } },
+      { weeklyHours: null },
+    ),
   savePayoutAccount: async () => ask(await newHost(), ACCOUNT, { ...ACCOUNT, holder: 'Another' }),
   async requestPayout() {
     const user = await newHost();

@@ -15,6 +15,8 @@ beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'index.html'), HTML);
+  mkdirSync(join(dist, 'landing'));
+  for (const language of ['en', 'de', 'es', 'zh']) writeFileSync(join(dist, 'landing', `${language}.html`), language);
   writeFileSync(join(dist, 'sw.js'), 'self.x = 1;');
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
   writeFileSync(join(dist, '.secret'), 'hidden');
@@ -194,7 +196,7 @@ describe('pages of payments', () => {
       expect(csp).not.toContain('google');
       expect(features).toMatch(/camera=\(\).*microphone=\(\).*payment=\(\)/);
     }
-    for (const url of ['/', '/message', '/paymenthistory', '/checkoutCards/x', '/message?x=/upi']) {
+    for (const url of ['/goddess', '/message', '/paymenthistory', '/checkoutCards/x', '/message?x=/upi']) {
       const { csp, features } = await headersOf(other, url);
       expect(csp, url).not.toContain(FRAMED);
       expect(csp).toContain('frame-src https://accounts.google.com/gsi/;');
@@ -284,6 +286,31 @@ describe('files of the build', () => {
   test('dot files are not served', async () => {
     expect((await get('/.build.json')).body).not.toContain('connect');
     expect((await get('/.secret')).body).not.toContain('hidden');
+  });
+});
+
+describe('the landing page', () => {
+  test.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['en;q=0.3, es ;q=0.9', 'es'],
+    ['ca', 'es'],
+    ['zh-TW', 'zh'],
+    ['de;q=0, sv', 'en'],
+    ['../../sw.js,;q=x', 'en'],
+    [undefined, 'en'],
+  ])('the language of the landing page is chosen from Accept-Language %s', async (header, language) => {
+    const asked = header === undefined ? screen : { ...screen, 'accept-language': header };
+    for (const url of ['/', '/onlinevideochat?utm_source=x']) {
+      const { statusCode, body, headers } = await get(url, asked);
+      expect([statusCode, body, headers['cache-control']]).toEqual([200, language, 'no-cache']);
+      expect(headers['vary']).toContain('accept-language');
+      expect(headers).toMatchObject(EXPECTED);
+    }
+  });
+
+  test('the app is sent when the build has no landing page in the language, or no document is asked for', async () => {
+    expect((await get('/onlinevideochat', { ...screen, 'accept-language': 'fr' })).body).toBe(HTML);
+    expect((await get('/')).body).toBe(HTML);
   });
 });
 

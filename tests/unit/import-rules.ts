@@ -42,6 +42,8 @@ export const MAY_IMPORT = {
     'demo/',
     'contract/',
     'src/i18n/locales/',
+    // Which language a document is sent in.
+    'src/i18n/languages.ts',
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
   // Seeds the demo, runs its hosts, and draws its pictures.

@@ -26,7 +26,8 @@ export const TEAM_LISTS = {
   async operators(db: Database): Promise<readonly string[]> {
     const all = await db.select().from(operatorAccount).orderBy(operatorAccount.name);
     return all.map(
-      ({ name, createdAt, wrongCodes }) => `${name} since ${createdAt.toISOString()}, wrong codes: ${wrongCodes}`,
+      ({ name, teamRole, createdAt, wrongCodes }) =>
+        `${name}, ${teamRole}, since ${createdAt.toISOString()}, wrong codes: ${wrongCodes}`,
     );
   },
 } as const;

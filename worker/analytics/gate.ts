@@ -6,7 +6,7 @@ import { ok } from '#contract/result.ts';
 import type { CorePart } from '../base/part.ts';
 import type { ConsentRow } from '../db/away-rows.ts';
 import type { OrderPorts } from '../payments/orders.ts';
-import type { Inside } from './inside.ts';
+import type { MeasuringImpl } from './inside.ts';
 import type { MeasurePorts } from './ports.ts';
 
 /** The part for analytics and attribution, as the core sees it. */
@@ -25,11 +25,11 @@ const isOpen = (row: ConsentRow | undefined): boolean =>
  */
 export function createMeasuring(ports: MeasurePorts): Measuring {
   const { app } = ports;
-  let fetched: Promise<Inside> | undefined;
+  let fetched: Promise<MeasuringImpl> | undefined;
 
-  function inside(): Promise<Inside> {
-    fetched ??= import('./inside.ts').then(({ createInside }) => {
-      const part = createInside(ports);
+  function inside(): Promise<MeasuringImpl> {
+    fetched ??= import('./inside.ts').then(({ createMeasuringImpl }) => {
+      const part = createMeasuringImpl(ports);
       ports.join(part);
       return part;
     });
@@ -38,10 +38,10 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
     });
     return fetched;
   }
-  const ifOpen = (run: (inside: Inside) => void) => void fetched?.then(run).catch(() => {});
+  const ifOpen = (run: (inside: MeasuringImpl) => void) => void fetched?.then(run).catch(() => {});
   const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
 
-  async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
+  async function settle(row: ConsentRow | undefined, page?: Parameters<MeasuringImpl['settle']>[0]): Promise<void> {
     // A loaded implementation must be notified of a refusal as well.
     if (fetched || isOpen(row)) await (await inside()).settle(page);
   }

@@ -22,7 +22,7 @@ import type { MeasurePorts } from './ports.ts';
 import { oweProof, sendProofs } from './proofs.ts';
 
 /** The implementation of measurement, loaded after the first consent. */
-export type Inside = CorePart & {
+export type MeasuringImpl = CorePart & {
   note(name: string, properties: Readonly<Record<string, string | number | boolean>>): void;
   /** Starts what the current consent allows and stops and undoes the rest. `page`: facts that only a page knows. */
   settle(page?: Page): Promise<void>;
@@ -35,8 +35,8 @@ const FBCLID = /^[\w.-]{1,128}$/;
 const NO_PAGE: Page = { standalone: false, referrer: '', fbclid: '', debug: '' };
 const NO_FACTS: MeasuredRow = { key: 'measured', gaClientId: '', deviceModel: '', adid: '', fbc: '' };
 
-/** Creates the implementation of measurement and attribution. */
-export function createInside(ports: MeasurePorts): Inside {
+/** Creates the implementation behind `createMeasuring` (gate.ts). Loaded only after the user's first consent. */
+export function createMeasuringImpl(ports: MeasurePorts): MeasuringImpl {
   const { app, api, queue, session } = ports;
   let page = NO_PAGE;
   let allowed = NOTHING_ALLOWED;
@@ -46,7 +46,7 @@ export function createInside(ports: MeasurePorts): Inside {
   const proving = createSerialQueue();
   let unwatch: (() => void) | undefined;
 
-  const note: Inside['note'] = (name, properties) => measure?.note(name, properties);
+  const note: MeasuringImpl['note'] = (name, properties) => measure?.note(name, properties);
   const track: Track = (name, properties) => note(name, properties as Readonly<Record<string, string>>);
   const attribution: AttributionPorts = { app, queue, session, track };
   const warn = (error: unknown) => console.warn('failed to measure', error);
@@ -126,7 +126,7 @@ export function createInside(ports: MeasurePorts): Inside {
   async function signOut(): Promise<void> {
     await forgetReported(app);
     await measure?.signOut();
-    // The site's data was cleared: the consent and the analytics ids are gone.
+    // Measurement runs but no consent is stored: the site's data was cleared. `settle` finds no consent and stops measurement.
     if (measure && !(await app.state.get('consent'))) await settle();
   }
 

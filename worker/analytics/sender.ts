@@ -86,9 +86,9 @@ export function createSender(ports: SenderPorts): Sender {
   let state: 'normal' | 'paused' = 'normal';
   let flushing: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
-  /** True when events were written during a flush, which may have read the queue before that. */
+  /** Events were written during a flush that may have read the queue before they were in it, so another flush follows. */
   let isMore = false;
-  /** The collector must not receive requests before this time. */
+  /** Nothing is sent before this time, because the collector asked for a pause (429, `Retry-After`). */
   let restsUntil = 0;
   const restsForMs = () => Math.max(0, restsUntil - ports.now());
 

@@ -15,7 +15,7 @@ export type Outcomes = {
   undo(row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void>;
 };
 
-/** Creates the dispatcher of outcomes. */
+/** Creates the dispatcher of the outcomes of queued API calls. Shown changes that were refused or stalled are also reported to the page. */
 export function createOutcomes(app: AppDb): Outcomes {
   const owners = new Map<string, QueuedCall>();
   return {

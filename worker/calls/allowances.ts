@@ -27,6 +27,7 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
         seconds: free.value.freeDuration,
         rechargeReminderSeconds: free.value.rechargeReminderTime,
         matchToFlashSeconds: free.value.matchToFlashTime,
+        fairStartSeconds: free.value.fairStartSeconds ?? 0,
       },
       silver: {
         times: club?.availableTimes ?? 0,

@@ -49,8 +49,8 @@ export async function settleReceipt(
   const direction = receipt.caller === uid ? 'out' : 'in';
   const peer = direction === 'out' ? receipt.callee : receipt.caller;
   const [person, user] = await Promise.all([app.people.get(peer), chat.users.get(peer)]);
-  const { sid, caller: _caller, callee: _callee, silver = 0, ...rest } = receipt;
-  const figures = { ...rest, ...(silver > 0 ? { silver } : {}) };
+  const { sid, caller: _caller, callee: _callee, silver = 0, fairStart = false, ...rest } = receipt;
+  const figures = { ...rest, ...(silver > 0 ? { silver } : {}), ...(fairStart && { fairStart }) };
   await put(
     chat,
     session,
@@ -89,12 +89,20 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
 }
 
 /** Returns the fields of a record that state its cost. */
-const figuresOf = ({ seconds, freeSeconds, gems, silver = 0, isUnsettled = false }: VideoCallRow) => ({
+const figuresOf = ({
+  seconds,
+  freeSeconds,
+  gems,
+  silver = 0,
+  fairStart = false,
+  isUnsettled = false,
+}: VideoCallRow) => ({
   seconds,
   freeSeconds,
   gems,
   isUnsettled,
   ...(silver > 0 ? { silver } : {}),
+  ...(fairStart && { fairStart }),
 });
 
 /** Fetches the call receipts that this device does not have yet, oldest first, at each new stream. Stops when the hub does not respond. */

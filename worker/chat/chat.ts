@@ -19,6 +19,7 @@ import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
 import { createRetention } from './retention.ts';
+import { createRetractCommand } from './retract.ts';
 import { forgetSentDrafts } from './sent-drafts.ts';
 import { createShareCommands, dropOldShares } from './shares.ts';
 import { createTranslationCommands } from './translation.ts';
@@ -59,11 +60,12 @@ export function createChat(
   const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
   const own = watchSession(app, epoch);
   const typing = createTyping({ notice: ports.notice, now: Date.now });
-  const commands = createChatCommands({
+  const chatPorts: ChatPorts = {
     ...ports,
     session: own.session,
     handOver: (stored) => outbox?.handOver(stored),
-  });
+  };
+  const commands = createChatCommands(chatPorts);
 
   /** Releases outbox rows whose uploads have arrived, including uploads that arrived while no core was running. */
   async function releaseArrived(): Promise<void> {
@@ -78,6 +80,7 @@ export function createChat(
   return {
     commands: {
       ...commands,
+      ...createRetractCommand(chatPorts),
       ...createLockCommands({ ...ports, session: own.session }),
       ...createTranslationCommands({ ...ports, session: own.session }),
       ...createShareCommands({ app, chat }),

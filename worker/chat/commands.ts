@@ -43,7 +43,10 @@ export type ChatPorts = {
   readonly handOver: (stored: readonly StoredOutboxRow[]) => void;
 };
 
-type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare'>;
+type ChatCommands = Omit<
+  CommandsOf<typeof chatCommands>,
+  'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare' | 'retractMessage'
+>;
 /** Error handler: a draft that could not be deleted must not make the send command fail. */
 const unneeded = () => undefined;
 

@@ -173,7 +173,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     send: (stanzas) => stream.send(...stanzas),
     barrier: async () => (await pingGate())?.acceptances,
     async settle(accepted, refused, acceptances) {
-      await settleOutbox(chat, accepted, refused, acceptances);
+      const takenBack = await settleOutbox(chat, accepted, refused, acceptances);
+      forgetCopies(takenBack).catch(ports.onStorageFailure);
       const sent = accepted.flatMap((row) => (row.kind === 'message' ? row.about : []));
       if (sent.length > 0) ports.onSent(sent);
       for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);

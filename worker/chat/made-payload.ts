@@ -93,7 +93,7 @@ export function withoutItem(payload: MediaPayload, id: string): MediaPayload | u
   return items.length > 0 ? { ...payload, items } : undefined;
 }
 
-/** Returns whether the draft asks for a payment or a gift. Only hosts may ask. */
+/** Returns whether the media is locked until it is paid in gems (`price`) or with a gift (`image_with_gift`). Only hosts may send it. */
 export const asksForPay = ({ kind, price }: MediaDraft) => price > 0 || kind === 'image_with_gift';
 
 /** Returns whether the draft has a price although its kind cannot be sold for gems. */

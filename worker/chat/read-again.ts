@@ -1,13 +1,15 @@
 import { type Element, Parser } from '@xmpp/xml';
 import { readEnvelope } from '#contract/chat/message.ts';
-import { isReadableType, readPayload } from '#contract/chat/payload.ts';
-import { localOfUid } from '#contract/ids.ts';
+import { isReadableType, kindOf, readPayload } from '#contract/chat/payload.ts';
+import { localOfUid, sideTidOf } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
 import { factsOf } from '../db/reads/facts.ts';
 import type { ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
 import { answersOf } from '../db/writes/outgoing.ts';
 import { maySend } from '../xmpp/inbound.ts';
+import { recomputedThread } from './clear.ts';
+import { blankRevoked } from './removed.ts';
 
 /**
  * Parses messages again that an older build did not support and stored as raw XML, so that a new kind loses no
@@ -20,6 +22,8 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
     const types = [...known].filter(isReadableType);
     if (types.length === 0) return;
     const read = new Map<string, MessageRow>();
+    /** Conversations from which messages disappear that only change another one. */
+    const left = new Set<string>();
     await db.messages
       .where('unsupportedType')
       .anyOf(types)
@@ -29,10 +33,18 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
           delete row.unsupportedType;
           return;
         }
+        const { tid } = row;
         givePayload(row);
+        if (row.tid !== tid) left.add(tid);
         read.set(row.mid, row);
       });
     await applyAnswers(db, [...read.values()], localOfUid(uid));
+    await blankRevoked(db, [...read.values()], localOfUid(uid));
+    for (const thread of await db.threads
+      .where('tid')
+      .anyOf([...left])
+      .toArray())
+      await db.threads.put(await recomputedThread(db, thread));
     // The list shows the facts of each conversation's newest message.
     await db.threads
       .where('tid')
@@ -52,6 +64,9 @@ function givePayload(row: MessageRow): void {
   Object.assign(row, { payload }, answersOf(payload));
   row.raw = '';
   delete row.unsupportedType;
+  if (!kindOf(payload).isSide?.(payload)) return;
+  row.tid = sideTidOf(row.tid);
+  delete row.unreadIn;
 }
 
 function parseStanza(text: string): Element | undefined {

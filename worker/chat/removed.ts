@@ -1,46 +1,77 @@
 import { SENSITIVE_PORN } from '#contract/chat/rules.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
-import { midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
+import { localOfMid, midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
 import { factsOf } from '../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../db/schema.ts';
 
+type Tables = Pick<ChatDb, 'messages' | 'threads'>;
+
 const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
+/** A retraction that the server has accepted: of the peer, or an own one, also of another device. */
+const isRetraction = ({ payload, state }: MessageRow) => payload?.kind === 'retraction' && state === 'success';
 /** Returns the paths of private media anywhere in a message's payload. */
 const pathsIn = (row: MessageRow): string[] =>
   JSON.stringify(row.payload ?? '').match(/\/media\/p\/[0-9a-f]{32}/g) ?? [];
 
 /**
- * Blanks messages that a service message removes (same meaning as XEP-0425), whichever of the two arrived first. Runs
- * at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
+ * Blanks messages that moderation removed (same meaning as XEP-0425) or that their sender deleted for everyone (XEP-0424), whichever of
+ * the two messages arrived first. Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies
+ * must be deleted.
  */
 export async function blankRevoked(
-  { messages, threads }: Pick<ChatDb, 'messages' | 'threads'>,
+  db: Tables,
   fresh: readonly MessageRow[],
   ownLocal: string,
 ): Promise<readonly string[]> {
-  const ids = fresh.filter((row) => pathsIn(row).length > 0).map(({ mid }) => stanzaIdOfMid(mid));
-  const earlier = ids.length > 0 ? await messages.where('answers').anyOf(ids).filter(isRemoval).toArray() : [];
+  const ids = fresh.filter((row) => !isRemoval(row) && !isRetraction(row)).map(({ mid }) => stanzaIdOfMid(mid));
+  const earlier =
+    ids.length > 0
+      ? await db.messages
+          .where('answers')
+          .anyOf(ids)
+          .filter((row) => isRemoval(row) || isRetraction(row))
+          .toArray()
+      : [];
   const paths: string[] = [];
-  for (const { tid: side, answers = '' } of [...fresh.filter(isRemoval), ...earlier]) {
-    const named = [side.slice(1), ownLocal].map((local) => midOf(local, answers));
-    for (const row of await messages.where('mid').anyOf(named).toArray()) {
-      if (sideTidOf(row.tid) !== side || coverOf(row) === 'removed') continue;
-      paths.push(...pathsIn(row));
-      const blank: MessageRow = {
-        ...row,
-        payload: { kind: 'text', body: '' },
-        raw: '',
-        sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN,
-      };
-      await messages.put(blank);
-      await threads
-        .where('tid')
-        .equals(row.tid)
-        .modify((thread) => {
-          if (thread.lastMid === row.mid) thread.lastFacts = factsOf(blank);
-        });
+  for (const row of [...fresh, ...earlier]) {
+    const { tid: side, answers = '' } = row;
+    if (isRetraction(row)) {
+      // A sender deletes only own messages: the mid is of the same sender.
+      paths.push(...(await blank(db, [midOf(localOfMid(row.mid), answers)], side, { retract: 'done' })));
+    } else if (isRemoval(row)) {
+      const named = [side.slice(1), ownLocal].map((local) => midOf(local, answers));
+      paths.push(...(await blank(db, named, side, 'removed')));
     }
+  }
+  return paths;
+}
+
+async function blank(
+  { messages, threads }: Tables,
+  mids: readonly string[],
+  side: string,
+  by: 'removed' | Pick<MessageRow, 'retract'>,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const row of await messages.where('mid').anyOf(mids).toArray()) {
+    if (sideTidOf(row.tid) !== side || coverOf(row) === 'removed' || row.retract === 'done') continue;
+    paths.push(...pathsIn(row));
+    const { unreadIn, translate: _translate, ...read } = row;
+    const content = { payload: { kind: 'text', body: '' } as const, raw: '' };
+    // A deleted message is no news any more.
+    const blanked: MessageRow =
+      by === 'removed'
+        ? { ...row, ...content, sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN }
+        : { ...read, ...content, ...by };
+    await messages.put(blanked);
+    await threads
+      .where('tid')
+      .equals(row.tid)
+      .modify((thread) => {
+        if (thread.lastMid === row.mid) thread.lastFacts = factsOf(blanked);
+        if (unreadIn !== undefined && by !== 'removed') thread.unread = Math.max(0, thread.unread - 1);
+      });
   }
   return paths;
 }

@@ -9,6 +9,7 @@ import { undoAnswers } from '../db/writes/answers.ts';
 import { withLastMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
 import { applyReach, withAccepted } from './read-state.ts';
+import { settleRetractions } from './retract.ts';
 
 /**
  * Builds the stanza of an outbox row, always the same for the same row; undefined when its message was deleted. With
@@ -37,7 +38,7 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
   const sent = {
     id: row.stanzaId,
     to: row.to,
-    thread: message.tid,
+    thread: row.tid,
     os: message.os,
     pkgName: message.pkgName,
     nick: session.nickName,
@@ -51,14 +52,14 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
 /**
  * Removes rows from the outbox that the server accepted or refused. Accepted messages move to the place that their acceptance states; the
  * archive states it later for those without one, and until then their estimated date counts. Refused messages become errors that can be
- * retried, and stay at the end.
+ * retried, and stay at the end. Returns the paths of media whose cached copies must be deleted.
  */
 export async function settleOutbox(
   db: ChatDb,
   accepted: readonly OutboxRow[],
   refused: readonly (readonly [OutboxRow, string])[],
   acceptances: readonly Acceptance[] = [],
-): Promise<void> {
+): Promise<readonly string[]> {
   const places = new Map(acceptances.map((acceptance) => [acceptance.id, acceptance]));
   const outcomes = new Map<string, { event: 'accepted' | 'refused'; refusal: string }>();
   for (const row of accepted) if (row.kind === 'message') outcomes.set(row.about, { event: 'accepted', refusal: '' });
@@ -66,9 +67,9 @@ export async function settleOutbox(
     if (row.kind === 'message') outcomes.set(row.about, { event: 'refused', refusal });
   }
   const done = [...accepted, ...refused.map(([row]) => row)].map((row) => row.id as number);
-  await db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
+  return db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
     await db.outbox.bulkDelete(done);
-    if (outcomes.size === 0) return;
+    if (outcomes.size === 0) return [];
     const rows = await db.messages
       .where('mid')
       .anyOf([...outcomes.keys()])
@@ -92,6 +93,7 @@ export async function settleOutbox(
       const next = await applyReach(db, thread, withAccepted(thread, own));
       await db.threads.put(await withLastMessage(db, next));
     }
+    return settleRetractions(db, changed);
   });
 }
 

@@ -108,6 +108,8 @@ export type AllowancesRow = {
     readonly seconds: number;
     readonly rechargeReminderSeconds: number;
     readonly matchToFlashSeconds: number;
+    /** Paid seconds before which a call that ends costs nothing; absent in rows of older builds. */
+    readonly fairStartSeconds?: number;
   };
   /** `times`: free calls; `paid`: further calls at `price` silver each. Both are absent in rows of older builds. */
   silver: { readonly times: number; readonly seconds: number; readonly price?: number; readonly paid?: number };
@@ -137,6 +139,8 @@ export type VideoCallRow = {
   gems: number;
   /** Silver that was paid; absent when none was. */
   silver?: number;
+  /** True when the call cost nothing because it ended in its fair start. */
+  fairStart?: boolean;
   /** True until the server reports the cost of a connected call. `seconds` and `gems` are from the last heartbeat until then. */
   isUnsettled?: boolean;
   /** True when the user has seen the missed call in the list. */

@@ -1,3 +1,4 @@
+import type { OpenHours } from '#contract/hosting/hours.ts';
 import type { UploadAnswer, UploadPurpose } from '#contract/media/media.ts';
 import type { CardVideo, Gender, ListName, Relation } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
@@ -45,6 +46,8 @@ export type CardRow = {
   blurs?: Record<string, string>;
   /** Stars by callers; null while there are too few. Absent in rows of an older build. */
   rating?: { stars: number; count: number } | null;
+  /** The present or the next of the weekly hours of a host. Absent in rows of an older build. */
+  openHours?: OpenHours | null;
   likes: number;
   friends: number;
   favourites: number;

@@ -135,6 +135,11 @@ export type MessageRow = {
   /** The edge's signature, sent with a report. */
   seal?: string;
   out: boolean;
+  /**
+   * Deleted for everyone by its sender: `pending` while an own request waits for the server, then `done`, without content; `refused` if the
+   * server did not accept the request. Absent otherwise.
+   */
+  retract?: 'pending' | 'done' | 'refused';
   /** State of a paid message: opened, or void. Absent while it is locked, as far as this device knows. */
   lock?: 'opened' | 'void';
   /** Translation into the reader's language, and its source. Absent until it was translated. */

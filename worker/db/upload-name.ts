@@ -16,8 +16,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 const EXTENSION = /\.([a-z0-9]{2,5})$/;
 
 /**
- * Returns a new `filename` for a file: 32 hexadecimal digits and the extension of the file, or of its type if it has no name. A retry
- * of the upload reuses the name (product 5.5).
+ * Returns a new `filename` for a file: 32 hexadecimal digits and an extension, from the file's name, else from its MIME type, else `bin`. A
+ * retry of the upload reuses the name (product 5.5).
  */
 export function newUploadName({ type, name = '' }: { readonly type: string; readonly name?: string }): string {
   const [, original] = EXTENSION.exec(name.toLowerCase()) ?? [];

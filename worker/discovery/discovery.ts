@@ -20,6 +20,7 @@ export function createDiscovery(ports: DiscoveryPorts): Discovery {
   return {
     commands: {
       refreshList: lists.refresh,
+      readHostFacets: () => ports.api.call('anchorFacets', {}),
       refreshStories: stories.refresh,
       noteStory: stories.note,
       async skipPerson(uid, skipped) {

@@ -1,4 +1,6 @@
 import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from '#contract/discovery/rules.ts';
+import { queryOfList } from '#contract/people/host-filter.ts';
+import type { FoundListName } from '#contract/people/host-query.ts';
 import type { ListName, WallLanguage } from '#contract/people/people.ts';
 import { ok, type Result, unreachable } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -15,12 +17,15 @@ export type ListPage = {
 
 type Caller = Pick<Api, 'call'>;
 
+/** The first page is small, so that it arrives soon; later pages are large, because a list may have ten thousand entries. */
+const limitOf = (cursor: string) => (cursor === '' ? ANCHORS_PAGE_SIZE : ANCHORS_PAGE_MAX);
+
 /** Fetches a page of a list from its endpoint (product 7.3). `cursor` is empty for the first page. */
 export async function fetchList({ call }: Caller, name: ListName, cursor: string): Promise<Result<ListPage>> {
-  const [kind, lang = ''] = name.split(':') as [ListName extends infer N ? Kind<N> : never, WallLanguage?];
-  // The first page is small, so that it arrives soon; later pages are large, because a list may have ten thousand
-  // entries.
-  const limit = cursor === '' ? ANCHORS_PAGE_SIZE : ANCHORS_PAGE_MAX;
+  const query = queryOfList(name);
+  if (query) return anchorsOf(await call('findAnchors', { ...query, cursor, limit: limitOf(cursor) }));
+  const [kind, lang = ''] = name.split(':') as [Kind<Exclude<ListName, FoundListName>>, WallLanguage?];
+  const limit = limitOf(cursor);
   switch (kind) {
     case 'hot':
       return anchorsOf(await call('hotAnchors', { cursor, lang, limit }));

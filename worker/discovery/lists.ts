@@ -1,3 +1,4 @@
+import { queryOfList } from '#contract/people/host-filter.ts';
 import type { ListName } from '#contract/people/people.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -60,6 +61,9 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
       if (after !== undefined && known?.nextCursor !== after) return false;
       const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
       const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
+      // Of the lists of found hosts only the last one is kept.
+      if (queryOfList(name))
+        await app.lists.filter((list) => list.name !== name && queryOfList(list.name) !== undefined).delete();
       await app.lists.put(closed ? { ...row, uids: [], closed } : row);
       return true;
     });

@@ -89,6 +89,10 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
       setHostPrice: (price) => request(() => api.call('setHostPrice', { price })),
       setTakingCalls: (on, pauseMinutes) =>
         request(() => api.call('setTakingCalls', { on, ...(pauseMinutes !== null && { pauseMinutes }) })),
+      setWeeklyHours: (hours) => {
+        const weeklyHours = hours && { ...hours, days: [...hours.days] };
+        return request(() => api.call('setWeeklyHours', { weeklyHours }));
+      },
     },
   };
 }

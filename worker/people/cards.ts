@@ -29,7 +29,7 @@ export type CardPorts = {
   readonly now: () => number;
 };
 
-/** Fetches profiles, when a page opens one and when a conversation has no name. */
+/** Fetches profiles into the database: the vCard over XMPP, the rest over HTTP. For opened profiles and conversations without a name. */
 export type Cards = {
   refresh(uid: number): Promise<Result<null>>;
 };
@@ -63,7 +63,7 @@ export function createCards({
       ]);
       if (!info.ok) return info;
       if (!relative.ok) return relative;
-      const { anchor, likes, friends, favourites, gifts, blurs, rating } = info.value;
+      const { anchor, likes, friends, favourites, gifts, blurs, rating, openHours } = info.value;
       const fetchedAt = now();
       const keep = async (answer: Awaited<typeof asking>) => {
         const card = readVCard(answer?.getChild('vCard', VCARD_NS));
@@ -84,6 +84,7 @@ export function createCards({
             gifts,
             blurs,
             rating,
+            openHours,
             fetchedAt,
           });
           if (card) await keepPerson(app, uid, to, card, fetchedAt);
@@ -108,11 +109,11 @@ export function createCards({
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 
-/** Returns the card's fields that a profile shows. Fields that the card lacks keep their known values. */
 /** Whether the checksum of a clip names its file. A clip whose file was exchanged without the card is not shown. */
 const isIntact = ({ videoUrl, checksum }: CardVideo): boolean =>
   checksum === '' || videoUrl.slice(videoUrl.lastIndexOf('/') + 1) === checksum;
 
+/** Returns the card's fields that a profile shows. Fields that the card lacks keep their known values. */
 function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' | 'bDay' | 'albums' | 'videos'>> {
   const { gender, bDay, albums, videos } = card ?? {};
   return {

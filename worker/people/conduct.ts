@@ -32,6 +32,9 @@ export async function reportedMessages(
 function reportedOf({ mid, tid, date: at, payload, seal = '', ...row }: MessageRow, from: number, to: number) {
   const id = stanzaIdOfMid(mid);
   if (!payload || tid !== tidOfUid(from) || mid !== midOf(localOfUid(from), id) || coverOf(row) === 'removed') return;
+  const message = { from, to, id, at, sensitive: row.sensitiveInfo, seal };
+  // This device has no content of it any more; the server's archive does.
+  if (coverOf(row) === 'retracted') return { ...message, body: '', x: '' };
   const { body, x } = evidenceOf(payload);
-  return { from, to, id, at, sensitive: row.sensitiveInfo, body, x: x.toString(), seal };
+  return { ...message, body, x: x.toString() };
 }

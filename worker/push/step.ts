@@ -49,7 +49,7 @@ export type BriefEffect =
   /** `leave`: closes the stream for good. `drop`: closes only the socket, so that the next core can resume the stream. */
   | { readonly type: 'close'; readonly how: 'leave' | 'drop' };
 
-/** Result of a step of the headless session's machine: the next state and the effects to perform. */
+/** Result of a step of the headless session's machine (`Brief`): the next state and the effects to perform. */
 export type BriefStep = readonly [Brief, readonly BriefEffect[]];
 
 /** The initial state of a headless session. */
@@ -60,7 +60,10 @@ const over = (end: BriefEnd, ...effects: readonly BriefEffect[]): BriefStep => [
   [...effects, { type: 'free' }],
 ];
 
-/** Returns the next state of the headless session and its effects. Pure. An event that does not fit the phase changes nothing. */
+/**
+ * Returns the next state and effects of a headless session (`Brief`), a core that the service worker runs without a page. Pure. An event
+ * that does not fit the phase changes nothing.
+ */
 export function stepBrief(brief: Brief, event: BriefEvent): BriefStep {
   const stay: BriefStep = [brief, []];
   const { phase } = brief;

@@ -46,7 +46,10 @@ export function readClip(body: string, x: Element, isLocked: boolean) {
 export const writeClip = ({ url, thumbUrl, w, h, ms, blur }: Clip, isLocked: boolean, build: typeof xml): Element =>
   build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb: thumbUrl }), w, h, ms, blur });
 
-/** Builds the clip of a sent message from the facts; undefined if the sender does not own the file, or it is no clip of up to `maxMs`. */
+/**
+ * Builds the server form of a clip from what the edge looked up about file `id` (`KindFacts`); `body`: caption. A locked clip has no URLs
+ * and a stronger blur. Undefined if the sender does not own the file, or it is no clip of up to `maxMs`.
+ */
 export function clipOf(facts: KindFacts, id: string, body: string, maxMs: number, isLocked: boolean): Clip | undefined {
   const [found] = mediaOf(facts, [id], 'clip') ?? [];
   if (!found?.ms || found.ms > maxMs) return undefined;

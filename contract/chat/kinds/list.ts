@@ -13,6 +13,7 @@ import { maintenance } from './maintenance.ts';
 import { managerText } from './manager-text.ts';
 import { officialMessage } from './official-message.ts';
 import { questionAnswer } from './question-answer.ts';
+import { retraction } from './retraction.ts';
 import { shortVideo } from './short-video.ts';
 import { sticker } from './sticker.ts';
 import { storyLineCall } from './story-line-call.ts';
@@ -45,6 +46,7 @@ export const kinds = [
   violateRule,
   maintenance,
   questionAnswer,
+  retraction,
   storyLineCall,
   attributionRefresh,
   addFriend,

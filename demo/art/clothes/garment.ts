@@ -110,7 +110,7 @@ const NECK: Readonly<Record<Outfit, Half>> = {
   ],
 };
 
-/** Styles whose shoulders are bare: the cloth starts below the arm. */
+/** Styles with bare shoulders: the sides of the garment begin below the shoulders. */
 const BARE: ReadonlySet<Outfit> = new Set(['offshoulder', 'slip', 'halter']);
 
 function neckline({ pose }: Scene, style: Outfit): Curve {

@@ -3,8 +3,10 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { MoveState } from '../../../contract/account/life.ts';
 import { MOVE_CHOICES, MOVE_VALID_SECONDS } from '../../../contract/account/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { account, accountOpenid } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { serverNow } from '../../platform/database/server-now.ts';
 import { hashOpenId } from '../../platform/limits/open-id.ts';
 import { isRefusedDevice } from './closing.ts';
 import { bindSecret, hasOtherWay, isSecretOf } from './secrets.ts';
@@ -14,8 +16,8 @@ import type { LoginDevice } from './tokens.ts';
 /** 128 bits in base64url. */
 const CODE_BYTES = 16;
 const hashCode = (code: string) => createHash('sha256').update(`move:${code}`).digest('hex');
-const inTime = gt(accountMove.until, sql`now()`);
-const validFor = sql`now() + make_interval(secs => ${MOVE_VALID_SECONDS})`;
+const inTime = gt(accountMove.until, serverNow);
+const validFor = sql`${serverNow} + make_interval(secs => ${MOVE_VALID_SECONDS})`;
 /** Two digits. */
 const anyDigits = () => String(randomInt(100)).padStart(2, '0');
 
@@ -110,7 +112,7 @@ export async function stateOfClaim(db: Queries, code: string, openId: string): P
 }
 
 const stateOf = (row: typeof accountMove.$inferSelect | undefined): MoveState =>
-  row === undefined || (row.state !== 'done' && row.until.getTime() <= Date.now()) ? 'over' : row.state;
+  row === undefined || (row.state !== 'done' && row.until.getTime() <= serverClock.now()) ? 'over' : row.state;
 
 /**
  * Called by the device that started the move: binds the secret of the claiming device if `chosen` equals its digits. Wrong digits or null

@@ -100,8 +100,8 @@ export async function revokeToken(tx: Transaction, tokenHash: string): Promise<v
 }
 
 /**
- * Returns which of these token hashes are not revoked, to end open streams after notifications may have been lost. Age is not checked, as
- * an open stream is use.
+ * Returns which of these token hashes are not revoked, to end open streams after notifications may have been lost. Expiry by disuse
+ * (`TOKEN_UNUSED_DAYS`) is not checked, because an open stream counts as use.
  */
 export async function liveTokens(db: Queries, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();

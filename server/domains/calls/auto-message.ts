@@ -2,6 +2,7 @@ import { and, desc, eq, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { isNotMet } from '../discovery/ties.ts';
 import { isVisibleTo } from '../discovery/visible.ts';
@@ -34,7 +35,7 @@ export async function triggerAutoMessage(
   { targetUid, scene }: Input<Endpoints['triggerAutoMessage']>,
 ): Promise<boolean> {
   if (greet === undefined || !(await loadSettings(db, uid)).privateMessages) return false;
-  const day = Math.floor(Date.now() / DAY_MS);
+  const day = Math.floor(serverClock.now() / DAY_MS);
   const whom = targetUid === undefined ? isNotMet(uid) : eq(anchor.uid, targetUid);
   for (const hostUid of await presentHosts(db, { uid, day, scene }, whom)) {
     const claimed = await db

@@ -46,6 +46,8 @@ export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
  */
 export type Ending = {
   readonly at: number;
+  /** The side that ended the call, or whose silence or loss of media did; absent when it ended otherwise. */
+  readonly by?: SideName;
   /** Ended by a deadline: missed beats or missing media. */
   readonly isByTime?: boolean;
   readonly reason: CallReason;

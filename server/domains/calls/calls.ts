@@ -174,7 +174,7 @@ export function createCalls(options: {
     return 'live' in again ? fail(again.refusal) : again;
   }
 
-  /** Creates a call and rings the callee. */
+  /** Creates a call and sends Ring to the callee's devices. `kind`: see `CALL_KINDS`. `shown`: the terms that the caller saw before. */
   async function ring(
     { kind, callee, shown }: Pick<CallRequest, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
     from: RequestSender,

@@ -13,6 +13,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import type { Site } from '../account/site/site.ts';
 import { remainingOf } from './allowances.ts';
 import { type Greeting, triggerAutoMessage } from './auto-message.ts';
+import { offeredFairStart } from './billing/fair-start.ts';
 import { rateCall } from './ratings.ts';
 import { type RelaySettings, relaysFor, testOf } from './relays.ts';
 
@@ -30,15 +31,16 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
         },
       }),
 
-    paidUserFreeCall: async ({ db, uid }) =>
-      ok({
-        freeTimes: (await site.read(db)).enablePaidUserFreeCall
-          ? await remainingOf(db, 'paidUserFree', uid, serverClock.now())
-          : 0,
+    paidUserFreeCall: async ({ db, uid }) => {
+      const settings = await site.read(db);
+      return ok({
+        freeTimes: settings.enablePaidUserFreeCall ? await remainingOf(db, 'paidUserFree', uid, serverClock.now()) : 0,
         freeDuration: PAID_USER_FREE_CALL_SECONDS,
         rechargeReminderTime: RECHARGE_REMINDER_SECONDS,
         matchToFlashTime: MATCH_TO_FLASH_SECONDS,
-      }),
+        fairStartSeconds: await offeredFairStart(db, settings, uid, serverClock.now()),
+      });
+    },
 
     clubCallTimes: async ({ db, uid }) => {
       const { enableSilverClub, silverCallDuration } = await site.read(db);

@@ -32,6 +32,7 @@ export function receiptOf(call: Call, side: SideName): CallReceipt {
     freeSeconds: Math.min(freeSeconds, seconds),
     gems: gemsOf(call, side, endTime),
     silver: side === 'caller' ? call.silver : 0,
+    ...(call.fairStart !== '' && { fairStart: true }),
   };
 }
 

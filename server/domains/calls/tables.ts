@@ -97,6 +97,10 @@ export const call = pgTable(
     waits: smallint('waits').notNull().default(0),
     /** When the sweeper has to advance the call. */
     dueAt: ms('due_at'),
+    /** The side that ended a call that cost nothing by its fair start (billing/fair-start.ts); empty for any other call. */
+    fairStart: text('fair_start', { enum: ['', 'caller', 'callee'] })
+      .notNull()
+      .default(''),
     /** Whether its minutes are counted in the callee's recent minutes. */
     recent: boolean('recent').notNull().default(false),
   },
@@ -106,6 +110,8 @@ export const call = pgTable(
     index('call_due').on(table.dueAt).where(sql`state <> 'ended'`),
     index('call_by_caller').on(table.caller, table.settledAt),
     index('call_by_callee').on(table.callee, table.settledAt),
+    index('call_fair_start_of_caller').on(table.caller, table.endTime).where(sql`fair_start <> ''`),
+    index('call_fair_start_of_callee').on(table.callee, table.endTime).where(sql`fair_start <> ''`),
     index('call_recent').on(table.endTime).where(sql`recent`),
     check('call_not_oneself', sql`${table.caller} <> ${table.callee}`),
     check('call_price_positive', sql`${table.price} between 0 and 1000000000`),

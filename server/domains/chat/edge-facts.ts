@@ -1,25 +1,35 @@
+import { isRetractable } from '../../../contract/chat/retract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { KindFactsPort } from '../../platform/edge/ports.ts';
 import { findGift } from '../gifts/catalogue.ts';
 import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
+import { findArchivedMessage } from './archived-message.ts';
 import { countedToday } from './daily.ts';
 import { takeForTeam } from './support.ts';
 
 /**
- * Creates the port through which the edge loads facts of a message (media, gifts, daily counts) before it decides on it, and stores
+ * Creates the port through which the edge loads facts of a message (media, gifts, daily counts, the message to delete) before it decides on it, and stores
  * messages to the support team.
  */
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
-  async load({ media = [], gift, daily }, of) {
+  async load({ media = [], gift, daily, ownMessage }, of) {
     const now = clock.now();
     const needs = { media, ...(daily === 'priced' && { daily }) };
-    const [facts, counted, found] = await Promise.all([
+    const [facts, counted, found, own] = await Promise.all([
       loadMediaFacts(db, needs, of, now),
       daily === undefined || daily === 'priced' ? {} : countedToday(db, daily, of, now),
       gift === undefined ? undefined : findGift(db, gift),
+      ownMessage === undefined
+        ? undefined
+        : findArchivedMessage(db, { owner: of.from, peer: of.to, out: true, mid: ownMessage }),
     ]);
-    return { ...facts, ...counted, ...(found && { gift: { id: found.id, price: found.gemsPrice } }) };
+    return {
+      ...facts,
+      ...counted,
+      ...(found && { gift: { id: found.id, price: found.gemsPrice } }),
+      ...(own && { ownMessage: { at: own.at, isRetractable: isRetractable(own.payload) } }),
+    };
   },
   prepare: (message) => prepareMedia(db, message),
   takeForTeam: (words) => takeForTeam(db, words),

@@ -3,6 +3,7 @@ import type { Output } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { mediaIdOf, mediaUrl } from '../../../contract/media/media.ts';
 import { media } from '../media/tables.ts';
+import { readOpenHours } from '../people/open-hours.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { isBlockBetween } from '../people/target.ts';
 import { type ListViewer, selectAnchors, toItems } from './items.ts';
@@ -28,7 +29,16 @@ type Viewer = ListViewer & ContactPorts & { readonly viewer: number };
 
 /** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
 const CHOICE = 20;
-const NO_CONTACT: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {}, rating: null };
+const NO_CONTACT: Contact = {
+  anchor: null,
+  likes: 0,
+  friends: 0,
+  favourites: 0,
+  gifts: [],
+  blurs: {},
+  rating: null,
+  openHours: null,
+};
 
 /** The contact card of a given host; for other accounts, only placeholders of their media. Empty if a block hides the account. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
@@ -55,12 +65,13 @@ async function load(looking: Viewer, filter: SQL | undefined, random: number): P
   const row = rows[Math.floor(random * rows.length)];
   if (row === undefined) return NO_CONTACT;
   const [item] = await toItems(looking, [row]);
-  const [ties, gifts, rating] = await Promise.all([
+  const [ties, gifts, rating, openHours] = await Promise.all([
     countTies(db, row.uid),
     giftsOf(db, row.uid),
     ratingOf(db, row.uid),
+    readOpenHours(db, row.uid),
   ]);
-  return { ...NO_CONTACT, anchor: item ?? null, ...ties, gifts, rating };
+  return { ...NO_CONTACT, anchor: item ?? null, ...ties, gifts, rating, openHours };
 }
 
 /** Placeholders (by URL) of an account's album and video thumbnails. */

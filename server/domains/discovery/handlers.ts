@@ -9,6 +9,7 @@ import type { Site } from '../account/site/site.ts';
 import type { Presence } from '../people/presence.ts';
 import { anchor } from '../people/tables.ts';
 import { type ContactPorts, contactOf, proposeContact } from './contact.ts';
+import { facetsOf, listFound } from './found.ts';
 import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
 import { recommendFriends } from './recommended.ts';
 import { blockedAmong, isVisibleTo } from './visible.ts';
@@ -50,6 +51,10 @@ export function discoveryHandlers({
     hotAnchors: ({ db, uid }, input) => listHot(looking(db, uid), input),
 
     newAnchors: ({ db, uid }, input) => listNew(looking(db, uid), input),
+
+    findAnchors: ({ db, uid }, input) => listFound(looking(db, uid), input),
+
+    anchorFacets: async ({ db, uid }) => ok(await facetsOf(db, uid)),
 
     swipeAnchors: ({ db, uid }, input) => listSwipe(looking(db, uid), input),
 

@@ -29,7 +29,8 @@ export const listSilver = (looking: ListViewer, page: PageOf) =>
 
 const speaks = (lang: WallLanguage) => (lang === '' ? undefined : eq(anchor.lang, lang));
 
-async function listAnchors(
+/** A page of the hosts to whom `filter` applies; undefined: of all hosts. */
+export async function listAnchors(
   looking: ListViewer,
   { cursor, limit }: PageOf,
   order: Order,

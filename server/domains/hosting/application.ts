@@ -88,8 +88,8 @@ export async function suspendHost(
 ): Promise<boolean> {
   const [gone] = await tx.delete(anchor).where(eq(anchor.uid, uid)).returning();
   if (!gone) return false;
-  const { price, rank, isSilver, createdAt } = gone;
-  const listing = { price, rank, isSilver, createdAt: createdAt.toISOString() };
+  const { price, rank, isSilver, weeklyHours, createdAt } = gone;
+  const listing = { price, rank, isSilver, weeklyHours, createdAt: createdAt.toISOString() };
   const set = { state: 'suspended', reason, reviewedBy: by, listing } as const;
   await tx
     .insert(hostApplication)
@@ -101,7 +101,7 @@ export async function suspendHost(
   return true;
 }
 
-/** Lists a suspended host again with the former price and rank. False: the account is not suspended. */
+/** Lists a suspended host again with the former price, rank and weekly hours. False: the account is not suspended. */
 export async function reinstateHost(tx: Transaction, uid: number, by: string): Promise<boolean> {
   const listing = (await lockApplication(tx, uid))?.listing;
   if (!listing) return false;

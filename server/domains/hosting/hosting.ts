@@ -9,6 +9,7 @@ import { ANCHOR_SHARE_PERCENT } from '../../../contract/wallet/rules.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { SiteSettings } from '../account/site/settings.ts';
+import { openHoursColumn } from '../people/open-hours.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { hostApplication, hostPriceChange } from './tables.ts';
 
@@ -44,13 +45,13 @@ export async function countPriceChanges(db: Queries, uid: number): Promise<numbe
 /** Reads what the host's own pages show: the state of the application, and the settings of a host. */
 export async function readHosting(db: Queries, uid: number, site: SiteSettings): Promise<Hosting> {
   const [found] = await db
-    .select({ profile, application: hostApplication, host: anchor })
+    .select({ profile, application: hostApplication, host: anchor, openHours: openHoursColumn })
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
     .leftJoin(hostApplication, eq(hostApplication.uid, account.uid))
     .leftJoin(anchor, eq(anchor.uid, account.uid))
     .where(and(eq(account.uid, uid), isNull(account.closedAt)));
-  const { application, host } = found ?? {};
+  const { application, host, openHours } = found ?? {};
   return {
     // Hosts of the demo, and of earlier versions, never applied.
     state: host ? 'accepted' : (application?.state ?? 'none'),
@@ -63,6 +64,8 @@ export async function readHosting(db: Queries, uid: number, site: SiteSettings):
           priceChangesLeft: Math.max(0, HOST_PRICE_CHANGES_PER_DAY - (await countPriceChanges(db, uid))),
           isTakingCalls: host.takingCalls,
           pausedUntil: host.pausedUntil && host.pausedUntil > new Date() ? host.pausedUntil.getTime() : 0,
+          weeklyHours: host.weeklyHours,
+          openHours: openHours ?? null,
           isOffByMissedCalls: !host.takingCalls && host.missedCalls >= HOST_MISSED_CALLS_MAX,
           sharePercent: ANCHOR_SHARE_PERCENT,
         }

@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { submitApplication } from './application.ts';
 import { readHosting } from './hosting.ts';
 import { payoutTerms, readPayouts, requestPayout, saveAccount } from './payouts/payouts.ts';
-import { setPrice, setTakingCalls } from './settings.ts';
+import { setPrice, setTakingCalls, setWeeklyHours } from './settings.ts';
 import { readStudio } from './studio.ts';
 
 /** Creates the domain of hosts: applications, price, availability, earnings and payouts. No state in memory. */
@@ -38,6 +38,8 @@ export function hostingPart({ config, site }: ServerDeps): ApiPart<keyof typeof 
         return requested.ok ? payoutsOf(db, uid) : requested;
       },
       setTakingCalls: async ({ db, uid }, change) => state(db, uid, await setTakingCalls(db, uid, change)),
+      setWeeklyHours: async ({ db, uid }, { weeklyHours }) =>
+        state(db, uid, await setWeeklyHours(db, uid, weeklyHours)),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
 import { HOST_PRICE_CHANGES_PER_DAY } from '../../../contract/hosting/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
@@ -46,6 +47,29 @@ export async function setTakingCalls(
   const changed = await db
     .update(anchor)
     .set({ takingCalls: on, pausedUntil, missedCalls: 0 })
+    .where(eq(anchor.uid, uid))
+    .returning({ uid: anchor.uid });
+  if (changed.length === 0) return fail({ code: 'forbidden' });
+  await announceProfile(db, uid, 'friends');
+  return ok(undefined);
+}
+
+/**
+ * Sets the weekly hours outside of which calls are refused; null: none. `forbidden`: no host. `bad-request`: PostgreSQL does not know the
+ * time zone, so that every later `takes_calls` would fail.
+ */
+export async function setWeeklyHours(
+  db: Queries,
+  uid: number,
+  weeklyHours: WeeklyHours | null,
+): Promise<Result<undefined>> {
+  if (weeklyHours) {
+    const known = await db.execute(sql`select from pg_timezone_names where name = ${weeklyHours.zone}`);
+    if (known.rows.length === 0) return fail({ code: 'bad-request', detail: 'zone: must be a known time zone' });
+  }
+  const changed = await db
+    .update(anchor)
+    .set({ weeklyHours })
     .where(eq(anchor.uid, uid))
     .returning({ uid: anchor.uid });
   if (changed.length === 0) return fail({ code: 'forbidden' });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
 import { PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
 import { SOLD_CURRENCY_CODES } from '../../../contract/payments/money.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
@@ -9,6 +10,8 @@ export type SuspendedListing = {
   readonly price: number;
   readonly rank: number;
   readonly isSilver: boolean;
+  /** Absent in listings of an older build. */
+  readonly weeklyHours?: WeeklyHours | null;
   /** ISO 8601. */
   readonly createdAt: string;
 };
@@ -77,6 +80,8 @@ export const payout = pgTable(
     stateAt: momentColumn('state_at').notNull().defaultNow(),
     /** Id of the entry in the operator log that set the state; empty for a request. */
     changedBy: text('changed_by').notNull().default(''),
+    /** The operator who gave the first of two approvals, as in `operator_log.who`; empty without one. */
+    firstApprover: text('first_approver').notNull().default(''),
     /** Reference of the bank transfer. */
     reference: text('reference').notNull().default(''),
     /** The operator's words to the host about a failed or returned payout. */

@@ -69,7 +69,7 @@ export async function preparePicture(
   return ok({ width, height, bytes: size, blur, lockBlur });
 }
 
-/** Returns size and placeholder of a trusted picture that is imported unchanged. Throws when the file is not a picture. */
+/** Returns size and blurred placeholder (`blur`) of a trusted picture that is imported unchanged. Throws when the file is not a picture. */
 export async function describePicture(path: string): Promise<Pick<Prepared, 'width' | 'height' | 'blur'>> {
   const { width, height } = await sharp(path).metadata();
   return { width, height, blur: await blurOf(sharp(path), PROFILE_BLUR) };

@@ -1,9 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input } from '../../../contract/api/endpoint.ts';
+import { evidenceOf } from '../../../contract/chat/seal.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { findArchivedMessage } from '../chat/archived-message.ts';
 import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { report } from '../people/tables.ts';
 import { findTarget } from '../people/target.ts';
@@ -38,9 +40,24 @@ export async function fileReport(
   if (filed === undefined) throw new Error('A report was neither filed nor found');
   if (messages.length === 0) return ok(filed);
   const seal = await loadSeal(db);
-  const evidence = messages.flatMap((message) => examine(message, [uid, targetUid], seal) ?? []);
+  const known = await Promise.all(messages.map((message) => withRetracted(db, uid, message)));
+  const evidence = known.flatMap((message) => examine(message, [uid, targetUid], seal) ?? []);
   await keepEvidence(db, filed.ticket, evidence);
   return ok(filed);
+}
+
+type Reported = Input<Endpoints['report']>['messages'][number];
+
+/**
+ * Adds the content of a message that its sender has deleted for everyone, from the reporter's archive: their device has deleted it, and
+ * reports it with an empty `x`.
+ */
+async function withRetracted(db: Queries, uid: number, message: Reported): Promise<Reported> {
+  if (message.x !== '') return message;
+  const found = await findArchivedMessage(db, { owner: uid, peer: message.from, out: false, mid: message.id });
+  if (!found) return message;
+  const { body, x } = evidenceOf(found.payload);
+  return { ...message, body, x: x.toString() };
 }
 
 async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evidence[]): Promise<void> {

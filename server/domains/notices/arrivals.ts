@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { CAME_AGAIN_AFTER_MS } from '../../../contract/notices/rules.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -37,7 +38,7 @@ export function createArrivalsJob(db: Database): Job {
 
 /** Notifies users who asked to be told once when a person comes online, however short the absence was. */
 async function fulfilWishes(tx: Transaction): Promise<void> {
-  const at = Date.now();
+  const at = serverClock.now();
   const wishes = await takeFulfilledWishes(tx);
   if (wishes.length === 0) return;
   const about = [...new Set(wishes.map(({ targetUid }) => targetUid))];
@@ -81,7 +82,7 @@ async function tellSome(tx: Transaction): Promise<number> {
   const hidden = await hidesPresence(tx, uids);
   for (const { uid } of here) {
     if (hidden.has(uid)) continue;
-    const at = Date.now();
+    const at = serverClock.now();
     const recipients = await tellOf(tx, uid);
     await enqueuePushes(
       tx,

@@ -1,2 +1,2 @@
-/** Returns a user's text as one line, so that it cannot look like other lines of an answer. */
+/** Returns a user's text as one line, so that it cannot forge further lines of the text that the operator reads. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

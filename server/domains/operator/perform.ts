@@ -3,13 +3,20 @@ import type { Database } from '../../platform/database/connect.ts';
 import { noteOnce } from '../account/site/operator-log.ts';
 import type { Outcome, PreparedAction } from './act.ts';
 import { Refused } from './act.ts';
+import { mayRun } from './roles.ts';
 import { CHANGE_WITHIN_S } from './rules.ts';
+import { roleOf } from './sign-in.ts';
 
 /** Thrown to roll back a dry run. */
 class Tried extends Error {}
 
+/** Thrown when the operator's role does not include the action. */
+export class Forbidden extends Refused {}
+
 type ActionRequest = {
   readonly who: string;
+  /** Name of the operator who is signed in to the page, whose role must include the action; undefined for a command on the machine. */
+  readonly operator?: string;
   readonly reason: string;
   /** Commit the change; otherwise it is a dry run. */
   readonly yes: boolean;
@@ -26,7 +33,7 @@ export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; r
 export async function perform(
   db: Database,
   ready: PreparedAction,
-  { who, reason, yes, form }: ActionRequest,
+  { who, operator, reason, yes, form }: ActionRequest,
 ): Promise<Performed> {
   const isDone = yes || ready.kind === 'look';
   let outcome: Outcome = { lines: [] };
@@ -34,6 +41,10 @@ export async function perform(
   try {
     await db.transaction(async (tx) => {
       await tx.execute(sql.raw(`set local statement_timeout = '${CHANGE_WITHIN_S}s'`));
+      // The role may have changed since the page was requested.
+      if (operator !== undefined && !mayRun(await roleOf(tx, operator), ready.name)) {
+        throw new Forbidden('Your role does not include this.');
+      }
       const noted = await noteOnce(tx, { command: ready.name, what: ready.what, reason }, { who, form });
       if (noted === undefined) throw new Refused('this was done already');
       entry = noted;

@@ -3,6 +3,8 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/database/connect.ts';
 import { verifyPassword } from '../account/passwords.ts';
 import { noteOnce } from '../account/site/operator-log.ts';
+import { Refused } from './act.ts';
+import type { OperatorRole } from './roles.ts';
 import { IDLE_MINUTES, ROLE_OPERATOR, SESSION_HOURS, WRONG_CODES_MAX } from './rules.ts';
 import { operatorAccount, operatorSession } from './tables.ts';
 import { fromBase32, stepOfCode } from './totp.ts';
@@ -10,7 +12,8 @@ import { fromBase32, stepOfCode } from './totp.ts';
 const SECRET_BYTES = 32;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-const whoIs = (name: string) => `operator:${name}`;
+/** An operator of the page as author in the operator log. */
+export const authorOf = (name: string): string => `operator:${name}`;
 
 /** Credentials of an operator at sign-in; `code` is a TOTP code. */
 export type Proof = { readonly name: string; readonly password: string; readonly code: string };
@@ -48,16 +51,39 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
     if (used.length === 0) return undefined;
     await tx.delete(operatorSession).where(eq(operatorSession.name, name));
     await tx.insert(operatorSession).values({ hash: hashOf(secret), name });
-    await noteOnce(tx, { command: 'sign in', what: {}, reason: 'signed in to the page' }, { who: whoIs(name) });
+    await noteOnce(tx, { command: 'sign in', what: {}, reason: 'signed in to the page' }, { who: authorOf(name) });
     return secret;
   });
 }
 
-/**
- * Returns the operator of a live session as named in the log (`operator:<name>`), for each request to the page; undefined if it has
- * ended. Restarts the session's idle timeout.
- */
-export async function whoseSession(db: Queries, secret: string): Promise<string | undefined> {
+const AUTHOR_PREFIX = authorOf('');
+
+/** The operator of the page who is the author of an entry in the operator log; undefined for a user of the machine or a removed operator. */
+export async function findOperator(
+  db: Queries,
+  author: string,
+): Promise<typeof operatorAccount.$inferSelect | undefined> {
+  if (!author.startsWith(AUTHOR_PREFIX)) return undefined;
+  const name = author.slice(AUTHOR_PREFIX.length);
+  const [found] = await db.select().from(operatorAccount).where(eq(operatorAccount.name, name));
+  return found;
+}
+
+/** An operator who is signed in to the page: the name, the author in the operator log (`operator:<name>`), and the role. */
+export type SignedInOperator = { readonly name: string; readonly who: string; readonly role: OperatorRole };
+
+/** The role of an operator. Throws if the account was removed. */
+export async function roleOf(db: Queries, name: string): Promise<OperatorRole> {
+  const [found] = await db
+    .select({ role: operatorAccount.teamRole })
+    .from(operatorAccount)
+    .where(eq(operatorAccount.name, name));
+  if (!found) throw new Refused(`there is no operator ${name}`);
+  return found.role;
+}
+
+/** Returns the operator of a live session, for each request to the page; undefined if it has ended. Restarts the session's idle timeout. */
+export async function whoseSession(db: Queries, secret: string): Promise<SignedInOperator | undefined> {
   const isLive = sql`${operatorSession.seenAt} > now() - make_interval(mins => ${IDLE_MINUTES})
     and ${operatorSession.madeAt} > now() - make_interval(hours => ${SESSION_HOURS})`;
   const [found] = await db
@@ -65,7 +91,7 @@ export async function whoseSession(db: Queries, secret: string): Promise<string 
     .set({ seenAt: sql`now()` })
     .where(and(eq(operatorSession.hash, hashOf(secret)), isLive))
     .returning({ name: operatorSession.name });
-  return found && whoIs(found.name);
+  return found && { name: found.name, who: authorOf(found.name), role: await roleOf(db, found.name) };
 }
 
 /** Deletes a session of the operator page; an unknown secret is ignored. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { momentColumn } from '../../platform/database/account.ts';
+import { OPERATOR_ROLES } from './roles.ts';
 import { ROLE_OPERATOR } from './rules.ts';
 
 /** Accounts that sign in to the operator page. They are separate from accounts of the app and have no uid. */
@@ -9,6 +10,10 @@ export const operatorAccount = pgTable(
   {
     name: text('name').primaryKey(),
     role: smallint('role').notNull().default(ROLE_OPERATOR),
+    /** What the operator may do on the page (`roles.ts`). */
+    teamRole: text('team_role', { enum: OPERATOR_ROLES }).notNull().default('admin'),
+    /** The operator's own account of the app, if stated: the operator approves no payout to it. */
+    ownUid: bigint('own_uid', { mode: 'number' }),
     /** Format of server/domains/account/passwords.ts. */
     passwordHash: text('password_hash').notNull(),
     /** TOTP secret in base32; it is stored in clear, as codes are computed from it. */
@@ -19,7 +24,10 @@ export const operatorAccount = pgTable(
     wrongCodes: smallint('wrong_codes').notNull().default(0),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
-  (table) => [check('operator_account_role', sql`${table.role} = 9`)],
+  (table) => [
+    check('operator_account_role', sql`${table.role} = 9`),
+    check('operator_account_team_role', sql`${table.teamRole} in ('support', 'moderation', 'finance', 'admin')`),
+  ],
 );
 
 /** Sessions of the operator page; a new one replaces the operator's earlier one. */

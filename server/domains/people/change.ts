@@ -5,6 +5,7 @@ import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { tidOfUid } from '../../../contract/ids.ts';
 import type { Relation, RelationAction } from '../../../contract/people/people.ts';
 import { fail, ok, type Result, unreachable } from '../../../contract/result.ts';
+import { serverClock } from '../../platform/clock.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
@@ -113,7 +114,7 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
     await enqueueOfficialPayload(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
     await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
     const about = { uid, tid: tidOfUid(uid) };
-    await enqueuePushes(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
+    await enqueuePushes(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: serverClock.now(), about }]);
   }
   return DONE;
 }
@@ -152,7 +153,7 @@ async function noticeOf(
   uid: number,
 ): Promise<NewNotice> {
   const [found] = await tx.select({ name: account.nickName }).from(account).where(eq(account.uid, by));
-  const day = new Date().toISOString().slice(0, 10);
+  const day = new Date(serverClock.now()).toISOString().slice(0, 10);
   return {
     uid,
     key: `${template}:${by}:${day}`,

@@ -6,6 +6,7 @@ import { VCARD_NS } from '../../../contract/people/vcard.ts';
 import { parseFrame } from '../../platform/edge/xml/frame.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Here, ServicePart } from '../../platform/services/service.ts';
+import { createAskingDevices } from './asking-devices.ts';
 import type { PeopleRoutes, RouteAnswer } from './xmpp.ts';
 
 const BLOCKING_NS = 'urn:xmpp:blocking';
@@ -16,9 +17,6 @@ const CONDITIONS: Readonly<Record<number, readonly [type: string, condition: str
   404: ['cancel', 'item-not-found'],
   429: ['wait', 'resource-constraint'],
 };
-/** Number of accounts above which those without a stream are removed. */
-const LISTENERS_MIN = 1_000;
-
 const listed = v.pipe(v.string(), v.parseJson(), v.object({ items: v.array(v.string()) }));
 
 /** Dependencies of `answerPeople`: the routes to the database, and how to send answers. */
@@ -45,8 +43,7 @@ export type PeopleGate = ServicePart & {
  */
 export function answerPeople({ domain, routes, log, here, write }: PeopleGateOptions): PeopleGate {
   /** The block list last sent to each device that requested it. */
-  const listeners = new Map<number, Map<string, ReadonlySet<string>>>();
-  let forgetAt = LISTENERS_MIN;
+  const listeners = createAskingDevices<ReadonlySet<string>>(here);
 
   const iq = (type: string, own: string, to: string, id: string, child?: Element) =>
     write(xml('iq', { type, id, from: own, to }, child).toString());
@@ -90,25 +87,12 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
     if (body === undefined) return;
     if (action !== 'list') return iq('result', own, from, id);
     const jids = v.parse(listed, body).items;
-    listen(uid, from, new Set(jids));
+    listeners.add(uid, from, new Set(jids));
     iq('result', own, from, id, writeBlocking('blocklist', jids));
   }
 
-  function listen(uid: number, device: string, sentBlocks: ReadonlySet<string>): void {
-    const devices = listeners.get(uid) ?? new Map();
-    devices.delete(device);
-    listeners.set(uid, devices.set(device, sentBlocks));
-    // The gate does not learn when a device disconnects, so the oldest of too many is dropped.
-    const [oldest] = devices.keys();
-    if (devices.size > DEVICES_MAX && oldest !== undefined) devices.delete(oldest);
-    if (listeners.size <= forgetAt) return;
-    const present = here();
-    for (const known of listeners.keys()) if (!present.has(known)) listeners.delete(known);
-    forgetAt = Math.max(LISTENERS_MIN, listeners.size * 2);
-  }
-
   async function tell(uid: number): Promise<void> {
-    const devices = listeners.get(uid);
+    const devices = listeners.of(uid);
     if (!devices) return;
     const body = await ask('/xmpp/blocklist', { user: localOfUid(uid), action: 'list', items: [] }, () => undefined);
     if (body === undefined) return;
@@ -143,13 +127,11 @@ export function answerPeople({ domain, routes, log, here, write }: PeopleGateOpt
       return true;
     },
     policyChanged(uid) {
-      for (const id of uid === 'all' ? listeners.keys() : [uid]) void tell(id).catch(failed);
+      for (const id of uid === 'all' ? listeners.uids() : [uid]) void tell(id).catch(failed);
     },
-    close: () => listeners.clear(),
+    close: listeners.clear,
   };
 }
-
-const DEVICES_MAX = 10;
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((id) => !others.has(id));
 

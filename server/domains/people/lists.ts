@@ -79,6 +79,19 @@ export async function listPeople(
   return ok({ people, nextCursor: end === undefined ? '' : String(end.seq) });
 }
 
+/** Friends in a roster; who has more sees the newest. */
+const ROSTER_MAX = 1_000;
+
+/** Loads the friends of an account with their names, newest first, for its roster. Blocked and closed accounts are omitted. */
+export const listFriends = (db: Queries, uid: number): Promise<{ readonly uid: number; readonly nickName: string }[]> =>
+  db
+    .select({ uid: account.uid, nickName: account.nickName })
+    .from(friendship)
+    .innerJoin(account, eq(account.uid, friendship.targetUid))
+    .where(and(eq(friendship.uid, uid), notBlocked('friends', uid)))
+    .orderBy(desc(friendship.seq))
+    .limit(ROSTER_MAX);
+
 /** A cursor: empty, or the sequence number of the last row of the previous page. */
 const CURSOR = /^(\d{1,15})?$/;
 

@@ -4,6 +4,7 @@ import { ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import type { Replays, UserCaller } from '../../platform/http/callers.ts';
+import { answerDisco } from '../../platform/services/disco.ts';
 import { createNotices } from '../../platform/services/notices.ts';
 import { byLeader, reachable } from '../../platform/services/service.ts';
 import { answerPeople } from './gate.ts';
@@ -13,6 +14,7 @@ import { loadSenderPolicy, POLICY_CHANGED } from './policy.ts';
 import { loadProfile } from './profile.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { relationOf } from './relations.ts';
+import { answerRoster } from './roster.ts';
 import { peopleRoutes } from './xmpp.ts';
 
 /** The domain of profiles and relations: endpoints, recomputed answers of repeated changes, and the sender policies of the edge. */
@@ -23,7 +25,7 @@ export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profile
 
 /**
  * Creates the domain of profiles, relations and blocks. In memory are only changes that are not sent yet (one second) and the devices
- * that requested the block list. Losing both is harmless, because clients fetch the current state whenever they connect.
+ * that requested the block list or the roster. Losing both is harmless, because clients fetch the current state whenever they connect.
  */
 export function peoplePart({ config, db, presence, news, log }: ServerDeps): PeoplePart {
   const { xmppDomain: domain, rateLimits } = config;
@@ -36,6 +38,8 @@ export function peoplePart({ config, db, presence, news, log }: ServerDeps): Peo
   const gate = reachable('gate', ({ here, sendAsAccount: write }) =>
     answerPeople({ domain, routes, log, here, write }),
   );
+  const roster = reachable('gate', ({ here, sendAsAccount: write }) => answerRoster({ domain, db, log, here, write }));
+  const disco = reachable('gate', ({ sendAsAccount: write }) => answerDisco({ domain, write }));
   const notices = byLeader(
     reachable('gate', ({ send }) => createNotices({ domain, log, source: noticeSource(db), send })),
   );
@@ -43,14 +47,21 @@ export function peoplePart({ config, db, presence, news, log }: ServerDeps): Peo
     name: 'people',
     handlers: { ...profileHandlers(), ...friendsHandlers({ config, presence }) },
     replays: { updateProfile: ({ db, uid }) => loadProfile(db, uid), ...replaysOfRelations },
-    services: [gate, notices],
+    services: [gate, roster, disco, notices],
     channels: [
       {
         name: POLICY_CHANGED,
         onNews: (uid) => announce(Number(uid)),
         onGap: () => announce('all'),
       },
-      { name: RELATIONS_CHANGED, onNews: (payload) => notices.current()?.relationsChanged(payload) },
+      {
+        name: RELATIONS_CHANGED,
+        onNews(payload) {
+          notices.current()?.relationsChanged(payload);
+          roster.current()?.friendsChanged(Number.parseInt(payload, 10));
+        },
+        onGap: () => roster.current()?.friendsChanged('all'),
+      },
       { name: PROFILE_CHANGED, onNews: (payload) => notices.current()?.profileChanged(payload) },
     ],
     edge: {

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { InferOutput } from 'valibot';
 import type { settingsChange } from '../../../contract/account/settings.ts';
+import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
 import { type CardVideo, REPORT_REASONS } from '../../../contract/people/people.ts';
 import { account, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
@@ -175,10 +176,12 @@ export const anchor = pgTable(
     /** Paid minutes in the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
     isSilver: boolean('is_silver').notNull().default(false),
-    /** The switch "Taking calls"; `takes_calls` (a database function) also considers the pause. */
+    /** The switch "Taking calls"; `takes_calls` (a database function) also considers the pause and the weekly hours. */
     takingCalls: boolean('taking_calls').notNull().default(true),
     /** No calls before this time, although the switch is on. */
     pausedUntil: momentColumn('paused_until'),
+    /** Null: at any time. `takes_calls` refuses calls outside of them. */
+    weeklyHours: jsonb('weekly_hours').$type<WeeklyHours>(),
     /** Missed calls since the last answered one, counted by a trigger, which turns the switch off. */
     missedCalls: smallint('missed_calls').notNull().default(0),
     /** When the host was first seen on this server. */

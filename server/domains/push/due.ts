@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { serverNow } from '../../platform/database/server-now.ts';
 import { PUSH_LEASE_MS } from './bounds.ts';
 import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './queue/bounds.ts';
 import { pushJob } from './queue/tables.ts';
@@ -30,9 +31,9 @@ const orNull = (value: unknown) => (value === null ? null : Number(value));
 export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Promise<PushJob[]> {
   const { rows } = await db.execute<Row>(sql`
     with due as materialized (
-      select uid, tag from ${pushJob} where due_at <= now() order by due_at limit ${limit} for update skip locked
+      select uid, tag from ${pushJob} where due_at <= ${serverNow} order by due_at limit ${limit} for update skip locked
     )
-    update ${pushJob} job set sending = job.revision, due_at = now() + ${PUSH_LEASE_MS} * interval '1 ms'
+    update ${pushJob} job set sending = job.revision, due_at = ${serverNow} + ${PUSH_LEASE_MS} * interval '1 ms'
     from due where job.uid = due.uid and job.tag = due.tag
     returning job.uid, job.tag, job.kind, job.about, job.ids, job.n, ${epoch('at')} as at,
       ${epoch('expires_at')} as "expiresAt", job.revision, job.tries, job.left_sessions as left, job.pushes,
@@ -73,13 +74,13 @@ export type PushOutcome = {
 export async function putBack(db: Pick<Queries, 'execute'>, job: PushJob, outcome: PushOutcome): Promise<void> {
   const { isPushed, tries, left, againInMs } = outcome;
   const pushes = sql`(job.pushes + ${isPushed ? 1 : 0})`;
-  const paced = sql`now() + case when ${!isPushed} then 0 when ${pushes} < ${PUSHES_CLOSE} then ${PUSH_DISTANCE_MS}
+  const paced = sql`${serverNow} + case when ${!isPushed} then 0 when ${pushes} < ${PUSHES_CLOSE} then ${PUSH_DISTANCE_MS}
     else ${PUSH_FAR_DISTANCE_MS} end * interval '1 ms'`;
   await db.execute(sql`
     update ${pushJob} job set sending = null, pushes = ${pushes},
-      pushed_at = case when ${isPushed} then now() else job.pushed_at end,
+      pushed_at = case when ${isPushed} then ${serverNow} else job.pushed_at end,
       due_at = case when job.revision > ${job.revision} then ${paced}
-        when ${againInMs}::bigint is null then null else now() + ${againInMs}::bigint * interval '1 ms' end,
+        when ${againInMs}::bigint is null then null else ${serverNow} + ${againInMs}::bigint * interval '1 ms' end,
       tries = case when job.revision > ${job.revision} then 0 else ${tries} end,
       left_sessions = case when job.revision > ${job.revision} then null else ${left === null ? null : sql.param([...left])}::text[] end
     where job.uid = ${job.uid} and job.tag = ${job.tag} and job.sending = ${job.revision}`);

@@ -3,6 +3,7 @@ import { TOKEN_UNUSED_DAYS } from '../../../contract/account/rules.ts';
 import type { Settings } from '../../../contract/account/settings.ts';
 import { deviceToken } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { serverNow } from '../../platform/database/server-now.ts';
 import { STREAM_AWAY_AFTER_MS } from '../../platform/realtime/bounds.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
 import { ringingAmong } from '../calls/store.ts';
@@ -61,7 +62,7 @@ export async function loadFacts(
         onlineStream.active,
         sql`not ${onlineStream.brief}`,
         // The streams of a process that died are ignored, because their end is not recorded.
-        gt(onlineStream.seenAt, sql`now() - ${STREAM_AWAY_AFTER_MS} * interval '1 ms'`),
+        gt(onlineStream.seenAt, sql`${serverNow} - ${STREAM_AWAY_AFTER_MS} * interval '1 ms'`),
       ),
     );
   const settings = await db.select().from(accountSettings).where(inArray(accountSettings.uid, among));

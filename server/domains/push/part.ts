@@ -1,7 +1,9 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { awayRows } from '../../../contract/push/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
+import { serverNow } from '../../platform/database/server-now.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import type { Replays } from '../../platform/http/callers.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
@@ -75,17 +77,17 @@ export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
         name: 'closed hosts',
         everyMs: SWEEP_EVERY_MS,
         async run(signal) {
-          const old = await db.select({ uid: closedHost.uid }).from(closedHost).where(lt(closedHost.until, sql`now()`));
+          const old = await db.select({ uid: closedHost.uid }).from(closedHost).where(lt(closedHost.until, serverNow));
           for (const { uid } of old) {
             if (signal.aborted) return;
-            await db.delete(closedHost).where(and(eq(closedHost.uid, uid), lt(closedHost.until, sql`now()`)));
+            await db.delete(closedHost).where(and(eq(closedHost.uid, uid), lt(closedHost.until, serverNow)));
           }
         },
       },
       {
         name: 'old pushes',
         everyMs: SWEEP_EVERY_MS,
-        run: async () => void (await db.delete(pushJob).where(lt(pushJob.expiresAt, sql`now()`))),
+        run: async () => void (await db.delete(pushJob).where(lt(pushJob.expiresAt, serverNow))),
       },
     ],
     async prepare() {
@@ -93,7 +95,7 @@ export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
     },
     listening() {
       if (contact === '' || config.role === 'edge') return;
-      sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: () => Date.now() });
+      sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: serverClock.now });
     },
     async close() {
       await written;

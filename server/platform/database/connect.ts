@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { diskSpace } from './disk-space.ts';
 
 const POOL_SIZE = 10;
 /** Fail rather than wait indefinitely for a free connection. */
@@ -54,6 +55,7 @@ const boundedClient = (onAnswer: (seconds: number) => void, transactionSettings:
       if (typeof last === 'function') {
         args[args.length - 1] = (...results: unknown[]) => {
           answered();
+          diskSpace.note(results[0]);
           Reflect.apply(last, undefined, results);
         };
       }
@@ -61,6 +63,7 @@ const boundedClient = (onAnswer: (seconds: number) => void, transactionSettings:
       if (answer instanceof Promise) {
         answer.then(answered, (error: unknown) => {
           answered();
+          diskSpace.note(error);
           if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
         });
       }

@@ -20,6 +20,8 @@ const PROGRESS_EVERY_MS = 5_000;
 const NO_LOCK = '55P03';
 /** SQLSTATE `undefined_table`: the readiness check then reports that migrations are missing. */
 const NO_TABLE = '42P01';
+/** SQLSTATE `too_many_connections`. */
+const NO_SLOT = '53300';
 const NAMED_MAX = 3;
 /** Earlier texts of the baseline, which differ in comments and in a start value that is only compared for equality. */
 const EARLIER_BASELINES: readonly string[] = [
@@ -289,6 +291,7 @@ export function needDatabase(pool: OpenDatabase['pool']): Need {
         return ours.every((at) => done.has(at)) ? undefined : lacking;
       } catch (error) {
         if (codeOf(error) === NO_TABLE) return lacking;
+        if (codeOf(error) === NO_SLOT) return 'the database has no free connection (max_connections)';
         throw error;
       }
     },

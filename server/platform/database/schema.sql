@@ -101,6 +101,7 @@ CREATE TABLE anchor (
   taking_calls boolean DEFAULT true NOT NULL,
   paused_until timestamp with time zone,
   missed_calls smallint DEFAULT 0 NOT NULL,
+  weekly_hours jsonb,
   CONSTRAINT anchor_pkey PRIMARY KEY (uid),
   CONSTRAINT anchor_price_positive CHECK ((price > 0))
 );
@@ -171,6 +172,7 @@ CREATE TABLE call (
   silver integer DEFAULT 0 NOT NULL,
   wait_until bigint DEFAULT 0 NOT NULL,
   waits smallint DEFAULT 0 NOT NULL,
+  fair_start text DEFAULT ''::text NOT NULL,
   CONSTRAINT call_minutes CHECK (((posted >= 0) AND (posted <= minutes))),
   CONSTRAINT call_not_oneself CHECK ((caller <> callee)),
   CONSTRAINT call_pkey PRIMARY KEY (sid),
@@ -568,8 +570,11 @@ CREATE TABLE operator_account (
   last_step bigint DEFAULT 0 NOT NULL,
   wrong_codes smallint DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  team_role text DEFAULT 'admin'::text NOT NULL,
+  own_uid bigint,
   CONSTRAINT operator_account_pkey PRIMARY KEY (name),
-  CONSTRAINT operator_account_role CHECK ((role = 9))
+  CONSTRAINT operator_account_role CHECK ((role = 9)),
+  CONSTRAINT operator_account_team_role CHECK ((team_role = ANY (ARRAY['support'::text, 'moderation'::text, 'finance'::text, 'admin'::text])))
 );
 
 CREATE TABLE operator_log (
@@ -673,6 +678,7 @@ CREATE TABLE payout (
   changed_by text DEFAULT ''::text NOT NULL,
   reference text DEFAULT ''::text NOT NULL,
   reason text DEFAULT ''::text NOT NULL,
+  first_approver text DEFAULT ''::text NOT NULL,
   CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
   CONSTRAINT payout_pkey PRIMARY KEY (id)
 );
@@ -1450,11 +1456,13 @@ BEGIN
 END
 $function$;
 
--- The time of a ledger entry. Not the start of the transaction: a transaction that waited for a wallet lock is later than the one that held it.
+-- The time of a ledger entry. Not the start of the transaction: a transaction that waited for a wallet lock is later than the one that held it. Never before the newest transfer: limits, days and terms of the ledger do not go back when the clock of the database is set back.
 CREATE OR REPLACE FUNCTION public.ledger_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
-AS $function$ SELECT clock_timestamp() $function$;
+AS $function$
+  SELECT greatest(clock_timestamp(), (SELECT created_at FROM transfer ORDER BY id DESC LIMIT 1))
+$function$;
 
 -- Records one transfer. Returns 'done'; 'known' if the operation was recorded before; 'settled' if another transfer settled the hold; 'locked' if the account may not spend; 'limited' if the user's own spend limit would be exceeded; 'insufficient' if the balance is too low. Only 'done' changes anything. A transfer that settles a hold has the subject of the hold.
 CREATE OR REPLACE FUNCTION public.ledger_transfer(op text, what text, money text, total bigint, held bigint, uids bigint[], amounts bigint[], about text, about_id text)
@@ -1562,6 +1570,27 @@ BEGIN
 END
 $function$;
 
+-- The weekly hours of a host that contain a moment, or else the next ones. A local time that daylight saving time skips is moved forward, one that occurs twice is the second. Null without weekly hours.
+CREATE OR REPLACE FUNCTION public.open_hours(hours jsonb, moment timestamp with time zone)
+ RETURNS tstzrange
+ LANGUAGE sql
+ STABLE STRICT
+AS $function$
+  SELECT tstzrange(opens, closes)
+  FROM generate_series(-1, 14) AS later
+  CROSS JOIN LATERAL (SELECT (moment AT TIME ZONE (hours ->> 'zone'))::date + later AS day) AS days
+  CROSS JOIN LATERAL (SELECT hours -> 'days' -> (extract(isodow FROM day)::integer - 1) AS span) AS spans
+  CROSS JOIN LATERAL (SELECT (span ->> 'from')::integer AS starts, (span ->> 'to')::integer AS ends) AS minutes
+  CROSS JOIN LATERAL (
+    SELECT
+      (day + make_interval(mins => starts)) AT TIME ZONE (hours ->> 'zone') AS opens,
+      (day + make_interval(days => (ends <= starts)::integer, mins => ends)) AT TIME ZONE (hours ->> 'zone') AS closes
+  ) AS instants
+  WHERE opens < closes AND closes > moment
+  ORDER BY opens, closes DESC
+  LIMIT 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1640,13 +1669,14 @@ AS $function$
   END
 $function$;
 
--- Whether a host takes calls: the switch is on and no pause is running. Null for a host that does not exist.
+-- Whether a host takes calls: the switch is on, no pause is running, and it is within the weekly hours if there are any. Null for a host that does not exist.
 CREATE OR REPLACE FUNCTION public.takes_calls(host anchor)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT host.taking_calls AND (host.paused_until IS NULL OR host.paused_until <= now())
+    AND (host.weekly_hours IS NULL OR coalesce(open_hours(host.weekly_hours, now()) @> now(), false))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.utc_day(moment timestamp with time zone)
@@ -1842,6 +1872,10 @@ CREATE INDEX call_by_callee ON public.call USING btree (callee, settled_at);
 CREATE INDEX call_by_caller ON public.call USING btree (caller, settled_at);
 
 CREATE INDEX call_due ON public.call USING btree (due_at) WHERE (state <> 'ended'::text);
+
+CREATE INDEX call_fair_start_of_callee ON public.call USING btree (callee, end_time) WHERE (fair_start <> ''::text);
+
+CREATE INDEX call_fair_start_of_caller ON public.call USING btree (caller, end_time) WHERE (fair_start <> ''::text);
 
 CREATE UNIQUE INDEX call_one_of_callee ON public.call USING btree (callee) WHERE (state <> 'ended'::text);
 

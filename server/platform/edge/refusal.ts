@@ -31,7 +31,9 @@ export type RefusalReason =
   /** The recipient has not replied to too many messages. */
   | 'wait-for-reply'
   /** Above the daily limit of the kind, or too soon after the last one. */
-  | 'too-many';
+  | 'too-many'
+  /** A message that is too old to be deleted for everyone. */
+  | 'too-late';
 
 const ERRORS = {
   unreadable: ['modify', 'bad-request'],
@@ -51,6 +53,7 @@ const ERRORS = {
   content: ['modify', 'not-acceptable'],
   'wait-for-reply': ['cancel', 'policy-violation'],
   'too-many': ['cancel', 'policy-violation'],
+  'too-late': ['cancel', 'not-acceptable'],
 } as const satisfies Record<RefusalReason, readonly [type: string, condition: string]>;
 
 const isReason = (reason: string | undefined): reason is RefusalReason =>

@@ -19,7 +19,7 @@ export function parseJson(text: string): Result<unknown> {
   } catch {
     return refuse('the body is not valid JSON');
   }
-  // A list instead of recursion, because the client controls the depth until it is checked.
+  // An explicit stack: recursion could overflow on deeply nested input, because the depth is limited only by this loop.
   const open: { value: unknown; depth: number; name: string }[] = [{ value: parsed, depth: 0, name: '' }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth, name } = next;

@@ -3,6 +3,9 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOfShare, SHARE_PATH } from '../../../contract/chat/share.ts';
+import { LANDING } from '../../../contract/paths.ts';
+import { chooseLanguage } from '../../../src/i18n/languages.ts';
+import { landingFile } from './build-card.ts';
 import { failureOfStatus } from './failures.ts';
 import type { PreviousBuilds } from './previous-builds.ts';
 import { sendFailure } from './replies.ts';
@@ -34,6 +37,9 @@ const BUILT = /^\w[\w.-]*$/;
 /** Paths of build assets. */
 const ASSET = /^\/assets\/(\w[\w.-]*)$/;
 
+/** Tags of the header Accept-Language that are read; browsers send fewer. */
+const LANGUAGES_MAX = 20;
+
 /** Paths that are not screens: a miss answers 404 instead of the app. */
 const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|readyz)(\/|$)/;
 
@@ -62,6 +68,7 @@ export async function serveSite(
       },
     });
     serveAssets(app);
+    serveLanding(app, distDir);
   } else {
     app.log.warn({ distDir }, 'no build found to serve');
   }
@@ -100,6 +107,34 @@ function serveAssets(app: FastifyInstance): void {
     },
     ({ params: { name } }, reply) => (BUILT.test(name) ? reply.sendFile(`/assets/${name}`) : reply.callNotFound()),
   );
+}
+
+/** Returns the language tags of the header Accept-Language, the most wanted first (RFC 9110, section 12.5.4). */
+function wantedLanguages(header = ''): string[] {
+  const wanted = header.split(',', LANGUAGES_MAX).map((item) => {
+    const [tag = '', ...parameters] = item.split(';').map((text) => text.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { tag, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  return wanted
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+/**
+ * Serves the landing page, prerendered in the language that the browser asks for, at its own address and at `/`. The page itself replaces
+ * it where its visitor must see something else (`src/landing/prerendered.ts`). Builds of other tools have no such files.
+ */
+function serveLanding(app: FastifyInstance, distDir: string): void {
+  for (const path of ['/', LANDING]) {
+    app.get(path, (request, reply) => {
+      if (!isNavigation(request)) return sendApp(reply);
+      const file = landingFile(chooseLanguage(null, wantedLanguages(request.headers['accept-language'])));
+      if (!existsSync(join(distDir, file))) return sendApp(reply);
+      return reply.header('vary', 'accept-language').code(200).sendFile(file);
+    });
+  }
 }
 
 /**

@@ -15,8 +15,8 @@ const STRANGER_TIMEOUT_MS = 10_000;
 const TIMES = { requestMs: REQUEST_TIMEOUT_MS, strangerMs: STRANGER_TIMEOUT_MS };
 
 /**
- * Aborts requests that take too long to arrive (30 s; uploads without an account 10 s), except uploads of signed-in accounts. Node.js
- * itself has one limit for all routes. `sockets.ts` closes connections without progress.
+ * Aborts requests that take too long to arrive (30 s; uploads without an account 10 s), except uploads of signed-in accounts. The
+ * `requestTimeout` of Node.js is one limit for all routes, so it is set for uploads. `sockets.ts` closes connections without progress.
  */
 export function endSlowRequests(app: FastifyInstance, given: Partial<typeof TIMES> = {}): void {
   const { requestMs, strangerMs } = { ...TIMES, ...given };

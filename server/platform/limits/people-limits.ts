@@ -94,6 +94,7 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   applyAsHost: 'profile',
   setHostPrice: 'profile',
   setTakingCalls: 'profile',
+  setWeeklyHours: 'profile',
   savePayoutAccount: 'cards',
   requestPayout: 'charges',
   relayServers: 'relays',

@@ -31,6 +31,7 @@ export const COUNTERS = {
       'content',
       'wait-for-reply',
       'too-many',
+      'too-late',
     ],
   },
   gifts: {

@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify';
+import { SECOND_MS } from '../../../contract/durations.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Logger } from '../log/logger.ts';
 
 /** Timeout of each check, so that `/readyz` answers within a second whatever hangs. */
 const READY_LOOK_MS = 800;
+const LOG_EVERY_MS = 3 * SECOND_MS;
 
 /**
  * A readiness check: a dependency without which this process cannot serve. `lacks` answers a description of the problem, or undefined if
  * it is healthy.
  */
 export type Need = { readonly name: string; lacks(): Promise<string | undefined> };
+/** Answers what an operator should correct although the process can serve; undefined for nothing. */
+export type Warning = () => string | undefined;
 
 /** Readiness of this process to receive requests, from all its checks. */
 export type Readiness = {
   /** Descriptions of all failed checks; empty means ready. A check without an answer in `READY_LOOK_MS` counts as failed. */
   missing(): Promise<readonly string[]>;
+  /** What an operator should correct although the process is ready. */
+  warnings(): readonly string[];
   /** Reports not ready from now on, so that load balancers send no new requests. */
   end(): void;
   isEnding(): boolean;
@@ -22,7 +30,11 @@ export type Readiness = {
  * Creates the readiness of a process, which runs all checks concurrently. Concurrent callers share a running check, so frequent probes
  * use at most one connection per check.
  */
-export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS): Readiness {
+export function createReadiness(
+  needs: readonly Need[],
+  warnings: readonly Warning[] = [],
+  lookMs = READY_LOOK_MS,
+): Readiness {
   const looking = new Map<Need, Promise<string | undefined>>();
   let ending = false;
 
@@ -45,6 +57,7 @@ export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS):
       );
       return answers.filter((answer) => answer !== undefined);
     },
+    warnings: () => warnings.map((warning) => warning()).filter((text) => text !== undefined),
     end: () => {
       ending = true;
     },
@@ -57,9 +70,30 @@ export function answerReadiness(app: FastifyInstance, readiness: Readiness): voi
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const missing = await readiness.missing();
-    if (missing.length === 0) return { status: 'ready' };
+    const warnings = readiness.warnings();
+    if (missing.length === 0) return { status: 'ready', ...(warnings.length > 0 && { warnings }) };
     return reply.code(503).send({ status: 'not ready', missing });
   });
+}
+
+/** Job that logs each change of the readiness with its cause, because a probe of `/readyz` may keep only the status. */
+export function logReadiness(readiness: Pick<Readiness, 'missing' | 'warnings' | 'isEnding'>, log: Logger): Job {
+  let logged = '';
+  return {
+    name: 'log the readiness',
+    everyMs: LOG_EVERY_MS,
+    everywhere: true,
+    async run() {
+      const missing = await readiness.missing();
+      const warnings = readiness.warnings();
+      const found = [...missing, ...warnings].join('; ');
+      if (found === logged || readiness.isEnding()) return;
+      logged = found;
+      if (missing.length > 0) log.warn({ missing, warnings }, 'not ready');
+      else if (warnings.length > 0) log.warn({ warnings }, 'ready with warnings');
+      else log.info({}, 'ready again');
+    },
+  };
 }
 
 function withinMs<T>(work: Promise<T>, ms: number, late: T): Promise<T> {

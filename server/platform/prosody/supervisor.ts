@@ -175,7 +175,7 @@ export async function supervise(
     },
     whenReady,
     kill: (signal) => {
-      // From now on `whenReady` waits for the next process, even before the operating system has reported the end of this one.
+      // `whenReady` retries while `ready` is rejected, so it waits for the next process even before the system has reported this one's end.
       ready = Promise.reject(new Error('Prosody was killed'));
       ready.catch(() => undefined);
       current.signal(signal);

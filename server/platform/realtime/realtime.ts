@@ -99,7 +99,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   return {
     caughtUp: notifications.caughtUp,
     counts: attached.counts,
-    engineLacks: () => lacksOfEngine(engine),
+    engineLacks: async () => (await Promise.all([services.components.deliveryLacks(), lacksOfEngine(engine)]))[0],
     components: services.components,
     isLeading: services.isLeading,
     drain: attached.drain,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SERVER_NOW } from '../database/server-now.ts';
 import { type Ask, createReconnectingSession } from '../database/session.ts';
 import type { StreamLog } from '../edge/ports.ts';
 import type { Logger } from '../log/logger.ts';
@@ -13,23 +14,23 @@ const inOrder = (uids: string) =>
 const AFTER_LOCKS = '(SELECT count(*) FROM locked) >= 0';
 
 const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
-  INSERT INTO online_stream (stream_id, uid, process_id, brief, active)
-  SELECT stream_id, uid, $3, brief, active FROM unnest($1::text[], $2::bigint[], $4::boolean[], $5::boolean[])
+  INSERT INTO online_stream (stream_id, uid, process_id, brief, active, seen_at)
+  SELECT stream_id, uid, $3, brief, active, ${SERVER_NOW} FROM unnest($1::text[], $2::bigint[], $4::boolean[], $5::boolean[])
     AS opened(stream_id, uid, brief, active) WHERE ${AFTER_LOCKS} ORDER BY uid
-  ON CONFLICT (stream_id) DO UPDATE SET seen_at = now(), process_id = excluded.process_id, active = excluded.active`;
+  ON CONFLICT (stream_id) DO UPDATE SET seen_at = excluded.seen_at, process_id = excluded.process_id, active = excluded.active`;
 const LOOKED = `UPDATE online_stream SET active = looked.active
   FROM unnest($1::text[], $2::boolean[]) AS looked(stream_id, active) WHERE online_stream.stream_id = looked.stream_id`;
 /** A stream that was closed properly ends immediately; a broken one may be resumed (services/watchers.ts). */
 const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
   ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
   SELECT pg_notify('presence_changed', uid || ' !') FROM ended WHERE stream_id = ANY($2)`;
-const SEEN = 'UPDATE online_stream SET seen_at = now() WHERE process_id = $1';
+const SEEN = `UPDATE online_stream SET seen_at = ${SERVER_NOW} WHERE process_id = $1`;
 const END_OTHERS_OF_MINE = `WITH mine AS (SELECT stream_id, uid FROM online_stream WHERE process_id = $1 AND stream_id <> ALL($2)),
   ${inOrder('SELECT uid FROM mine')}
   DELETE FROM online_stream WHERE stream_id IN (SELECT stream_id FROM mine) AND ${AFTER_LOCKS}`;
 /** Deletes rows without a heartbeat. Concurrent sweeps skip each other's rows, and rows that their process is refreshing. */
 const SWEEP = `WITH old AS (SELECT stream_id, uid FROM online_stream
-    WHERE process_id <> $1 AND seen_at < now() - make_interval(secs => $2::float8 / 1000) FOR UPDATE SKIP LOCKED),
+    WHERE process_id <> $1 AND seen_at < ${SERVER_NOW} - make_interval(secs => $2::float8 / 1000) FOR UPDATE SKIP LOCKED),
   ${inOrder('SELECT uid FROM old')}
   DELETE FROM online_stream WHERE stream_id IN (SELECT stream_id FROM old) AND ${AFTER_LOCKS}`;
 

@@ -6,3 +6,8 @@ export const COMPONENT_KEPT_MAX = 5_000;
 export const COMPONENT_KEPT_MAX_CHARS = 8_388_608;
 /** Age after which a stanza that waits for the component's next stream is dropped. */
 export const COMPONENT_KEPT_MS = 60_000;
+
+/** How long a readiness check waits for its own message from the XMPP server; shorter than the timeout of a check. */
+export const DELIVERY_ANSWER_MS = 700;
+/** How long no such message may come back before the process is not ready; longer than a restart of its connection takes. */
+export const DELIVERY_PATIENCE_MS = 3_000;

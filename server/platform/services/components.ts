@@ -5,6 +5,7 @@ import type { Logger } from '../log/logger.ts';
 import { answerAsGate, answerFailure, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import type { Here, Service, ServicePart } from './service.ts';
+import { type DeliveryTimes, watchDelivery } from './watch-delivery.ts';
 
 /** Settings and dependencies of `startComponents`. */
 export type ComponentsOptions = {
@@ -15,6 +16,7 @@ export type ComponentsOptions = {
   readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
+  readonly deliveryTimes?: DeliveryTimes;
   readonly services: readonly Service[];
   /** Returns the accounts that have a stream in this process. */
   readonly here?: () => Here;
@@ -33,6 +35,11 @@ export type Components = {
   /** Stops the leader's services; resolves when all of their work has ended. */
   rest(): Promise<void>;
   whenOnline(): Promise<void>;
+  /**
+   * Readiness check: sends a message through the XMPP server to this process. Resolves with what is wrong when none has come back for
+   * `DELIVERY_PATIENCE_MS`, else with undefined.
+   */
+  deliveryLacks(): Promise<string | undefined>;
   /** Stops all services; resolves when all of their work has ended. */
   close(): Promise<void>;
 };
@@ -52,6 +59,10 @@ export function startComponents(options: ComponentsOptions): Components {
   const partsAt = (name: ServiceName) =>
     services.filter(({ at }) => at === name).flatMap((service) => running.get(service) ?? []);
 
+  const delivery = watchDelivery(
+    (id) => component.sendWritten(xml('message', { type: 'headline', id, from: home, to: home }).toString()),
+    options.deliveryTimes,
+  );
   const component = startComponent({
     jid: home,
     address: options.address,
@@ -59,6 +70,7 @@ export function startComponents(options: ComponentsOptions): Components {
     log,
     isFleeting: (stanza) => [...running.values()].some((part) => part.isFleeting?.(stanza)),
     onStanza(stanza) {
+      if (stanza.attrs['from'] === home && delivery.onMessage(stanza.attrs['id'])) return;
       const name = serviceAtHome(stanza.attrs['to'] ?? '', home);
       if (!name) return answerIq(stanza, component);
       const from = serviceAtHome(stanza.attrs['from'] ?? '', home);
@@ -142,6 +154,7 @@ export function startComponents(options: ComponentsOptions): Components {
     },
     rest: () => end(led),
     whenOnline: component.whenOnline,
+    deliveryLacks: delivery.lacks,
     async close() {
       component.close();
       await end(services);

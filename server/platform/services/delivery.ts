@@ -41,9 +41,9 @@ export type Delivery = ServicePart & {
 };
 
 /**
- * Creates the handler that sends the pending messages of a service in order to all streams of their recipients, then pings the gate. The
- * pong proves that the XMPP server accepted everything before the ping; only then are the messages deleted from the outbox. After a
- * failure they are sent again under the same id, and clients show each once.
+ * Creates the handler that sends the pending messages of a service in order to all streams of their recipients, then pings (XEP-0199)
+ * the service `gate` through the XMPP server. The pong proves that the XMPP server accepted everything before the ping; only then are the
+ * messages deleted from the outbox. After a failure they are sent again under the same id, and clients show each once.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { domain, service, source, log } = options;

@@ -16,7 +16,7 @@ export function createDueQueue(ring: () => Promise<void>) {
         timerDueAt = Number.POSITIVE_INFINITY;
         void ring();
       },
-      Math.max(0, at - Date.now()),
+      Math.max(0, at - performance.now()),
     );
   }
 
@@ -24,7 +24,7 @@ export function createDueQueue(ring: () => Promise<void>) {
     /** Adds an account. For one that is already queued, the earlier time applies, and urgent stays urgent. */
     add(uid: number, inMs: number, urgent: boolean): void {
       const known = entries.get(uid);
-      const at = Math.min(known?.at ?? Number.POSITIVE_INFINITY, Date.now() + inMs);
+      const at = Math.min(known?.at ?? Number.POSITIVE_INFINITY, performance.now() + inMs);
       entries.set(uid, { at, urgent: urgent || (known?.urgent ?? false) });
       schedule(at);
     },
@@ -33,7 +33,7 @@ export function createDueQueue(ring: () => Promise<void>) {
       const due = new Map<number, boolean>();
       let next = Number.POSITIVE_INFINITY;
       for (const [uid, { at, urgent }] of entries) {
-        if (at > Date.now() || due.size >= AT_ONCE) {
+        if (at > performance.now() || due.size >= AT_ONCE) {
           next = Math.min(next, at);
           continue;
         }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Clock, serverClock } from '../clock.ts';
+import { LEADER_TERM_MS, LEADER_TRUSTED_MS } from '../database/bounds.ts';
 import { type Ask, createReconnectingSession } from '../database/session.ts';
 import type { Logger } from '../log/logger.ts';
 
@@ -7,17 +9,23 @@ import type { Logger } from '../log/logger.ts';
  * So the leader's trust in its lease ends before another process can begin, even when the network drops all packets.
  */
 export type LeaderTimes = { readonly termMs: number; readonly trustedMs: number; readonly askEveryMs: number };
-const TIMES: LeaderTimes = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
+const TIMES: LeaderTimes = { termMs: LEADER_TERM_MS, trustedMs: LEADER_TRUSTED_MS, askEveryMs: 1_000 };
 
-const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
+/**
+ * The end of a term from now on, by the later of the clocks of the database and of this process ($4). So the row also tells later
+ * processes how far the time of the server has come (`readNewestTime`), whatever happens to the clock of a machine.
+ */
+const TERM = `greatest(clock_timestamp(), to_timestamp($4::float8 / 1000)) + make_interval(secs => $3::float8 / 1000)`;
+const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, ${TERM})
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
-  WHERE leader.holder = excluded.holder OR leader.until <= clock_timestamp()
-    OR (leader.holder = $4 AND leader.until::text = $5)`;
+  WHERE leader.holder IN (excluded.holder, '') OR leader.until <= clock_timestamp()
+    OR (leader.holder = $5 AND leader.until::text = $6)`;
 /** The lease as another process wrote it. */
 const READ = 'SELECT holder, until::text AS until FROM leader WHERE work = $1';
-const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
+/** Another process may take the row at once; its time stays. */
+const GIVE_BACK = `UPDATE leader SET holder = '', until = ${TERM} WHERE work = $1 AND holder = $2`;
 
-const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
+const WHO = `SELECT holder FROM leader WHERE work = $1 AND holder <> '' AND until > clock_timestamp()`;
 type Lease = { readonly holder: string; readonly until: string };
 
 /** Participation of this process in a leader election, until `close`. */
@@ -45,6 +53,7 @@ export function followLeadership(
   given: Partial<LeaderTimes> = {},
   /** The name of this process. */
   holder: string = randomUUID(),
+  clock: Clock = serverClock,
 ): Leadership {
   const times = { ...TIMES, ...given };
   let leading = false;
@@ -61,7 +70,7 @@ export function followLeadership(
     await ended;
     const isStale = seen !== undefined && requestedAt - seen.at > times.termMs;
     const stale = isStale && seen ? [seen.holder, seen.until] : [null, null];
-    const { rowCount } = await ask(TAKE, [work, holder, times.termMs, ...stale]);
+    const { rowCount } = await ask(TAKE, [work, holder, times.termMs, clock.now(), ...stale]);
     if (rowCount === 0) await readOther(ask);
     else seen = undefined;
     const leftMs = requestedAt + times.trustedMs - performance.now();
@@ -122,7 +131,7 @@ export function followLeadership(
       closing = true;
       const wasLeading = leading;
       await stepDown();
-      if (wasLeading) await session.use((ask) => ask(GIVE_BACK, [work, holder]));
+      if (wasLeading) await session.use((ask) => ask(GIVE_BACK, [work, holder, times.termMs, clock.now()]));
       await session.close();
     },
   };

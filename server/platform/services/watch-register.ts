@@ -39,7 +39,7 @@ export function createRegister() {
     put(asking: Asking): Watcher {
       drop(asking.stream);
       const watcher = createWatcher({ ...asking, targets: [...new Set(asking.targets)] });
-      byStream.set(watcher.stream, { watcher, since: Date.now() });
+      byStream.set(watcher.stream, { watcher, since: performance.now() });
       for (const uid of watcher.targets) {
         const watchers = byTarget.get(uid);
         if (watchers) watchers.add(watcher);
@@ -55,7 +55,7 @@ export function createRegister() {
     olderThan(ms: number, most: number): Watcher[] {
       const old: Watcher[] = [];
       for (const { watcher, since } of byStream.values()) {
-        if (old.length >= most || Date.now() - since <= ms) break;
+        if (old.length >= most || performance.now() - since <= ms) break;
         old.push(watcher);
       }
       return old;
@@ -64,7 +64,7 @@ export function createRegister() {
     isThere(stream: string): void {
       const found = byStream.get(stream);
       byStream.delete(stream);
-      if (found) byStream.set(stream, { ...found, since: Date.now() });
+      if (found) byStream.set(stream, { ...found, since: performance.now() });
     },
     size: () => byStream.size,
     clear(): void {

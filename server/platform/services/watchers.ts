@@ -138,8 +138,8 @@ export function watchPresence(options: WatchersOptions): Watchers {
   }
 
   function isGraceOver(uid: number): boolean {
-    const since = awaySince.get(uid) ?? Date.now();
-    const left = since + times.graceMs - Date.now();
+    const since = awaySince.get(uid) ?? performance.now();
+    const left = since + times.graceMs - performance.now();
     if (left <= 0) awaySince.delete(uid);
     else {
       awaySince.set(uid, since);
@@ -183,7 +183,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
   const callOne = (uid: number) => void send(headline(jidOfUid(uid, domain), writeWatchAgain()));
 
   async function callAgain(): Promise<void> {
-    calledAt = Date.now();
+    calledAt = performance.now();
     register.clear();
     awaySince.clear();
     const present = [...here().keys()];
@@ -216,7 +216,8 @@ export function watchPresence(options: WatchersOptions): Watchers {
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
       // The stream may have opened while the gate was offline, and not have been in the list when clients were asked to watch again.
-      if (rest === undefined && Date.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid))) callOne(Number(uid));
+      if (rest === undefined && performance.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid)))
+        callOne(Number(uid));
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 

@@ -1,8 +1,8 @@
 import type { MarkProps } from '../../theme/brand-theme.ts';
 
 /**
- * The mark: an m with closed eyes that smiles at its reflection, in a box of 64 by 64. `assets/icons/mark.svg` has
- * the same shapes in fixed colours.
+ * The mark, in a box of 64 by 64: a letter m above a smiling mouth, so that the two arches of the m look like closed eyes.
+ * `assets/icons/mark.svg` has the same shapes in fixed colours.
  */
 export const MarkShapes = ({ color }: MarkProps) => (
   <>

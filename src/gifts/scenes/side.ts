@@ -2,7 +2,7 @@ import type { Choreography, Path } from './choreography.ts';
 
 const SLIDES: Path = { at: [0, 0.22, 0.32, 0.8, 1], x: [-1.8, 0.1, 0, 0, 1.9], turn: [-10, 6, 0, 0, 8] };
 
-/** Animations of medium gifts, by gift id. */
+/** Animations of gifts of the size `side`, the middle one of `SceneSize`, by gift id. `ANY_SIDE` is played for the others of this size. */
 export const SIDE_SCENES = {
   'paper-boat': {
     path: {

@@ -113,6 +113,7 @@ const bubbles = {
     draw: (question, tid, { mid }) => later(questionPart, heightOfQuestion(question), { question, tid, mid }),
     height: heightOfQuestion,
   },
+  retraction: line,
   story_line_call: card(() => CARD_PICTURE_PX + CARD_TITLE_PX + CARD_BUTTON_PX),
   attribution_refresh: line,
   add_friend_msg: said(() => heightOfText('') + HELLO_PX),

@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react';
+import { Ban, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NoticeBubble } from './notice.tsx';
 
@@ -6,4 +6,10 @@ import { NoticeBubble } from './notice.tsx';
 export const RemovedBubble = () => {
   const { t } = useTranslation('message');
   return <NoticeBubble icon={ShieldAlert} text={t('removed')} />;
+};
+
+/** Replaces a message that its sender deleted for everyone (product 2.13). */
+export const RetractedBubble = () => {
+  const { t } = useTranslation('message');
+  return <NoticeBubble icon={Ban} text={t('retracted')} />;
 };

@@ -1,6 +1,8 @@
-import { Copy, Download, Flag, Forward, Languages, type LucideIcon, Reply, Trash2 } from 'lucide-react';
+import { Copy, Download, Flag, Forward, Languages, type LucideIcon, Reply, Trash2, Undo2 } from 'lucide-react';
 import { isForwardable } from '#contract/chat/forward.ts';
-import { coverOf } from '#contract/chat/sensitive.ts';
+import { RETRACT_WITHIN_MS } from '#contract/chat/kind-rules.ts';
+import { isRetractable } from '#contract/chat/retract.ts';
+import { isGone } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { openPanel } from '../../ui/dialog/panel.ts';
@@ -8,7 +10,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import type { MessageActions } from '../message-actions.ts';
 import { savedUrls } from '../viewer/files.ts';
 
-type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'report';
+type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'retract' | 'report';
 
 /** An entry of the menu of a message, with the condition under which it is offered. */
 export type MessageAction = {
@@ -27,7 +29,7 @@ export type MessageAction = {
  */
 export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
 
-const isReadable = (row: MessageRow) => row.payload !== undefined && coverOf(row) !== 'removed';
+const isReadable = (row: MessageRow) => row.payload !== undefined && !isGone(row);
 const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
 
 async function copy(text: string, done: string): Promise<void> {
@@ -90,6 +92,20 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     danger: true,
     shows: isThere,
     run: ({ mid }) => openPanel('hideMessage', { mid }),
+  },
+  {
+    key: 'retract',
+    icon: Undo2,
+    danger: true,
+    // The core and the server check the time by the clock of the server.
+    shows: (row) =>
+      row.out &&
+      row.state === 'success' &&
+      isReadable(row) &&
+      row.payload !== undefined &&
+      isRetractable(row.payload) &&
+      Date.now() - row.date < RETRACT_WITHIN_MS,
+    run: ({ mid }) => openPanel('retractMessage', { mid }),
   },
   {
     key: 'report',

@@ -26,9 +26,6 @@ function take(event: Event, data: DataTransfer | null): void {
 
 /** Handles files that are pasted or dropped anywhere in the app, from now on. The app calls it once, at its start. */
 export function watchTransfers(): void {
-  addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  });
   addEventListener('drop', (event) => take(event, event.dataTransfer));
   addEventListener('paste', (event) => take(event, event.clipboardData));
 }

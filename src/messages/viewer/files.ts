@@ -1,4 +1,4 @@
-import { coverOf } from '#contract/chat/sensitive.ts';
+import { coverOf, isGone } from '#contract/chat/sensitive.ts';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import type { MessageRow } from '#db/schema.ts';
 
@@ -34,7 +34,7 @@ export const shownIn = (rows: readonly MessageRow[]): readonly Shown[] =>
 
 /** Returns the URLs of the files of a message that its save entry downloads: own ones, and received ones that are unlocked. */
 export function savedUrls(row: MessageRow): readonly string[] {
-  if (coverOf(row) === 'removed') return [];
+  if (isGone(row)) return [];
   const { payload } = row;
   if (payload?.kind === 'audio') return isOpen(payload.url) ? [payload.url] : [];
   return shownIn([{ ...row, sensitiveInfo: 0 }]).map(({ url }) => url);

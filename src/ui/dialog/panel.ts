@@ -54,6 +54,8 @@ export type PanelProps = {
   readonly download: object;
   readonly forward: { readonly mid: string };
   readonly hideMessage: { readonly mid: string };
+  /** Asks before a message is deleted for both sides. */
+  readonly retractMessage: { readonly mid: string };
   readonly link: { readonly url: string };
   /** The coin store. */
   readonly store: { readonly scene: StoreScene };

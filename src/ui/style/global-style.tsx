@@ -68,7 +68,11 @@ const styles = css({
 
 const covered =
   '--covered:max(env(safe-area-inset-top,0px),calc(env(titlebar-area-y,0px) + env(titlebar-area-height,0px)))';
-const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs};${covered}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
+const lightPalette = declare(PALETTES.light);
+const palettes =
+  `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs};${covered}}:root[data-theme="light"]{${lightPalette}}` +
+  // The prerendered landing page, before a script knows the theme.
+  `@media (prefers-color-scheme:light){:root:not([data-theme]){${lightPalette}}}`;
 
 /** In the light theme the fill of a received message hardly differs from the background, so it has an outline. */
 const peerOutline = `:root[data-theme="light"]{--peerOutline:${color.edge};}`;

@@ -157,8 +157,16 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     // The radio is checked once the microphone has opened; `check` does not wait for that.
     await microphones.last().click({ force: true });
     await expect(microphones.last()).toBeChecked();
-    await viewer.keyboard.press('Escape');
-    await expect(viewer.getByRole('dialog', { name: 'More' })).toBeHidden();
+    // Both sides see the same safety code.
+    await press(host, { name: 'More', exact: true });
+    const codeOf = (page: Page) => page.getByRole('region', { name: 'Safety code' }).locator('[data-safety-code]');
+    const code = (await codeOf(viewer).textContent()) ?? '';
+    expect(code).toMatch(/^\p{Emoji_Presentation}(?: \p{Emoji_Presentation}){3}$/u);
+    await expect(codeOf(host)).toHaveText(code);
+    for (const page of [viewer, host]) {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: 'More' })).toBeHidden();
+    }
     await expectOff(viewer, host, viewerName);
     await viewer.reload();
     await expectMoving(viewer, hostName);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { operate } from '../../harness/operate.ts';
@@ -47,6 +48,8 @@ test('a new person becomes a host, sets a price, is called by another new person
   await pool.query(`insert into allowance_use (kind, owner, slot, sid) values ('first', $1, 1, 'earlier')`, [
     `uid:${viewerUid}`,
   ]);
+  // This call of seconds is paid; calls that end in their fair start have tests of their own.
+  await changeSiteSetting(db, 'fairStartSeconds', 0);
   await viewer.goto(`/anchorprofile?uid=${hostUid}`);
   await viewer.getByRole('link', { name: 'Video call' }).click();
   const [hostName, viewerName] = [await nameOf(product, hostUid), await nameOf(product, viewerUid)];
@@ -54,6 +57,7 @@ test('a new person becomes a host, sets a price, is called by another new person
   await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
   await viewer.getByRole('button', { name: 'Hang up' }).dispatchEvent('click');
   await expect(host.getByRole('heading', { name: 'Call ended', exact: true })).toBeVisible();
+  await changeSiteSetting(db, 'fairStartSeconds', undefined);
 
   await host.goto('/host');
   const earnings = host.getByRole('region', { name: 'Earnings', exact: true });

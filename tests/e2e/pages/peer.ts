@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid';
 import type { Page } from 'playwright';
 import * as v from 'valibot';
 import { writeMessage } from '../../../contract/chat/message.ts';
+import type { Payload } from '../../../contract/chat/payload.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Product } from '../../harness/browser/product.ts';
 import { readTable } from '../../harness/browser/rows.ts';
@@ -23,24 +24,27 @@ export async function openPeer(product: Product, uid: number) {
   const { data } = v.parse(loggedIn, await response.json());
   const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
   await signIn(client, { user: `u_${uid}`, token: data.userInfo.vcToken, domain: DOMAIN });
+  const send = (to: number, payload: Payload, nick = ''): string => {
+    const id = nanoid();
+    const message = writeMessage({
+      id,
+      to: `u_${to}@${DOMAIN}`,
+      thread: `u_${uid}`,
+      os: 'web',
+      pkgName: 'test',
+      nick,
+      textAction: '',
+      payload,
+    });
+    message.attrs['xmlns'] = 'jabber:client';
+    client.send(message);
+    return id;
+  };
   return {
     /** Returns the id of the message. */
-    say(to: number, body: string, nick = ''): string {
-      const id = nanoid();
-      const message = writeMessage({
-        id,
-        to: `u_${to}@${DOMAIN}`,
-        thread: `u_${uid}`,
-        os: 'web',
-        pkgName: 'test',
-        nick,
-        textAction: '',
-        payload: { kind: 'text', body },
-      });
-      message.attrs['xmlns'] = 'jabber:client';
-      client.send(message);
-      return id;
-    },
+    say: (to: number, body: string, nick = ''): string => send(to, { kind: 'text', body }, nick),
+    /** Deletes the message with this id for both sides. */
+    retract: (to: number, of: string): string => send(to, { kind: 'retraction', of }),
     /** The raw stream, for stanzas that are not messages. */
     client,
     leave: () => client.close(),

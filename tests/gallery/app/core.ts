@@ -25,6 +25,7 @@ const VALUES: Values = {
   unlock: { gemsBalance: 70 },
   openExclusive: { gemsBalance: 70 },
   readExclusive: { items: [] },
+  readHostFacets: { languages: ['de', 'en', 'hi'], countries: ['BR', 'DE', 'IN'], prices: [20, 30, 50, 100] },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
   writeLock: { locked: false, reason: '', until: 0, left: 5 },

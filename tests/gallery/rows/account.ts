@@ -67,7 +67,7 @@ export const ACCOUNT: RowOf<'account'> = {
 export const ALLOWANCES: RowOf<'allowances'> = {
   key: 'allowances',
   first: { total: 1, remaining: 1, seconds: 60 },
-  free: { times: 1, seconds: 60, rechargeReminderSeconds: 20, matchToFlashSeconds: 15 },
+  free: { times: 1, seconds: 60, rechargeReminderSeconds: 20, matchToFlashSeconds: 15, fairStartSeconds: 20 },
   silver: { times: 3, seconds: 60 },
 };
 const SITE: RowOf<'site'> = {

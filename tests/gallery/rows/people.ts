@@ -104,6 +104,7 @@ export const cardOf = (uid: number): CardRow => ({
     { thumbnail: mediaOf(uid, 2), videoUrl: mediaOf(uid, 4), checksum: 'b' },
   ],
   rating: { stars: 4.6, count: 31 },
+  openHours: { opensAt: GALLERY_NOW + 3_600_000, closesAt: GALLERY_NOW + 18_000_000 },
   likes: 12_345,
   friends: 67,
   favourites: 8,

@@ -1,7 +1,7 @@
 import { CALL_REASONS, CALL_STATUS } from '../../../contract/calls/calls.ts';
 import type { CallRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT, ACCOUNT_ROWS, withRows } from '../rows/account.ts';
+import { ACCOUNT, ACCOUNT_ROWS, ALLOWANCES, withRows } from '../rows/account.ts';
 import { CALLED, callRow, ended, PEER, RECORDS, talking } from '../rows/calls.ts';
 import { thread } from '../rows/chat.ts';
 import { GIFTS } from '../rows/gifts.ts';
@@ -40,6 +40,11 @@ const onStage = (what: string, change: Partial<CallRow>, words: string | RegExp)
   rows: during((tab) => talking(tab, change)),
   shows: text(words),
 });
+/** A call that ended in its fair start. */
+function inFairStart(): CallRow {
+  const call = ended('hangUp', 12);
+  return call.receipt ? { ...call, receipt: { ...call.receipt, gems: 0, freeSeconds: 0, fairStart: true } } : call;
+}
 /** The receipt has not arrived. */
 function unsettled(): CallRow {
   const { receipt: _receipt, ...call } = ended('heartbeatLost', 65);
@@ -65,6 +70,14 @@ export const CALL_SCREENS: readonly Screen[] = [
     path: DIAL,
     rows: ACCOUNT_ROWS,
     shows: (page) => page.getByRole('button', { name: `Call ${name}` }),
+  },
+  {
+    name: 'a call that is offered without free time',
+    path: DIAL,
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [{ ...ALLOWANCES, first: { ...ALLOWANCES.first, remaining: 0 }, free: { ...ALLOWANCES.free, times: 0 } }],
+    }),
+    shows: text('Free if it ends within 0:20'),
   },
   {
     name: 'a silver call that is offered',
@@ -220,6 +233,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
+  { ...end('in its fair start', inFairStart(), 'within the first seconds'), variant: true },
   end('unsettled while the server is away', unsettled(), 'Will be settled'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
   ...CALL_REASONS.filter((reason) => reason !== 'mediaDenied').map((reason) => ({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type { StoryItem } from '../../../contract/discovery/stories.ts';
+import { foundListName } from '../../../contract/people/host-query.ts';
 import type { MatchRow } from '../../../worker/db/call-rows.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, ALLOWANCES, HOST_SESSION, OWN, SESSION, withRows } from '../rows/account.ts';
@@ -81,6 +82,8 @@ const opened = async (page: Page) => page.getByRole('button', { name: 'Story of 
 const goOn = async (page: Page) => page.getByRole('button', { name: 'Go on', exact: true }).click();
 
 /** Pages on which hosts are found. */
+const FOUND = { sort: 'hot', country: 'IN', priceMax: 50, ageMin: 18, ageMax: 24, online: true, name: 'a' } as const;
+
 export const DISCOVERY_SCREENS: readonly Screen[] = [
   { name: 'wall', path: '/goddess', rows: ACCOUNT_ROWS, shows: firstCard },
   {
@@ -89,6 +92,26 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     path: '/goddess?lang=es&sort=new',
     rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf('new:es', UIDS.slice(4, 6))] }),
     shows: firstCard,
+  },
+  {
+    name: 'wall of found hosts',
+    variant: true,
+    path: '/goddess?country=IN&price=50&from=18&to=24&online=1&name=a',
+    rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf(foundListName(FOUND), UIDS.slice(2, 5))] }),
+    shows: firstCard,
+  },
+  {
+    name: 'wall where a filter finds no host',
+    path: '/goddess?country=IN&price=50&from=18&to=24&online=1&name=a',
+    rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf(foundListName(FOUND), [])] }),
+    shows: text('No hosts match'),
+  },
+  {
+    name: 'filter of the wall',
+    path: '/goddess?country=IN&price=50&from=18&to=24&online=1&name=a',
+    rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf(foundListName(FOUND), UIDS.slice(2, 5))] }),
+    act: press('Filter'),
+    shows: dialog('Filter hosts'),
   },
   {
     name: 'wall with stories',

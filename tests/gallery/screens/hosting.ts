@@ -31,6 +31,8 @@ const host = (change: Partial<NonNullable<HostingRow['host']>> = {}): HostingRow
     priceChangesLeft: 3,
     isTakingCalls: true,
     pausedUntil: 0,
+    weeklyHours: null,
+    openHours: null,
     isOffByMissedCalls: false,
     sharePercent: 60,
     ...change,
@@ -132,6 +134,21 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     path: '/host',
     rows: asHost(host({ isTakingCalls: false, isOffByMissedCalls: true, priceChangesLeft: 0 })),
     shows: text('No change is left today. You can change the price again tomorrow.'),
+  },
+  {
+    name: 'studio of a host outside the weekly hours',
+    variant: true,
+    path: '/host',
+    rows: asHost(
+      host({
+        weeklyHours: {
+          zone: 'Pacific/Auckland',
+          days: [{ from: 1_080, to: 1_380 }, null, { from: 1_320, to: 120 }, null, null, null, null],
+        },
+        openHours: { opensAt: GALLERY_NOW + 3_600_000, closesAt: GALLERY_NOW + 18_000_000 },
+      }),
+    ),
+    shows: text('Time zone: Pacific/Auckland'),
   },
   {
     name: 'wall of a host who pauses',

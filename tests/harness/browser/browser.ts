@@ -47,19 +47,31 @@ export type LaunchOptions = BrowserContextOptions & {
   readonly asksConsent?: boolean;
   /** Whether the new gift pack is offered unasked. Default false, as it would cover the page. */
   readonly offersPack?: boolean;
+  /** Whether the storage is empty, as before the first visit: all prompts are shown. Default false. */
+  readonly isFirstVisit?: boolean;
   /** Whether the back-forward cache is on. Default false: Playwright disables it. */
   readonly keepsLeftPages?: boolean;
 };
 
 /** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
-  const { userDataDir, args = [], asksForInfo, asksConsent, offersPack, keepsLeftPages, ...contextOptions } = options;
+  const {
+    userDataDir,
+    args = [],
+    asksForInfo,
+    asksConsent,
+    offersPack,
+    isFirstVisit,
+    keepsLeftPages,
+    ...contextOptions
+  } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
     ...launchSettings(args),
     ...(keepsLeftPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     ...contextOptions,
   });
-  await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
+  if (!isFirstVisit)
+    await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
   return context;
 }
 
@@ -72,12 +84,13 @@ const running = new Map<string, Promise<Browser>>();
 export async function openProfile(
   options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
 ): Promise<BrowserContext> {
-  const { args = [], asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
+  const { args = [], asksForInfo, asksConsent, offersPack, isFirstVisit, ...contextOptions } = options;
   const key = args.join(' ');
   const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
-  await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
+  if (!isFirstVisit)
+    await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
   return context;
 }
 

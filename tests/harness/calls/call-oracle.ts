@@ -9,6 +9,7 @@ export type Stop = { readonly at: number; readonly isByTime: boolean };
 type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
 
 const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP, RESTART] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000, 60_000];
+const FAIR_START = 20_000;
 
 /**
  * Computes the cost of a call from its messages, by the rules alone and without the server's code. A clock runs in steps of STEP_MS; each
@@ -25,6 +26,8 @@ const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP, RESTART] = [5_000, 7_500, 5_
  *   late.
  * - Up to 60 s in which the server is down count for no deadline. A call that ends with no media attested by the callee since such an
  *   outage, and with the callee's beat late, costs only the minutes that were complete at their last attestation.
+ * - A call that ends within 20 s of paid time costs nothing, the first one of its two sides on a day. A longer one earns only if both
+ *   attest 20 s of paid time.
  */
 export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   const { gems, price, isFree, down } = terms;
@@ -153,6 +156,7 @@ function settle({ words, losses, start, free, price, begun, isByTime, back }: Kn
   });
   if (losses.caller.every(({ isOver }) => isOver) && end - lastOf('caller') > LATE)
     doubts.push({ from: lastOf('caller'), to: at });
+  if (meter(losses.callee, start, at) - free < FAIR_START) return { paid: 0, earnedMinutes: 0 };
   const paused = pausesOf(losses.callee);
   // Counted step by step, as doubts and pauses may overlap.
   let earning = 0;
@@ -161,7 +165,7 @@ function settle({ words, losses, start, free, price, begun, isByTime, back }: Kn
     if (!doubts.some(isIn) && !paused.some(isIn)) earning += STEP_MS;
   }
   const isSeen = words.caller.some(({ flowing }) => flowing === true);
-  const earnedMinutes = isSeen ? Math.min(paidMinutes, minutes(earning, free)) : 0;
+  const earnedMinutes = isSeen && earning - free >= FAIR_START ? Math.min(paidMinutes, minutes(earning, free)) : 0;
   return { paid: paidMinutes * price, earnedMinutes };
 }
 

@@ -141,6 +141,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     address: () => `127.0.0.1:${componentProxy?.port ?? prosody.componentPort}`,
     secret: 'component-secret',
     log: silent,
+    deliveryTimes: { answerMs: 300, patienceMs: 300 },
     services: [noPeople, ...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
   });
   components.lead();

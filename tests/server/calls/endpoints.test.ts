@@ -29,7 +29,12 @@ test('the endpoints for allowances return what is left', async () => {
   const free = async () => (await api.call('paidUserFreeCall', {}, { user })).data;
   expect(await free()).toMatchObject({ freeTimes: 0, freeDuration: 60 });
   await api.pool.query('update account set paid = true where uid = $1', [user.id]);
-  expect(await free()).toMatchObject({ freeTimes: 1, rechargeReminderTime: 20, matchToFlashTime: 15 });
+  expect(await free()).toMatchObject({
+    freeTimes: 1,
+    rechargeReminderTime: 20,
+    matchToFlashTime: 15,
+    fairStartSeconds: 20,
+  });
   expect((await api.call('clubCallTimes', {}, { user })).data).toEqual({
     availableTimes: 1,
     silverCallDuration: 60,

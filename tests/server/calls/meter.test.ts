@@ -46,8 +46,9 @@ test('free seconds are used before paid minutes', async () => {
   const sid = await at.connect(pair, NOON);
   expect((await talk(sid, pair, 5, 55)).heard).toMatchObject({ gems: 0, freeSecondsLeft: 5, secondsLeft: 65 });
   expect((await talk(sid, pair, 60, 60)).heard).toMatchObject({ gems: PRICE, freeSecondsLeft: 0, secondsLeft: 60 });
-  await at.act('SessionTerminate', sid, pair.user, NOON + 61 * S, over);
-  expect(await at.receipt(sid, pair.user)).toMatchObject({ kind: 'first', freeSeconds: 60, seconds: 61, gems: PRICE });
+  await talk(sid, pair, 65, 80);
+  await at.act('SessionTerminate', sid, pair.user, NOON + 81 * S, over);
+  expect(await at.receipt(sid, pair.user)).toMatchObject({ kind: 'first', freeSeconds: 60, seconds: 81, gems: PRICE });
 });
 
 test('two missed heartbeats end a call as of the last mutual one, and a minute started later is refunded', async () => {
@@ -163,7 +164,8 @@ describe('false statements about media', () => {
     const { rows } = await at.pool.query('select jsonb_array_length(doubts) as n from call where sid = $1', [sid]);
     expect(rows[0].n).toBe(200);
     await at.act('SessionTerminate', sid, pair.user, NOON + 9 * S, over);
-    expect(await at.gems(pair.user)).toBe(PRICE * 4);
+    // The callee confirms only the start, so the call ended in its fair start.
+    expect(await at.gems(pair.user)).toBe(PRICE * 5);
   });
 
   test('a caller without heartbeats pays for the time that the callee reports, and the host does not earn it', async () => {
@@ -209,6 +211,6 @@ test('the state of a call only moves forward, and its receipt never changes', as
   const back = at.pool.query(`update call set state = 'ringing' where sid = $1`, [sid]);
   await expect(back).rejects.toThrow('forward');
   await at.act('SessionTerminate', sid, pair.user, NOON + 5 * S, over);
-  const rewrite = at.pool.query('update call set minutes = 0, posted = 0 where sid = $1', [sid]);
+  const rewrite = at.pool.query('update call set minutes = 1, posted = 1 where sid = $1', [sid]);
   await expect(rewrite).rejects.toThrow('receipt');
 });

@@ -28,6 +28,18 @@ type Recording = {
   readonly codec?: 'avc' | 'hevc' | 'vp8' | 'vp9';
   /** Full range luma (0 to 255) as Chromium's encoder writes it, instead of limited range (16 to 235). */
   readonly fullRange?: true;
+  /** Labelled as HDR (BT.2020, PQ), as phones record by default; the encoder of the tests has 8 bits. */
+  readonly hdr?: true;
+  /** Frames at uneven times, as phones record in the dark. */
+  readonly unevenFrames?: true;
+};
+
+// The types of the DOM library know no HDR yet.
+const HDR: object = { fullRange: false, matrix: 'bt2020-ncl', primaries: 'bt2020', transfer: 'pq' };
+const colorsOf = ({ fullRange, hdr }: Recording): VideoColorSpaceInit | undefined => {
+  if (hdr) return HDR;
+  if (fullRange) return { fullRange: true, matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' };
+  return undefined;
 };
 
 /** Records a clip like a phone: a moving grey ramp, a tone, and metadata that must not be published. */
@@ -45,15 +57,14 @@ export async function recordFile(recording: Recording = {}): Promise<Buffer> {
   if (recording.sound !== false) output.addAudioTrack(audio, { name: 'SecretMicrophone' });
   output.setMetadataTags({ title: 'SecretTitle', comment: 'SecretPlace +52.5166+013.3833/', artist: 'SecretName' });
   await output.start();
+  const colorSpace = colorsOf(recording);
   for (let frame = 0; frame < seconds * framesPerSecond; frame += 1) {
     const pixels = Buffer.alloc(width * height + 2 * Math.ceil(width / 2) * Math.ceil(height / 2), 128);
     for (let at = 0; at < width * height; at += 1) pixels[at] = (at + frame * 5) % 220;
-    const timestamp = frame / framesPerSecond;
+    const timestamp = (frame + (recording.unevenFrames && frame % 3 === 1 ? 0.7 : 0)) / framesPerSecond;
     const duration = 1 / framesPerSecond;
     using sample = new VideoSample(pixels, {
-      ...(recording.fullRange && {
-        colorSpace: { fullRange: true, matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' },
-      }),
+      ...(colorSpace && { colorSpace }),
       format: 'I420',
       codedWidth: width,
       codedHeight: height,

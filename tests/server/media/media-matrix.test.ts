@@ -80,6 +80,9 @@ const CLIPS: readonly Input[] = [
   ],
   ['a clip in VP9', () => recordFile({ codec: 'vp9', container: 'webm' }), { w: 96, h: 64 }],
   ['a rotated clip in full range', () => recordFile({ rotation: 90, fullRange: true }), { w: 64, h: 96 }],
+  ['an HDR clip in HEVC', () => recordFile({ codec: 'hevc', hdr: true }), { w: 96, h: 64 }],
+  ['an HDR clip in VP9', () => recordFile({ codec: 'vp9', container: 'webm', hdr: true }), { w: 96, h: 64 }],
+  ['a clip with uneven frames', () => recordFile({ unevenFrames: true }), { w: 96, h: 64 }],
   ['a clip of odd size', () => recordFile({ container: 'webm', width: 97, height: 65 }), { w: 98, h: 66 }],
 ];
 

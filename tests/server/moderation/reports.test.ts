@@ -1,11 +1,15 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { writeMessage } from '../../../contract/chat/message.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { evidenceOf, sealedText } from '../../../contract/chat/seal.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import { writeArchive } from '../../../server/domains/chat/archive/write.ts';
+import { edgeFactsOf } from '../../../server/domains/chat/edge-facts.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
 import { loadSeal } from '../../../server/domains/moderation/seal.ts';
+import type { MessageKey } from '../../../server/platform/edge/ports.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -13,6 +17,7 @@ import { passOf, sendChat } from '../media/chat-media.ts';
 import { picture } from '../media/media-files.ts';
 
 const AT = 1_773_489_600_000;
+const WRITTEN = { thread: '', os: '', pkgName: '', nick: '', textAction: '' } as const;
 const dataDir = temporaryFolder('media');
 let api: TestApi;
 let ann: User;
@@ -64,6 +69,38 @@ test('a reported message counts as unsealed when one of its fields differs from 
   // A seal of a message that the reporter wrote does not prove a message of the other user.
   const turned = await report([{ ...good, from: ann.id, to: eve.id }]);
   expect(turned.rows.map(({ sealed: is }) => is)).toEqual([false]);
+});
+
+test('a message that its sender deleted for everyone is reported with its content from the archive', async () => {
+  const payload: Payload = { kind: 'text', body: 'deleted abuse' };
+  const message = await sealed(payload);
+  const { id: mid, from, to, at } = message;
+  const stanza = writeMessage({
+    ...WRITTEN,
+    id: mid,
+    from: `u_${from}@gemcall.test`,
+    to: `u_${to}@gemcall.test`,
+    at,
+    payload,
+  });
+  stanza.attrs['xmlns'] = 'jabber:client';
+  const copy = { mid, at, stanza: stanza.toString() };
+  await writeArchive(api.db, [
+    { ...copy, owner: eve.id, peer: ann.id, out: true },
+    { ...copy, owner: ann.id, peer: eve.id, out: false },
+  ]);
+  const { rows } = await report([{ ...message, body: '', x: '' }]);
+  expect(rows).toMatchObject([{ payload, sealed: true }]);
+  // A message that is in no archive of the reporter stays without content, and is left out.
+  expect((await report([{ ...message, id: nanoid(), body: '', x: '' }])).rows).toEqual([]);
+
+  const load = (key: MessageKey, ownMessage = mid) => edgeFactsOf(api.db, { now: () => at }).load({ ownMessage }, key);
+  const key = { from: eve.id, to: ann.id, mid: nanoid() };
+  expect(await load(key)).toMatchObject({ ownMessage: { at, isRetractable: true } });
+  // Neither the other side nor another conversation has an own message of this id.
+  expect(await load({ ...key, from: ann.id, to: eve.id })).not.toHaveProperty('ownMessage');
+  expect(await load({ ...key, to: 9001 })).not.toHaveProperty('ownMessage');
+  expect(await load(key, 'unknown')).not.toHaveProperty('ownMessage');
 });
 
 test('messages between other users and unreadable messages are left out of a report, which is filed without them', async () => {

@@ -340,7 +340,12 @@ describe('operator command line', { timeout: 120_000 }, () => {
     expect(JSON.stringify([kept, await entries()])).not.toContain(password);
     const log = (await entries()).slice(before.length);
     expect(log).toEqual([
-      { who: expect.stringMatching(/.@./), command: 'operator add', what: { name: 'ina' }, reason: 'new' },
+      {
+        who: expect.stringMatching(/.@./),
+        command: 'operator add',
+        what: { name: 'ina', role: 'admin' },
+        reason: 'new',
+      },
     ]);
     // Reading reports is written to the operator log.
     await run('reports');

@@ -8,6 +8,7 @@ import { owedBy } from '../../../server/domains/payments/reversal/owed.ts';
 import { refundableOf, refundOrder, sweepReversals } from '../../../server/domains/payments/reversal/reversals.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
+import { isLanguage } from '../../../src/i18n/languages.ts';
 import { BRANDS } from '../../../tools/build/brand/choice.ts';
 import { legalFiles } from '../../../tools/build/brand/legal.ts';
 import { type Sold, startSold } from './sold.ts';
@@ -33,7 +34,7 @@ const look = async (order: { id: string; ref: string }) =>
 
 /** Returns the section about gems of the published terms, by language. */
 async function termsOf(): Promise<Map<string, string>> {
-  const languages = await readdir('src/i18n/locales');
+  const languages = (await readdir('src/i18n/locales')).filter(isLanguage);
   const files = legalFiles(BRANDS.gemcall, languages);
   return new Map(
     languages.map((language) => {

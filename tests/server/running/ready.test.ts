@@ -98,7 +98,7 @@ test('a dependency that hangs is queried once for many readiness checks', async 
       return hanging.promise;
     },
   };
-  const readiness = createReadiness([need], 20);
+  const readiness = createReadiness([need], [], 20);
   const answers = await Promise.all(Array.from({ length: 5 }, () => readiness.missing()));
   expect(answers).toEqual(Array(5).fill(['it does not answer in time']));
   expect(asked).toBe(1);

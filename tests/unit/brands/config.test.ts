@@ -8,6 +8,7 @@ import {
   foreignOrigins,
   hostsOf,
 } from '../../../contract/brand.ts';
+import { isLanguage, LANGUAGES } from '../../../src/i18n/languages.ts';
 import { BRANDS, chosenBrand } from '../../../tools/build/brand/choice.ts';
 import { manifestOf } from '../../../tools/build/brand/manifest.ts';
 
@@ -54,6 +55,20 @@ describe.each(all)('$id', (brand) => {
     expect(made.share_target).toMatchObject({ action: '/share', method: 'POST', enctype: 'multipart/form-data' });
     expect(made.launch_handler).toEqual({ client_mode: ['focus-existing', 'auto'] });
     expect(made.start_url).toBe('/message?from=home');
+  });
+
+  test('the manifest of each language has texts in that language and is the same app', () => {
+    const english = manifestOf(brand, assetsOf(brand));
+    for (const language of Object.keys(LANGUAGES).filter(isLanguage)) {
+      const made = manifestOf(brand, assetsOf(brand), language);
+      expect(made).toMatchObject({ id: english.id, start_url: english.start_url, short_name: brand.name });
+      expect(made.shortcuts.map(({ url }) => url)).toEqual(english.shortcuts.map(({ url }) => url));
+      if (language !== 'en') expect(made.description, language).not.toBe(english.description);
+    }
+    const german = manifestOf(brand, assetsOf(brand), 'de');
+    expect(german.shortcuts.map(({ name }) => name)).toEqual(['Nachrichten', 'Entdecken', 'Anrufe', 'Einstellungen']);
+    const arabic = manifestOf(brand, assetsOf(brand), 'ar');
+    expect([arabic.lang, arabic.dir, manifestOf(brand, assetsOf(brand), 'zh').lang]).toEqual(['ar', 'rtl', 'zh-Hant']);
   });
 
   test('a brand draws the same mark on the page as in its file', async () => {

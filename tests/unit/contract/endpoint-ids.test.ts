@@ -41,9 +41,10 @@ const NO_IDS: readonly [RegExp, string][] = [
   [/\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits)$/, 'a secret or what is signed'],
   [/\.(cursor)$/, 'a place in a list, parsed by its list'],
   [
-    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash)$/,
+    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
     'has a form of its own',
   ],
+  [/^findAnchors\.name$/, 'words that are compared with names'],
   [/\.(nickName|about|address|note|body|x|sourceText(\[\])?)$/, 'words'],
   [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],
   [/\.scene\.(source|root|step)$/, 'words of ours'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServerClock } from '../../../server/platform/clock.ts';
+import { createServerClock, warnOfClock } from '../../../server/platform/clock.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -20,11 +20,14 @@ test.each([-HOUR, -DAY, -1])('the clock of a server runs on when the machine is 
   const { clock, run, set } = machine();
   run(1_000);
   const before = clock.now();
+  expect(warnOfClock(clock)).toBeUndefined();
   set(by);
   expect(clock.now()).toBe(before);
   run(60_000);
   expect(clock.now()).toBe(before + 60_000);
   expect(clock.aheadMs()).toBe(-by);
+  if (by < -1) expect(warnOfClock(clock)).toContain('was set back');
+  else expect(warnOfClock(clock)).toBeUndefined();
 });
 
 test('the clock of a server follows a machine that is set forward, and does not go back with it', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrandConfig } from '../../../contract/brand.ts';
 import { REFUND_WITHIN_DAYS } from '../../../contract/payments/rules.ts';
+import { directionOf, type Language, localeOf } from '../../../src/i18n/languages.ts';
 
 /** Static pages (product 2.7), in the order of their links. */
 const PAGES = ['privacy', 'terms', 'cookies'] as const;
@@ -10,15 +11,11 @@ type Page = (typeof PAGES)[number];
 type Words = { readonly back: string } & Readonly<Record<Page, Readonly<Record<string, string>>>>;
 
 const LOCALES = 'src/i18n/locales';
-const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 const TITLE = /Title$/;
-
-/** Value of `<html lang>`; the app's `zh` is Traditional Chinese. */
-const tagOf = (language: string) => (language === 'zh' ? 'zh-Hant' : language);
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-function pageOf(brand: BrandConfig, language: string, page: Page, words: Words): string {
+function pageOf(brand: BrandConfig, language: Language, page: Page, words: Words): string {
   const say = (text = '') =>
     escaped(text.replaceAll('{{brand}}', brand.name).replaceAll('{{days}}', String(REFUND_WITHIN_DAYS)));
   const own = words[page];
@@ -31,7 +28,7 @@ function pageOf(brand: BrandConfig, language: string, page: Page, words: Words):
       : `<li><a href="/legal/${other}.${language}.html">${say(words[other]['title'])}</a></li>`,
   );
   return `<!doctype html>
-<html lang="${tagOf(language)}" dir="${RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'}">
+<html lang="${localeOf(language)}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -84,7 +81,7 @@ const LAUNCHES = `if ('launchQueue' in window)
  * Files of the legal pages of a brand in all languages, by path, for the build; each is generated when its function is called. Their only
  * script follows launches of the installed app.
  */
-export function legalFiles(brand: BrandConfig, languages: readonly string[]): ReadonlyMap<string, () => string> {
+export function legalFiles(brand: BrandConfig, languages: readonly Language[]): ReadonlyMap<string, () => string> {
   const wordsOf = (language: string) => JSON.parse(readFileSync(`${LOCALES}/${language}/legal.json`, 'utf8')) as Words;
   return new Map<string, () => string>([
     ['legal/legal.css', () => styleOf(brand)],

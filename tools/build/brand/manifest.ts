@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { APP_START, type BrandConfig } from '../../../contract/brand.ts';
 import { SHARE_FIELDS, SHARE_PATH } from '../../../contract/chat/share.ts';
 import { PICTURE_TYPES } from '../../../contract/media/file-kind.ts';
+import { directionOf, type Language, localeOf, manifestPath } from '../../../src/i18n/languages.ts';
 
 const png = (src: string, size: number, purpose: string) => ({
   src,
@@ -20,6 +21,22 @@ const LABELS: Readonly<Record<string, string>> = {
   wall: 'Who is there right now',
 };
 const SCREENSHOT = /screenshots\/(.+)-(wide|narrow)\.png$/;
+
+const LOCALES = 'src/i18n/locales';
+
+/** Texts of the manifest in a language, by the names and places that the app itself uses. */
+function textsOf(brand: BrandConfig, language: Language) {
+  const read = (name: string) => JSON.parse(readFileSync(`${LOCALES}/${language}/${name}.json`, 'utf8'));
+  const { nav } = read('common');
+  const { headline, lead } = read(`landing-${brand.id}`);
+  return {
+    description: `${headline}. ${lead}`,
+    messages: String(nav.messages),
+    discover: String(nav.discover),
+    calls: String(read('call').records.title),
+    settings: String(nav.settings),
+  };
+}
 
 /** The manifest's screenshots; the suffix of a file name tells its form factor: `-wide` or `-narrow`. */
 function screenshotsIn(folder: string) {
@@ -52,17 +69,22 @@ const SHARE_TARGET = {
   },
 };
 
-/** Builds the web app manifest of a brand; `assets` is the folder with its images and screenshots. */
-export function manifestOf(brand: BrandConfig, assets: string) {
+/**
+ * Builds the web app manifest of a brand in a language; `assets` is the folder with its images and screenshots. All languages have one
+ * `id`, so that a browser takes them for the same app. The English one has the brand's own description, which stores also show.
+ */
+export function manifestOf(brand: BrandConfig, assets: string, language: Language = 'en') {
   const { images, themeColour } = brand;
   const icons = [png(images.icon192, 192, 'any')];
+  const isEnglish = language === 'en';
+  const texts = textsOf(brand, language);
   return {
     id: brand.manifestId,
-    name: `${brand.name}: ${brand.tagline}`,
+    name: isEnglish ? `${brand.name}: ${brand.tagline}` : brand.name,
     short_name: brand.name,
-    description: brand.description,
-    lang: 'en',
-    dir: 'auto',
+    description: isEnglish ? brand.description : texts.description,
+    lang: localeOf(language),
+    dir: directionOf(language),
     start_url: APP_START,
     scope: '/',
     display: 'standalone',
@@ -83,12 +105,19 @@ export function manifestOf(brand: BrandConfig, assets: string) {
       png(images.badge96, 96, 'monochrome'),
       { src: images.mark, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
     ],
-    screenshots: screenshotsIn(assets),
+    screenshots: screenshotsIn(assets).map(({ label, ...picture }) => (isEnglish ? { ...picture, label } : picture)),
     shortcuts: [
-      { name: 'Messages', url: '/message', icons },
-      { name: 'Discover', url: '/goddess', icons },
-      { name: 'Calls', url: '/callrecord', icons },
-      { name: 'Settings', url: '/settings', icons },
+      { name: texts.messages, url: '/message', icons },
+      { name: texts.discover, url: '/goddess', icons },
+      { name: texts.calls, url: '/callrecord', icons },
+      { name: texts.settings, url: '/settings', icons },
     ],
   };
 }
+
+/** Files of the manifests of a brand, by path, for the build; each is generated when its function is called. */
+export const manifestFiles = (brand: BrandConfig, assets: string, languages: readonly Language[]) =>
+  languages.map(
+    (language) =>
+      [manifestPath(language).slice(1), () => JSON.stringify(manifestOf(brand, assets, language), null, 2)] as const,
+  );

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { defaultClientConditions, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { type BrandConfig, foreignMediaHosts, foreignOrigins } from '../../../contract/brand.ts';
 import { BUILD_CARD } from '../../../server/platform/http/build-card.ts';
+import { isLanguage } from '../../../src/i18n/languages.ts';
 import { BRANDS, chosenBrand, distOf } from './choice.ts';
 import { legalFiles } from './legal.ts';
-import { manifestOf } from './manifest.ts';
+import { manifestFiles } from './manifest.ts';
 
 const LOCALES = 'src/i18n/locales';
-const MANIFEST = 'manifest.webmanifest';
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
   html: 'text/html',
@@ -25,10 +25,11 @@ function filesOf(brand: BrandConfig, assets: string): Files {
   const pictures = readdirSync(assets, { recursive: true, encoding: 'utf8' }).filter(
     (name) => FIXED.test(name) && statSync(`${assets}/${name}`).isFile(),
   );
+  const languages = readdirSync(LOCALES).filter(isLanguage);
   return new Map<string, () => string | Uint8Array>([
     ...pictures.map((name) => [name, () => readFileSync(`${assets}/${name}`)] as const),
-    ...legalFiles(brand, readdirSync(LOCALES)),
-    [MANIFEST, () => JSON.stringify(manifestOf(brand, assets), null, 2)],
+    ...legalFiles(brand, languages),
+    ...manifestFiles(brand, assets, languages),
   ]);
 }
 

@@ -46,7 +46,7 @@ export async function readFeed(now: number): Promise<PeopleList> {
   return peopleOf(await app.lists.get('swipe'), hidden);
 }
 
-/** Returns the cached list data of a person; undefined if no list or profile had them. */
+/** Returns a person's row of `app.people`, which lists and profiles fill; undefined if neither has fetched this person. */
 export const readPerson = (uid: number): Promise<PersonRow | undefined> => app.people.get(uid);
 /** Returns the cached profile data of a person; undefined until the profile was opened. */
 export const readCard = (uid: number): Promise<CardRow | undefined> => app.cards.get(uid);

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import { desc } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { operatorLog } from './tables.ts';
 
@@ -27,9 +27,21 @@ export async function noteOperator(tx: Queries, entry: Entry): Promise<string> {
   return noted;
 }
 
-/** The newest entries of the operator log, each formatted as one row of text, for the operator page and command. */
-export async function readOperatorLog(db: Queries, limit: number): Promise<readonly string[]> {
-  const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(limit);
+/** The author of an entry in the operator log, by the id that `noteOnce` returned. */
+export async function readAuthor(db: Queries, entry: string): Promise<string> {
+  const id = Number(entry.replace(/^op:/, ''));
+  const [row] = await db.select({ who: operatorLog.who }).from(operatorLog).where(eq(operatorLog.id, id));
+  if (!row) throw new Error(`The operator log has no entry ${entry}`);
+  return row.who;
+}
+
+/**
+ * The newest entries of the operator log, each formatted as one row of text, for the operator page and command. `author`: only the
+ * entries of this one.
+ */
+export async function readOperatorLog(db: Queries, limit: number, author?: string): Promise<readonly string[]> {
+  const isListed = author === undefined ? undefined : eq(operatorLog.who, author);
+  const rows = await db.select().from(operatorLog).where(isListed).orderBy(desc(operatorLog.id)).limit(limit);
   return rows.map(({ id, at, who, command, what, reason }) =>
     [`${at.toISOString()} op:${id}`, who, command, JSON.stringify(what), reason].join(' '),
   );

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { SILVER_CALL_MAX_SECONDS, SILVER_CALL_SECONDS } from '../../../../contract/calls/rules.ts';
+import {
+  FAIR_START_MAX_SECONDS,
+  FAIR_START_SECONDS,
+  SILVER_CALL_MAX_SECONDS,
+  SILVER_CALL_SECONDS,
+} from '../../../../contract/calls/rules.ts';
 import { HOST_PRICE_LEAST_GEMS, HOST_PRICE_MOST_GEMS } from '../../../../contract/hosting/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { siteSetting } from './tables.ts';
@@ -24,12 +29,19 @@ export const SITE_SETTINGS = {
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),
     SILVER_CALL_SECONDS,
   ),
+  /** Paid seconds before which a call that ends costs nothing; 0: none. */
+  fairStartSeconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FAIR_START_MAX_SECONDS)),
+    FAIR_START_SECONDS,
+  ),
   /** Bounds and step of the prices that hosts choose, in gems per started minute. */
   hostPriceMin: v.optional(hostPrice, 20),
   hostPriceMax: v.optional(hostPrice, 500),
   hostPriceStep: v.optional(hostPrice, 10),
   /** Cents (USD) that a host gets for 1,000 gems. */
   payoutCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)), 500),
+  /** A payout of more cents (USD) needs the approval of two operators. */
+  payoutOnePersonCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)), 100_000),
   /** Fewest gems of a payout. */
   payoutMinGems: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)), 1_000),
   /** Days for which earned gems are held, because a payment may be disputed. */

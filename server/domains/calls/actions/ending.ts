@@ -29,7 +29,7 @@ export function finishCall(event: Ending['event']) {
   ): Promise<Answered<HubResponseData<'SessionTerminate'>>> => {
     const { call, side, now } = context;
     const { reason, rejectType } = endingOf(said);
-    if (call.state !== 'ended') await endCall(context, { at: now, reason, rejectType, event });
+    if (call.state !== 'ended') await endCall(context, { at: now, by: side, reason, rejectType, event });
     return ok({ receipt: receiptOf(call, side) });
   };
 }
@@ -42,7 +42,7 @@ export async function cancelCall(context: PartyTurn): Promise<Answered<object>> 
   const { call, side, now } = context;
   if (side !== 'caller') return fail('sid-non-existent');
   if (call.state !== 'ended') {
-    await endCall(context, { at: now, ...CANCELLED, event: 'SessionTerminate' });
+    await endCall(context, { at: now, by: side, ...CANCELLED, event: 'SessionTerminate' });
   }
   return ok({});
 }

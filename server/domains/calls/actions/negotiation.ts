@@ -15,8 +15,8 @@ import { relaysFor } from '../relays.ts';
 const NOTHING = ok({});
 
 /**
- * Handles CallCheck from a device of the callee: returns the caller and the terms while the call rings, otherwise refuses with
- * `answered`.
+ * Handles CallCheck for a live call: returns the caller and the terms to a device of the callee while it rings; afterwards `answered`. For
+ * an ended call `perform` has already refused with `sid-non-existent`.
  */
 export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');

@@ -73,7 +73,8 @@ async function advanceConnected(context: CallContext): Promise<Patience> {
   if (isOver) {
     const [reason, event] =
       silence <= loss ? (['heartbeatLost', 'SessionTerminate'] as const) : (['mediaFail', 'SessionFail'] as const);
-    await endCall(context, { at: patience, isByTime: true, reason, rejectType: '', event });
+    const by = dueOf(context, 'callee', { isLong }) <= patience ? 'callee' : 'caller';
+    await endCall(context, { at: patience, by, isByTime: true, reason, rejectType: '', event });
     return ORDINARY;
   }
   for (const side of SIDES) {
@@ -128,6 +129,10 @@ export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefi
     : undefined;
 const patienceFor = (context: DueContext, of: typeof silentAt, patience: Patience) =>
   Math.min(...SIDES.map((side) => of(context, side, patience)));
+
+/** Deadline after which the silence or the loss of media of a side ends the call. */
+const dueOf = (context: DueContext, side: (typeof SIDES)[number], patience: Patience): number =>
+  Math.min(silentAt(context, side, patience), lostAt(context, side, patience));
 
 /** Deadline for the next heartbeat of a side. Time in which this process received nothing does not count, up to a limit. */
 function silentAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Patience): number {

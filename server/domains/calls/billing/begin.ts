@@ -201,6 +201,7 @@ function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: CallR
     minutes: 0,
     posted: 0,
     seconds: 0,
+    fairStart: '',
     recent: false,
     waitUntil: 0,
     waits: 0,

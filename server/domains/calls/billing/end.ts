@@ -3,18 +3,20 @@ import type { CallContext, Ending } from '../call-context.ts';
 import { queueForAccount } from '../outbound.ts';
 import { receiptOf } from '../receipts.ts';
 import { endRingPush } from '../ring-push.ts';
-import { billedUntil, earnedMinutes, isCutShort } from './media-reports.ts';
+import { withFairStart } from './fair-start.ts';
+import { billedUntil, earnedMinutes, earnedMs, isCutShort } from './media-reports.ts';
 import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';
 import { postSilver, releaseSilver, settleMinutes } from './money.ts';
 
 /**
  * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the
  * callee's reports confirm them and credited as far as the caller's do; later ones are released. A call that an outage of the server
- * cut short (`isCutShort`) is charged for whole minutes only. Both accounts get the receipt.
+ * cut short (`isCutShort`) is charged for whole minutes only, and one that ends in its fair start costs nothing (`withFairStart`).
+ * Both accounts get the receipt.
  */
 export async function endCall(context: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = context;
-  const { at: when, isByTime = false, reason, rejectType, event } = ending;
+  const { at: when, by, isByTime = false, reason, rejectType, event } = ending;
   const at = billedUntil(call, when, isByTime);
   const cutShort = isCutShort(call, when, settings.aliveSince());
   call.stretches = cut(call.stretches, at);
@@ -23,7 +25,12 @@ export async function endCall(context: CallContext, ending: Ending): Promise<voi
   call.seconds = Math.floor(metered / 1_000);
   const started = call.stretches.length === 0 ? 0 : (cutShort ? wholeMinutesOf : minutesOf)(metered, freeMs);
   const paid = Math.min(call.minutes, started);
-  await settleMinutes(context, paid, Math.min(paid, earnedMinutes(call, at, when)));
+  const due = await withFairStart(
+    context,
+    { at, by, paidMs: metered - freeMs, earnedMs: earnedMs(call, at, when) - freeMs },
+    { paid, earned: Math.min(paid, earnedMinutes(call, at, when)) },
+  );
+  await settleMinutes(context, due.paid, due.earned);
   await settleFreeTime(context, cutShort && metered < freeMs);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   await endRingPush(tx, call);

@@ -34,8 +34,9 @@ type Known = {
   /** The caller's spendable gems; undefined: to be queried. */
   gems: number | undefined;
   readonly readAt: number;
+  /** The last heartbeat of each side that is not in the row yet. */
   readonly kept: Partial<Record<SideName, Beat>>;
-  /** Time of the last heartbeat of each side that this process received. */
+  /** When this process last received a heartbeat of each side, buffered or written; tells only whether a side is silent here. Not billed. */
   readonly heard: Partial<Record<SideName, number>>;
 };
 /** The meter of a call for one side, in the answer to its heartbeat: metered time, gems so far, and whether the meter runs. */

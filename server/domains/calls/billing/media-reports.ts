@@ -100,7 +100,7 @@ export const earnedMinutes = (call: Call, at: number, now: number): number =>
   Math.min(call.minutes, minutesOf(earnedMs(call, at, now), call.freeSeconds * 1_000));
 
 /** Metered time in ms up to `at` for which both sides confirm media; negative if none, so that not even a started minute is earned. */
-function earnedMs(call: Call, at: number, now: number): number {
+export function earnedMs(call: Call, at: number, now: number): number {
   const { caller, stretches } = call;
   if (stretches.length === 0 || caller.seen === false) return -1;
   const isSilent = now - caller.beat > CALL_AWAY_AFTER_MS;

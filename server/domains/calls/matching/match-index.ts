@@ -1,7 +1,7 @@
 import type { MatchFilter } from '../../../../contract/calls/calls.ts';
 
 /** A waiting user as the match index reads them: attributes, and the filter for the other side. `seq` grows with each arrival. */
-export type Placed = {
+export type Indexed = {
   readonly seq: number;
   readonly person: { readonly lang: string; readonly country: string };
   readonly filter: MatchFilter;
@@ -10,11 +10,11 @@ export type Placed = {
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
 /** Index of the first entry whose `seq` is greater than the argument. */
-function after(row: readonly Placed[], seq: number): number {
-  let [low, high] = [0, row.length];
+function after(bucket: readonly Indexed[], seq: number): number {
+  let [low, high] = [0, bucket.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((row[middle]?.seq ?? 0) <= seq) low = middle + 1;
+    if ((bucket[middle]?.seq ?? 0) <= seq) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -23,17 +23,18 @@ function after(row: readonly Placed[], seq: number): number {
 /**
  * Creates the index of the free users of one role, by their attributes and filter, in which the match queue searches partners. Each
  * user is in up to four buckets, because a partner's filter may or may not name a language and a country; a search reads up to four
- * buckets for the same reason. A bucket contains only matching users, the longest waiting first.
+ * buckets for the same reason. All users in the buckets that `bucketsFor` returns for a user match that user in both directions; the
+ * longest waiting are first.
  */
-export function createMatchIndex<T extends Placed>() {
-  const rows = new Map<string, T[]>();
+export function createMatchIndex<T extends Indexed>() {
+  const buckets = new Map<string, T[]>();
 
-  const placesOf = ({ person, filter }: T) =>
+  const keysOf = ({ person, filter }: T) =>
     [person.lang, ''].flatMap((lang) =>
       [person.country, ''].map((country) => keyOf(lang, country, filter.lang, filter.country)),
     );
   /** The keys of the buckets with users who match this one. */
-  const rowsFor = ({ person, filter }: Placed) =>
+  const bucketsFor = ({ person, filter }: Indexed) =>
     new Set(
       [person.lang, ''].flatMap((lang) =>
         [person.country, ''].map((country) => keyOf(filter.lang, filter.country, lang, country)),
@@ -42,27 +43,27 @@ export function createMatchIndex<T extends Placed>() {
 
   return {
     add(entry: T): void {
-      for (const key of new Set(placesOf(entry))) {
-        const row = rows.get(key) ?? [];
-        row.splice(after(row, entry.seq), 0, entry);
-        rows.set(key, row);
+      for (const key of new Set(keysOf(entry))) {
+        const bucket = buckets.get(key) ?? [];
+        bucket.splice(after(bucket, entry.seq), 0, entry);
+        buckets.set(key, bucket);
       }
     },
     remove(entry: T): void {
-      for (const key of new Set(placesOf(entry))) {
-        const row = rows.get(key) ?? [];
-        const at = after(row, entry.seq) - 1;
-        if (row[at]?.seq === entry.seq) row.splice(at, 1);
-        if (row.length === 0) rows.delete(key);
+      for (const key of new Set(keysOf(entry))) {
+        const bucket = buckets.get(key) ?? [];
+        const at = after(bucket, entry.seq) - 1;
+        if (bucket[at]?.seq === entry.seq) bucket.splice(at, 1);
+        if (bucket.length === 0) buckets.delete(key);
       }
     },
-    rowsFor,
+    bucketsFor,
     /** The user with the lowest `seq` above `seq` in these buckets. Buckets may change between two calls. */
     next(keys: Iterable<string>, seq: number): T | undefined {
       let first: T | undefined;
       for (const key of keys) {
-        const row = rows.get(key);
-        const entry = row?.[after(row, seq)];
+        const bucket = buckets.get(key);
+        const entry = bucket?.[after(bucket, seq)];
         if (entry && (!first || entry.seq < first.seq)) first = entry;
       }
       return first;

@@ -93,7 +93,7 @@ export function createMatchQueue() {
   function* viewersToLookAt(): Generator<Entry> {
     const own = [...fresh.values()].filter(({ isAnchor }) => !isAnchor).sort((a, b) => a.seq - b.seq);
     const awaited = [...fresh.values()].filter(({ isAnchor }) => isAnchor);
-    const keys = new Set(awaited.flatMap((anchor) => [...viewers.rowsFor(anchor)]));
+    const keys = new Set(awaited.flatMap((anchor) => [...viewers.bucketsFor(anchor)]));
     let [at, last, left] = [0, -1, awaited];
     for (;;) {
       while (own[at] && (own[at]?.seq ?? 0) <= last) at++;
@@ -129,7 +129,7 @@ export function createMatchQueue() {
     *candidates(now: number): Generator<{ viewer: WaitingUser; anchor: WaitingUser }> {
       letMeetAgain(now);
       for (const viewer of viewersToLookAt()) {
-        const keys = anchors.rowsFor(viewer);
+        const keys = anchors.bucketsFor(viewer);
         for (let anchor = anchors.next(keys, -1); anchor; anchor = anchors.next(keys, anchor.seq)) {
           if (!apart.has(pairOf(viewer, anchor))) yield { viewer, anchor };
           if (!isFree(viewer)) break;

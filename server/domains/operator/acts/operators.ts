@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { renderUnicodeCompact } from 'uqr';
+import * as v from 'valibot';
 import { hashPassword } from '../../account/passwords.ts';
+import { readAuthor } from '../../account/site/operator-log.ts';
 import { act, Refused } from '../act.ts';
-import { operatorName } from '../fields.ts';
+import { choice, operatorName, uid as uidField } from '../fields.ts';
+import { OPERATOR_ROLES } from '../roles.ts';
+import { authorOf } from '../sign-in.ts';
 import { operatorAccount, operatorSession } from '../tables.ts';
 import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
 
+const roleLabel = { label: 'Role', shape: { choices: OPERATOR_ROLES } } as const;
 const nameLabel = { label: 'Name', hint: 'of who may sign in to the page' } as const;
 /** Entropy of a generated password: 120 bits. */
 const PASSWORD_BYTES = 15;
@@ -25,20 +30,21 @@ async function newKeys(of: string) {
 const add = act({
   name: 'operator add',
   title: 'Add an operator',
-  about: 'Makes an account for the page; its password and the secret of its codes are shown once.',
+  about:
+    'Makes an account for the page, of an admin without a role; its password and the secret of its codes are shown once.',
   kind: 'change',
   where: 'command',
-  entries: { name: operatorName },
-  fields: { name: nameLabel },
-  async run(tx, { name: of }) {
+  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), 'admin') },
+  fields: { name: nameLabel, role: roleLabel },
+  async run(tx, { name: of, role }) {
     const { row, secret } = await newKeys(of);
     const made = await tx
       .insert(operatorAccount)
-      .values({ name: of, ...row })
+      .values({ name: of, teamRole: role, ...row })
       .onConflictDoNothing()
       .returning();
     if (made.length === 0) throw new Refused(`there is an operator ${of}`);
-    return { lines: [`${of} may sign in to the page`], secret };
+    return { lines: [`${of} may sign in to the page, role: ${role}`], secret };
   },
 });
 
@@ -74,5 +80,42 @@ const remove = act({
   },
 });
 
-/** Actions on operator accounts, on the command line only: add, reset (new password and codes), remove. */
-export const OPERATOR_ACTS = [add, reset, remove] as const;
+const setRole = act({
+  name: 'operator role',
+  title: 'Change the role of an operator',
+  about:
+    'What the operator may see and do on the page, from the next step on. Operators cannot change their own role there.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { name: operatorName, role: choice(OPERATOR_ROLES) },
+  fields: { name: nameLabel, role: roleLabel },
+  async run(tx, { name: of, role }, by) {
+    if ((await readAuthor(tx, by)) === authorOf(of)) throw new Refused('another admin changes your role');
+    const [before] = await tx.select().from(operatorAccount).where(eq(operatorAccount.name, of)).for('update');
+    if (!before) throw new Refused(`there is no operator ${of}`);
+    await tx.update(operatorAccount).set({ teamRole: role }).where(eq(operatorAccount.name, of));
+    return { lines: [`${of}: ${before.teamRole} -> ${role}`] };
+  },
+});
+
+const setOwnAccount = act({
+  name: 'operator account',
+  title: 'State the own account of an operator',
+  about:
+    'The account of the app that the operator uses: they decide on no payout to it. Without a number there is none.',
+  kind: 'change',
+  where: 'command',
+  entries: { name: operatorName, uid: v.optional(uidField) },
+  fields: { name: nameLabel, uid: { label: 'Account', hint: 'its number; none if empty' } },
+  async run(tx, { name: of, uid: ownUid = null }) {
+    const set = await tx.update(operatorAccount).set({ ownUid }).where(eq(operatorAccount.name, of)).returning();
+    if (set.length === 0) throw new Refused(`there is no operator ${of}`);
+    return { lines: [`own account of ${of}: ${ownUid ?? 'none'}`] };
+  },
+});
+
+/**
+ * Actions on operator accounts: change of a role, and on the command line only add, reset (new password and codes), state the own
+ * account, remove.
+ */
+export const OPERATOR_ACTS = [add, setRole, setOwnAccount, reset, remove] as const;

@@ -3,12 +3,16 @@ import * as v from 'valibot';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
+import { readAuthor } from '../../account/site/operator-log.ts';
+import { loadSiteSettings } from '../../account/site/settings.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { openAccount } from '../../hosting/payouts/account.ts';
+import { approvePayout, needsTwoPersons } from '../../hosting/payouts/approval.ts';
 import { changePayout, listPayouts, type PayoutChange, type PayoutRow } from '../../hosting/payouts/payouts.ts';
 import { payout } from '../../hosting/tables.ts';
 import { act, Refused } from '../act.ts';
 import { words } from '../fields.ts';
+import { findOperator } from '../sign-in.ts';
 
 const LISTED = 500;
 const REFERENCE_MAX_CHARS = 140;
@@ -35,11 +39,15 @@ const show = act({
     const [row] = await tx.select().from(payout).where(eq(payout.id, id));
     if (!row) throw new Refused(`there is no payout ${id}`);
     const { holder, number } = await openAccount(tx, row.uid, row.sealed);
+    const { payoutOnePersonCents } = await loadSiteSettings(tx);
+    const isTwice = row.state === 'requested' && needsTwoPersons(row, payoutOnePersonCents);
     return {
       lines: [
         `${id}: ${row.uid}, ${row.gems} gems, ${moneyOf(row)}, ${row.state} since ${row.stateAt.toISOString()}`,
         `requested ${row.requestedAt.toISOString()}`,
         `to: ${holder}, ${number}`,
+        ...(isTwice ? ['needs the approval of two operators'] : []),
+        ...(row.firstApprover === '' ? [] : [`first approval: ${row.firstApprover}`]),
         ...(row.reference === '' ? [] : [`reference: ${row.reference}`]),
         ...(row.reason === '' ? [] : [`message: ${row.reason}`]),
       ],
@@ -67,23 +75,45 @@ const list = act({
   },
 });
 
+/** Refuses an operator who acts on a payout to their own account. Returns the author of the entry, and the operator if it is one. */
+async function needStranger(tx: Transaction, id: string, by: string) {
+  const author = await readAuthor(tx, by);
+  const operator = await findOperator(tx, author);
+  const [row] = await tx.select({ uid: payout.uid }).from(payout).where(eq(payout.id, id));
+  if (row && operator?.ownUid === row.uid) throw new Refused('another operator decides on your own payout');
+  return { author, isPerson: operator !== undefined };
+}
+
 async function change(tx: Transaction, id: string, to: PayoutChange): Promise<PayoutRow> {
+  await needStranger(tx, id, to.by);
   const changed = await changePayout(tx, id, to);
   if (!changed) throw new Refused(`${id} cannot be ${to.state} now`);
   return changed;
 }
 
+const NOT_APPROVED = {
+  unavailable: 'cannot be approved now',
+  'same-person': 'has your approval: another operator must give the second',
+  'no-person': 'needs two operators who sign in to the page',
+} as const;
+
 const approve = act({
   name: 'payout approve',
   title: 'Approve a payout',
-  about: 'It is listed for the bank. Its gems stay held until the money is sent.',
+  about:
+    'It is listed for the bank. Its gems stay held until the money is sent. A large one needs a second operator, on the page.',
   kind: 'change',
   where: 'everywhere',
   entries: { id: payoutId },
   fields: { id: idLabel },
   async run(tx, { id }, by) {
-    const row = await change(tx, id, { state: 'approved', by });
-    return { lines: [`${id} is approved: ${moneyOf(row)} for ${row.gems} gems of ${row.uid}`], about: aboutOf(row) };
+    const stranger = await needStranger(tx, id, by);
+    const { payoutOnePersonCents: onePersonMaxMinor } = await loadSiteSettings(tx);
+    const result = await approvePayout(tx, id, { by, ...stranger, onePersonMaxMinor });
+    if (!('row' in result)) throw new Refused(`${id} ${NOT_APPROVED[result.outcome]}`);
+    const { row, outcome } = result;
+    const state = outcome === 'first' ? 'has the first approval and waits for another operator' : 'is approved';
+    return { lines: [`${id} ${state}: ${moneyOf(row)} for ${row.gems} gems of ${row.uid}`], about: aboutOf(row) };
   },
 });
 

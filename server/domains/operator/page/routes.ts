@@ -2,23 +2,28 @@ import { gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nanoid } from 'nanoid';
 import * as v from 'valibot';
+import { EARLY_ENDS_DAYS } from '../../../../contract/calls/rules.ts';
 import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
+import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
-import { listPayouts } from '../../hosting/payouts/payouts.ts';
+import { listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
+import { readFigures } from '../figures.ts';
 import { oneLine } from '../one-line.ts';
-import { perform } from '../perform.ts';
+import { Forbidden, perform } from '../perform.ts';
+import { FIGURES, mayRun } from '../roles.ts';
 import { PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
-import { type Proof, signIn, signOut, whoseSession } from '../sign-in.ts';
+import { type Proof, type SignedInOperator, signIn, signOut, whoseSession } from '../sign-in.ts';
+import { figuresPage } from './figures-page.ts';
 import {
   BASE,
   donePage,
@@ -34,6 +39,7 @@ import {
 
 const COOKIE = 'gemcall-operator';
 const LISTED = 50;
+const NOT_YOURS = 'Your role does not include this. An admin can change your role.';
 const WRONG = 'Name, password or code is wrong.';
 
 const proof = v.object({
@@ -100,7 +106,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
   function inside(
     method: 'GET' | 'POST',
     path: string,
-    answer: (request: FastifyRequest, reply: FastifyReply, operator: string) => Promise<unknown>,
+    answer: (request: FastifyRequest, reply: FastifyReply, operator: SignedInOperator) => Promise<unknown>,
   ): void {
     app.route({
       method,
@@ -114,21 +120,36 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
   }
 
   inside('GET', '', async (_request, reply, operator) =>
-    sendPage(reply, 200, overviewPage(operator, await readOverview(db))),
+    sendPage(reply, 200, overviewPage(operator, await readOverview(db, operator))),
   );
   inside('GET', '/log', async (_request, reply, operator) =>
-    sendPage(reply, 200, logPage(operator, await readOperatorLog(db, LISTED))),
+    sendPage(
+      reply,
+      200,
+      logPage(operator, await readOperatorLog(db, LISTED, operator.role === 'admin' ? undefined : operator.who)),
+    ),
+  );
+
+  inside('GET', '/figures', async (_request, reply, operator) =>
+    mayRun(operator.role, FIGURES)
+      ? sendPage(reply, 200, figuresPage(operator, await readFigures(db)))
+      : sendPage(reply, 403, faultPage('Not your role', NOT_YOURS)),
   );
 
   inside('GET', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
+    if (!mayRun(operator.role, row.name)) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
     return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
   });
 
   inside('POST', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
+    if (!mayRun(operator.role, row.name)) {
+      log.warn({ operator: operator.name, command: row.name }, 'operator action refused by role');
+      return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+    }
     const { form, ...given } = v.parse(fields, request.body);
     const reason = v.safeParse(reasonField, given['reason'] ?? '');
     const key = v.safeParse(formKey, form);
@@ -138,7 +159,8 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
     try {
       const yes = key.output !== undefined;
       const submission = {
-        who: operator,
+        who: operator.who,
+        operator: operator.name,
         reason: reason.output,
         yes,
         ...(key.output !== undefined && { form: key.output }),
@@ -150,6 +172,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
         isDone ? donePage(operator, row, outcome, entry) : triedPage(operator, row, given, outcome, nanoid()),
       );
     } catch (error) {
+      if (error instanceof Forbidden) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
       if (error instanceof Refused) return sendPage(reply, 409, formPage(operator, row, given, error.message));
       throw error;
     }
@@ -161,31 +184,42 @@ function rowOf({ params }: FastifyRequest): Act | undefined {
   return PAGE_ACTS.find((act) => slugOf(act) === slug);
 }
 
-async function readOverview(db: Database): Promise<Overview> {
-  const reports = await openReports(db, LISTED);
-  const support = await waitingForTeam(db, LISTED);
+/** Reads the sections of the overview that the operator's role includes. */
+async function readOverview(db: Database, { role }: SignedInOperator): Promise<Overview> {
+  const forRole = async <T>(name: string, read: () => Promise<readonly T[]>) =>
+    mayRun(role, name) ? await read() : undefined;
+  const reports = await forRole('report', () => openReports(db, LISTED));
+  const support = await forRole('answer', () => waitingForTeam(db, LISTED));
   const windows = await db
     .select()
     .from(maintenanceWindow)
     .where(gt(maintenanceWindow.endsAt, new Date()))
     .orderBy(maintenanceWindow.startsAt)
     .limit(LISTED);
-  const applications = await waitingApplications(db, LISTED);
-  const payouts = await listPayouts(db, ['requested', 'approved'], LISTED);
+  const applications = await forRole('host accept', () => waitingApplications(db, LISTED));
+  const earlyEnds = await forRole('host suspend', () => listEarlyEnds(db, Date.now(), LISTED));
+  const payouts = await forRole('payout show', () => listPayouts(db, ['requested', 'approved'], LISTED));
   return {
-    payouts: payouts.map((row) => ({
-      id: row.id,
-      words: `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
+    payouts: payouts?.map((row) => ({ id: row.id, words: payoutWords(row) })),
+    earlyEnds: earlyEnds?.map(({ uid, fairStarts, endedByHost, calls }) => ({
+      uid,
+      words: `${fairStarts} of ${calls} calls in ${EARLY_ENDS_DAYS} days, ${endedByHost} of them ended by the host`,
     })),
-    applications: applications.map(({ uid, nickName, appliedAt }) => ({
+    applications: applications?.map(({ uid, nickName, appliedAt }) => ({
       uid,
       words: `${appliedAt.toISOString()}: ${oneLine(nickName)}`,
     })),
-    reports: reports.map(({ ticket, createdAt, uid, targetUid, reason, note }) => ({
+    reports: reports?.map(({ ticket, createdAt, uid, targetUid, reason, note }) => ({
       ticket,
       words: `${createdAt.toISOString()}: ${uid} about ${targetUid}, ${reason} ${oneLine(note)}`,
     })),
-    support: support.map(({ uid, at, body }) => ({ uid, words: `${at.toISOString()}: ${oneLine(body)}` })),
+    support: support?.map(({ uid, at, body }) => ({ uid, words: `${at.toISOString()}: ${oneLine(body)}` })),
     maintenance: windows.map(({ startsAt, endsAt }) => `${startsAt.toISOString()} to ${endsAt.toISOString()}`),
   };
 }
+
+const payoutWords = (row: PayoutRow): string =>
+  [
+    `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
+    ...(row.state === 'requested' && row.firstApprover !== '' ? [`, approved once, by ${row.firstApprover}`] : []),
+  ].join('');

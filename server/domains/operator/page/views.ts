@@ -1,6 +1,8 @@
 import type { Act, Field, Outcome } from '../act.ts';
 import { ACTS, slugOf } from '../acts.ts';
+import { FIGURES, mayRun } from '../roles.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
+import type { SignedInOperator } from '../sign-in.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Path prefix of all routes of the operator page, and path of its cookie. */
@@ -14,22 +16,22 @@ type Given = Readonly<Record<string, string>>;
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
 /** Renders a page; `operator` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
-function page(title: string, body: Markup, operator = ''): string {
+export function page(title: string, body: Markup, operator?: SignedInOperator): string {
   const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
-  const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a><a href="${BASE}/log">Log</a></nav>
-<nav aria-label="Session"><span>${operator}</span><form method="post" action="${BASE}/sign-out"><button>Sign out</button></form></nav></header>`;
+  const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a>${operator !== undefined && mayRun(operator.role, FIGURES) && html`<a href="${BASE}/figures">Figures</a>`}<a href="${BASE}/log">Log</a></nav>
+<nav aria-label="Session"><span>${operator?.who ?? ''}, ${operator?.role ?? ''}</span><form method="post" action="${BASE}/sign-out"><button>Sign out</button></form></nav></header>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${operator !== '' && leaves}
+${operator !== undefined && leaves}
 <title>${title} · gemcall operator</title>
 <link rel="stylesheet" href="${BASE}/style.css">
 </head>
 <body>
-${operator !== '' && head}
+${operator !== undefined && head}
 <main>
 <h1>${title}</h1>
 ${body}
@@ -43,6 +45,13 @@ const alert = (wrong: string) => wrong !== '' && html`<p class="wrong" role="ale
 const lines = (said: readonly string[]) => html`<ul class="lines">${said.map((line) => html`<li>${line}</li>`)}</ul>`;
 const rows = (all: readonly Markup[], none: string) =>
   all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+/** A section of the overview; none without `all`. */
+const section = (title: string, all: readonly Markup[] | undefined, none: string) =>
+  all === undefined ? html`` : html`<h2>${title}</h2>${rows(all, none)}`;
+
+/** Actions of the page that the operator's role includes. */
+const actsOf = ({ role }: SignedInOperator) => PAGE_ACTS.filter(({ name }) => mayRun(role, name));
 
 /** Renders the sign-in form, also for a request without a session; `wrong`: why the last attempt was refused. */
 export const signInPage = (wrong = ''): string =>
@@ -70,60 +79,62 @@ const linkTo = (name: string, given: Given, words: string) => {
   return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
 };
 
-/** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. */
+/** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. Undefined: the operator's role does not include the section. */
 export type Overview = {
-  readonly applications: readonly { readonly uid: number; readonly words: string }[];
-  readonly payouts: readonly { readonly id: string; readonly words: string }[];
-  readonly reports: readonly { readonly ticket: string; readonly words: string }[];
-  readonly support: readonly { readonly uid: number; readonly words: string }[];
+  readonly applications: readonly { readonly uid: number; readonly words: string }[] | undefined;
+  /** Hosts whose calls end too soon (server/domains/calls/early-ends.ts). */
+  readonly earlyEnds: readonly { readonly uid: number; readonly words: string }[] | undefined;
+  readonly payouts: readonly { readonly id: string; readonly words: string }[] | undefined;
+  readonly reports: readonly { readonly ticket: string; readonly words: string }[] | undefined;
+  readonly support: readonly { readonly uid: number; readonly words: string }[] | undefined;
   readonly maintenance: readonly string[];
 };
 
 /**
- * Renders the overview: applications and payouts of hosts, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
+ * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
  * signed-in operator.
  */
 export const overviewPage = (
-  operator: string,
-  { applications, payouts, reports, support, maintenance }: Overview,
+  operator: SignedInOperator,
+  { applications, earlyEnds, payouts, reports, support, maintenance }: Overview,
 ): string =>
   page(
     'Overview',
-    html`<h2>Applications of hosts</h2>
-${rows(
-  applications.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
-  'No application waits.',
-)}
-<h2>Payouts</h2>
-${rows(
-  payouts.map(({ id, words }) => html`${linkTo('payout show', { id }, id)} ${words}`),
-  'No payout waits.',
-)}
-<h2>Open reports</h2>
-${rows(
-  reports.map(({ ticket, words }) => html`${linkTo('report', { ticket }, ticket)} ${words}`),
-  'No report is open.',
-)}
-<h2>Waiting for an answer</h2>
-${rows(
-  support.map(({ uid, words }) => html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words}`),
-  'Nobody waits for an answer.',
-)}
-<h2>Maintenance</h2>
+    html`${section(
+      'Applications of hosts',
+      applications?.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
+      'No application waits.',
+    )}${section(
+      'Hosts whose calls end too soon',
+      earlyEnds?.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
+      'No host stands out.',
+    )}${section(
+      'Payouts',
+      payouts?.map(({ id, words }) => html`${linkTo('payout show', { id }, id)} ${words}`),
+      'No payout waits.',
+    )}${section(
+      'Open reports',
+      reports?.map(({ ticket, words }) => html`${linkTo('report', { ticket }, ticket)} ${words}`),
+      'No report is open.',
+    )}${section(
+      'Waiting for an answer',
+      support?.map(({ uid, words }) => html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words}`),
+      'No question waits for an answer.',
+    )}<h2>Maintenance</h2>
 ${rows(
   maintenance.map((words) => html`${words}`),
   'None is on or planned.',
 )}
 <h2>What you can do</h2>
 ${rows(
-  PAGE_ACTS.map((row) => html`<a href="${addressOf(row)}">${row.title}</a><p class="about">${row.about}</p>`),
+  actsOf(operator).map((row) => html`<a href="${addressOf(row)}">${row.title}</a><p class="about">${row.about}</p>`),
   '',
 )}`,
     operator,
   );
 
 /** Renders the newest entries of the operator log. `operator`: the signed-in operator. */
-export const logPage = (operator: string, entries: readonly string[]): string =>
+export const logPage = (operator: SignedInOperator, entries: readonly string[]): string =>
   page(
     'Log',
     rows(
@@ -157,7 +168,7 @@ const REASON: Field = { label: 'Reason', hint: `kept in the log, up to ${REASON_
  * Renders the form of an action, filled in with `given`; `wrong`: why the last attempt was refused. A change is first tried as a dry
  * run.
  */
-export const formPage = (operator: string, row: Act, given: Given, wrong = ''): string =>
+export const formPage = (operator: SignedInOperator, row: Act, given: Given, wrong = ''): string =>
   page(
     row.title,
     html`<p class="about">${row.about}</p>${alert(wrong)}
@@ -172,7 +183,13 @@ ${input('reason', REASON, true, given['reason'] ?? '')}
  * Renders the result of a change's dry run, with the form that commits it; `form` is the id of that form, with which it is committed at
  * most once.
  */
-export const triedPage = (operator: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
+export const triedPage = (
+  operator: SignedInOperator,
+  row: Act,
+  given: Given,
+  { lines: said }: Outcome,
+  form: string,
+): string =>
   page(
     `${row.title}?`,
     html`<p>Nothing has been done yet. This would be:</p>${lines(said)}
@@ -188,8 +205,13 @@ ${[...Object.keys(row.fields), 'reason'].map(
   );
 
 /** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log. */
-export function donePage(operator: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
-  const next = PAGE_ACTS.flatMap((act) => {
+export function donePage(
+  operator: SignedInOperator,
+  row: Act,
+  { lines: said, about = {} }: Outcome,
+  entry: string,
+): string {
+  const next = actsOf(operator).flatMap((act) => {
     const known = Object.entries(about).filter(([name]) => Object.hasOwn(act.fields, name));
     return known.length === 0 || act.name === row.name
       ? []

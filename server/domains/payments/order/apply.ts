@@ -3,6 +3,7 @@ import { nanoid } from 'nanoid';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
 import type { NextStep } from '../../../../contract/payments/orders.ts';
 import { ORDER_LATE_POLL_MINUTES, ORDER_POLL_S } from '../../../../contract/payments/rules.ts';
+import { serverClock } from '../../../platform/clock.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { addNotices } from '../../notices/telling/add.ts';
@@ -186,7 +187,7 @@ async function refundSurplus(tx: Transaction, order: Order, payment: Payment): P
       amountMinor: payment.amountMinor,
       ref: payment.ref,
       paymentRef: payment.ref,
-      askAt: new Date(),
+      askAt: new Date(serverClock.now()),
     })
     .onConflictDoNothing();
 }

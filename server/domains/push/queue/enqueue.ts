@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AwayAbout, type AwayKind, PUSH_RULES } from '../../../../contract/push/kinds.ts';
 import { SHOWN_IDS_PER_TAG } from '../../../../contract/push/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
+import { serverNow } from '../../../platform/database/server-now.ts';
 import {
   PUSH_DISTANCE_MS,
   PUSH_FAR_DISTANCE_MS,
@@ -71,7 +72,7 @@ const FRESH = sql`array(select id from unnest(excluded.ids) with ordinality one(
 const ALL = sql`job.ids || ${FRESH}`;
 /** When the next push is due, by the pace of the row: see bounds.ts. */
 const PACED = sql`greatest(excluded.due_at, case
-  when job.pushes = 0 or job.pushed_at is null or job.pushed_at < now() - ${ms(PUSH_PACE_FORGOTTEN_MS)} then excluded.due_at
+  when job.pushes = 0 or job.pushed_at is null or job.pushed_at < ${serverNow} - ${ms(PUSH_PACE_FORGOTTEN_MS)} then excluded.due_at
   when job.pushes < ${PUSHES_CLOSE} then job.pushed_at + ${ms(PUSH_DISTANCE_MS)}
   else job.pushed_at + ${ms(PUSH_FAR_DISTANCE_MS)} end)`;
 
@@ -99,7 +100,7 @@ export async function enqueuePushToAll(db: Pick<Queries, 'execute'>, event: Away
 const writing = (rowsSql: SQL): SQL =>
   sql`told_away as (
       insert into ${pushJob} as job (uid, tag, kind, about, ids, n, at, due_at, expires_at)
-      select uid, tag, kind, about, ids, cardinality(ids), to_timestamp(at / 1000.0), now() + gathered * interval '1 ms',
+      select uid, tag, kind, about, ids, cardinality(ids), to_timestamp(at / 1000.0), ${serverNow} + gathered * interval '1 ms',
         to_timestamp("until" / 1000.0)
       from (${rowsSql}) told
       on conflict (uid, tag) do update set
@@ -107,7 +108,7 @@ const writing = (rowsSql: SQL): SQL =>
         ids = (${ALL})[greatest(cardinality(${ALL}) - ${SHOWN_IDS_PER_TAG - 1}::int, 1):],
         n = case when ${RINGS} then 1 else job.n + cardinality(${FRESH}) end,
         due_at = case when ${RINGS} then excluded.due_at
-          when job.sending is not null and job.due_at > now() then job.due_at
+          when job.sending is not null and job.due_at > ${serverNow} then job.due_at
           else least(job.due_at, ${PACED}) end,
         expires_at = case when ${RINGS} then excluded.expires_at else greatest(job.expires_at, excluded.expires_at) end,
         revision = job.revision + 1, sending = case when ${RINGS} then null else job.sending end,

@@ -32,6 +32,7 @@ function rewriteBlocking(payload: Element, domain: string): Element | undefined 
 type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 'elsewhere';
 
 const OWN: readonly Target[] = ['own'];
+const DISCO = ['http://jabber.org/protocol/disco#info', 'http://jabber.org/protocol/disco#items'];
 const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'gate', 'service'];
 
 /** Allowed payloads of `get` requests as `name {namespace}`, with their targets. A payload without a row is refused. */
@@ -42,6 +43,7 @@ const GET: Readonly<Record<string, readonly Target[]>> = {
   [`query {${ARCHIVE_NS}}`]: OWN,
   [`metadata {${ARCHIVE_NS}}`]: OWN,
   'blocklist {urn:xmpp:blocking}': OWN,
+  'query {jabber:iq:roster}': OWN,
   'vCard {vcard-temp}': ['own', 'user'],
 };
 /** Allowed payloads of `set` requests. */
@@ -59,7 +61,10 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
 
-/** Decides on a client's IQ by an allow list of type, payload and address; what is not listed is refused. */
+/**
+ * Decides on a client's IQ by an allow list of type, payload and address; what is not listed is refused. The gate answers for the
+ * account and the server: archive, vCards, blocks, roster and service discovery.
+ */
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id) return refuse('unreadable');
@@ -85,6 +90,17 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   // The gate repeats the content of its pings, so nothing of the client's payload is forwarded.
   if (payload.name === 'ping' && target === 'gate')
     return { forward: xml('iq', { type, id, to }, writeGatePing([])), isBarrier: true };
+  if (payload.is('query', 'jabber:iq:roster'))
+    return forward(xml('iq', { type, id, to: gateOf(sender) }, xml('query', { xmlns: 'jabber:iq:roster' })));
+  const ns = payload.getNS() ?? '';
+  if (DISCO.includes(ns) && (target === 'own' || target === 'server'))
+    return forward(
+      xml(
+        'iq',
+        { type, id, to: `${gateOf(sender)}/${target}` },
+        xml('query', { xmlns: ns, node: payload.attrs['node'] }),
+      ),
+    );
   if (payload.name === 'blocklist') return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
   if (payload.name === 'block' || payload.name === 'unblock') {
     const blocking = rewriteBlocking(payload, sender.domain);

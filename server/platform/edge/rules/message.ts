@@ -75,6 +75,13 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
   return mark ? decideMark(stanza, sender, { mark, peer, to }, facts) : decideState(stanza, sender, peer, to);
 }
 
+/** Adds the envelope of a text to a chat message of a client that knows only RFC 6121: a body without envelope. */
+export function completePlainText(stanza: Element): void {
+  const isPlain = stanza.is('message') && stanza.attrs['type'] === 'chat' && stanza.getChild('body') !== undefined;
+  if (isPlain && !stanza.getChild('x', MESSAGE_NS))
+    stanza.append(xml('x', { xmlns: MESSAGE_NS, type: '0', version: '1' }));
+}
+
 const isChat = (stanza: Element) =>
   stanza.getChild('x', MESSAGE_NS) !== undefined || stanza.getChild('body') !== undefined;
 
@@ -151,8 +158,8 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
 
 /** The number of messages left when the kind is not limited until a reply, or when replies are not counted at all. */
 const FREE = Number.POSITIVE_INFINITY;
-/** Returns whether messages of the kind are limited until the recipient replies. Those about calls are not. */
-const isAnswered = ({ category }: KindRow) => category !== 'call';
+/** Returns whether messages of the kind are limited until the recipient replies. Those about calls, and those that only change another message, are not. */
+const isAnswered = ({ category }: KindRow) => category !== 'call' && category !== 'control';
 
 function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {
   const until = policies.get(uid)?.lockedUntil;
@@ -251,6 +258,8 @@ const WHY = {
   'unknown-gift': 'content',
   'unknown-sticker': 'content',
   'too-many': 'too-many',
+  'not-retractable': 'not-allowed',
+  'too-late': 'too-late',
 } as const satisfies Record<KindRefusal, RefusalReason>;
 
 const ROLE_NUMBERS: Readonly<Record<Role, number>> = { A: ROLE_ANCHOR, V: ROLE_USER };

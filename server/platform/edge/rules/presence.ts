@@ -4,8 +4,8 @@ import { type Decision, forward, refuse, type Sender } from './decision.ts';
 const CAPS_NS = 'http://jabber.org/protocol/caps';
 
 /**
- * Decides on a client's presence: available and unavailable are rewritten without an address. There is no roster, so subscriptions and
- * directed presence are refused.
+ * Decides on a client's presence: available and unavailable are rewritten without an address. The roster is read only, so subscriptions
+ * and directed presence are refused.
  */
 export function decidePresence(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;

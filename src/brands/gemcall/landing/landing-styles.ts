@@ -96,6 +96,8 @@ export const styles = {
     backgroundColor: color.glass,
     boxShadow: `inset 0 0 0 1px ${color.line}`,
   }),
+  // As high as a clock, and about as wide.
+  clockRoom: css({ inlineSize: '9.5rem', blockSize: `calc(${size.xs} * 1.45 + ${space(3)})` }),
   time: css({ marginInlineStart: space(1), color: color.text, fontVariantNumeric: 'tabular-nums' }),
   points: css({
     ...page,

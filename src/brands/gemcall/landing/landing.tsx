@@ -6,6 +6,7 @@ import { formatLocaleOf } from '../../../i18n/languages.ts';
 import type { LandingProps } from '../../../landing/shared/landing-props.ts';
 import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
 import { buttonStyle } from '../../../ui/input/button.tsx';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
 import type { LandingWords } from '../words.ts';
 import { styles } from './landing-styles.ts';
 import { eveningPlaces } from './places.ts';
@@ -13,12 +14,16 @@ import { Wall } from './wall.tsx';
 
 const WALL_PLACES = 7;
 const CLOCKS = 3;
+/** Keys of the elements that reserve the room of the clocks. */
+const ROOM = Array.from({ length: CLOCKS }, (_, at) => `room-${at}`);
 
 const start = css(buttonStyle, styles.start);
 
 /** Landing page 'Someone is awake right now': a wall of portraits, and the time in places where it is evening. */
 export const Landing = ({ words, language, top, foot }: LandingProps<LandingWords>) => {
-  const places = eveningPlaces(formatLocaleOf(language, navigator.languages), useMinute(), WALL_PLACES);
+  const now = useMinute();
+  // The prerendered page has no times: they depend on when and where it is read.
+  const places = useHydrated() ? eveningPlaces(formatLocaleOf(language, navigator.languages), now, WALL_PLACES) : [];
   const points = [
     { icon: <VenetianMask size={26} />, title: words.guestTitle, text: words.guestText },
     { icon: <CircleDollarSign size={26} />, title: words.priceTitle, text: words.priceText },
@@ -50,6 +55,7 @@ export const Landing = ({ words, language, top, foot }: LandingProps<LandingWord
                 <span>{name}</span> <b css={styles.time}>{time}</b>
               </li>
             ))}
+            {places.length === 0 ? ROOM.map((key) => <li key={key} css={styles.clockRoom} aria-hidden="true" />) : null}
           </ul>
         </section>
         <section css={styles.points}>

@@ -40,7 +40,7 @@ function fromEvening(east: number, now: number): number {
   return Math.min(apart, DAY_MINUTES - apart);
 }
 
-/** A place on the landing page with its local time, both in the viewer's language. */
+/** A place on the landing page: its name and local time, formatted in the viewer's language. `region`: ISO 3166 code. */
 export type PlaceTime = { readonly region: string; readonly name: string; readonly time: string };
 
 /** Returns the places where it is evening or closest to it, with names and times in the viewer's language. */

@@ -8,12 +8,14 @@ import {
   LifeBuoy,
   ReceiptText,
   Settings,
+  Share2,
   UserPlus,
   Video,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { config } from '#brand/config.ts';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { FRIEND_REQUESTS, NOTICES, TASKS, threadPath } from '#contract/paths.ts';
@@ -25,6 +27,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { HOSTING, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS } from '../../../paths.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { sharePage } from '../../../ui/share-page.ts';
 import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
@@ -53,7 +56,8 @@ const styles = {
 };
 
 type InsideProps = { readonly icon: ReactNode; readonly label: string; readonly badge?: ReactNode };
-type RowProps = InsideProps & ({ readonly to: string } | { readonly onOpen: () => void });
+/** `opens`: the panel of the app that a press opens; the system's own sheet is none. */
+type RowProps = InsideProps & ({ readonly to: string } | { readonly onOpen: () => void; readonly opens?: 'dialog' });
 
 const Inside = ({ icon, label, badge }: InsideProps) => (
   <>
@@ -74,7 +78,7 @@ const Row = ({ icon, label, badge, ...way }: RowProps) => (
         <Inside icon={icon} label={label} badge={badge} />
       </Link>
     ) : (
-      <button type="button" css={styles.link} aria-haspopup="dialog" onClick={way.onOpen}>
+      <button type="button" css={styles.link} aria-haspopup={way.opens} onClick={way.onOpen}>
         <Inside icon={icon} label={label} badge={badge} />
       </button>
     )}
@@ -105,7 +109,17 @@ export const Links = () => {
         <Row to={threadPath(OFFICIAL_TID)} icon={<LifeBuoy size={20} />} label={t('settings:links.team')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
-        <Row onOpen={() => openPanel('download', {})} icon={<Download size={20} />} label={t('me.download')} />
+        <Row
+          opens="dialog"
+          onOpen={() => openPanel('download', {})}
+          icon={<Download size={20} />}
+          label={t('me.download')}
+        />
+        <Row
+          onOpen={() => void sharePage('/', config.name)}
+          icon={<Share2 size={20} />}
+          label={t('me.shareApp', { brand: config.name })}
+        />
       </ul>
     </nav>
   );

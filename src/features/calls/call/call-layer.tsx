@@ -11,6 +11,7 @@ import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { untilGranted } from './media/until-granted.ts';
 import { useCall, useCallMedia } from './media/use-call-media.ts';
+import { useSystemControls } from './media/use-system-controls.ts';
 import { useWakeLock } from './media/use-wake-lock.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
 
@@ -39,7 +40,9 @@ const CallLayer = () => {
   useNoPrompts(call !== undefined && call !== null && !ended);
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
-  useWakeLock(ours && call !== undefined && call !== null && isUnderWay(call.status));
+  const running = ours && call && isUnderWay(call.status) ? call : undefined;
+  useWakeLock(running !== undefined);
+  useSystemControls(running);
   const returning =
     call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id) && isCallSupported();
 

@@ -121,6 +121,14 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
       ) : null}
     </dl>
   );
+  if (receipt?.fairStart) {
+    return (
+      <>
+        {receiptRows}
+        <p css={styles.soft}>{t('end.fairStart')}</p>
+      </>
+    );
+  }
   if (receipt) return receiptRows;
   return (
     <>

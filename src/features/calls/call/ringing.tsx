@@ -3,6 +3,7 @@ import { PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -33,6 +34,7 @@ const styles = {
     // Leaves room for the self-view above.
     paddingBlockStart: `min(${space(30)}, 15dvh)`,
     textAlign: 'center',
+    '@media (max-height: 640px)': { gap: space(1), paddingInline: space(4), paddingBlockEnd: 0 },
   }),
   ring: css({
     position: 'relative',
@@ -51,6 +53,7 @@ const styles = {
   }),
   name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
   line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance', overflowWrap: 'anywhere' }),
+  small: css({ fontSize: size.xs }),
   foot: css({
     position: 'relative',
     padding: space(8),
@@ -74,6 +77,7 @@ type Props = {
 /** Outgoing call before it is answered: the peer, the price, and a button that cancels. */
 export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, isStatic, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
+  const fairSeconds = useAppState('allowances')?.free.fairStartSeconds ?? 0;
   return (
     <div css={styles.root}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
@@ -94,6 +98,9 @@ export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, 
           {line}
         </p>
         {price > 0 ? <p css={styles.line}>{t('people:price', { count: price })}</p> : null}
+        {price > 0 && fairSeconds > 0 && freeSeconds === 0 ? (
+          <p css={[styles.line, styles.small]}>{t('fairStart', { time: formatClock(fairSeconds) })}</p>
+        ) : null}
         {silver > 0 ? (
           <p css={styles.line}>{t('silverPrice', { silver: formatNumber(silver), time: formatClock(freeSeconds) })}</p>
         ) : null}

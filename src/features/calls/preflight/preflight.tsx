@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
 import { Camera, Gauge, Mic, Network, Play, RotateCcw, Volume2 } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSpeed } from '../../../i18n/format.ts';
+import { showStream } from '../../../media/stream-ref.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { portrait, radius, space, wide } from '../../../ui/style/tokens.ts';
 import { CheckCard } from './check-card.tsx';
@@ -37,10 +38,7 @@ const styles = {
 /** Mirrored self-view of the camera in the preflight. */
 const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
   const { t } = useTranslation('call');
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    if (video.current) video.current.srcObject = stream;
-  }, [stream]);
+  const video = useMemo(() => showStream(stream), [stream]);
   return <video css={styles.mirror} ref={video} aria-label={t('ownPicture')} muted autoPlay playsInline />;
 };
 

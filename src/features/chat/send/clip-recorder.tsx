@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { Circle, Square } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SHORT_VIDEO_MAX_MS } from '#contract/media/rules.ts';
 import { useInCall } from '../../../data/calls/use-in-call.ts';
@@ -8,6 +8,7 @@ import { explainDevice } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import type { DeviceFault } from '../../../media/devices.ts';
+import { showStream } from '../../../media/stream-ref.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -45,7 +46,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
   const [taking, setTaking] = useState<FilmTaking>();
   const [taken, setTaken] = useState<File>();
   const [elapsed, setElapsed] = useState(0);
-  const sight = useRef<HTMLVideoElement>(null);
+  const sight = useMemo(() => showStream(camera), [camera]);
   const preview = usePreview(taken);
   const inCall = useInCall();
 
@@ -66,9 +67,6 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
       for (const track of own?.getTracks() ?? []) track.stop();
     };
   }, [taken, inCall]);
-  useEffect(() => {
-    if (sight.current && camera) sight.current.srcObject = camera;
-  }, [camera]);
 
   const stop = async () => {
     const film = await taking?.finish();

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardVideo } from '#contract/people/people.ts';
 import type { PersonRow } from '#db/schema.ts';
+import { playOrMute } from '../../../media/play.ts';
 import { mayPlayClips } from '../../../ui/media/clip-stage.ts';
 import { mediaSrc } from '../../../ui/media/media-host.ts';
 import { Picture } from '../../../ui/media/picture.tsx';
@@ -77,12 +78,12 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
     if (!current) {
       element.pause();
       element.currentTime = 0;
-    } else if (mayPlayClips()) void play(element, () => silenced.current());
+    } else if (mayPlayClips()) void playOrMute(element, () => silenced.current());
   }, [current]);
   const toggle = () => {
     const element = video.current;
     if (!element) return;
-    if (element.paused) void play(element, onSilenced);
+    if (element.paused) void playOrMute(element, onSilenced);
     else element.pause();
   };
   return (
@@ -114,14 +115,3 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
     </div>
   );
 };
-
-/** Plays with sound if the browser allows it, otherwise muted. */
-async function play(element: HTMLVideoElement, onSilenced: () => void): Promise<void> {
-  try {
-    await element.play();
-  } catch {
-    onSilenced();
-    element.muted = true;
-    await element.play().catch(() => {});
-  }
-}

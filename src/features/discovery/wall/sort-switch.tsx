@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Flame, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { HOST_SORTS, type HostSort } from '#contract/people/host-query.ts';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
@@ -27,13 +28,9 @@ const styles = {
   }),
 };
 
-/** Orders of the wall: `hot` shows the most popular hosts first, `new` the newest. */
-export const SORTS = ['hot', 'new'] as const;
-/** An order of the wall. */
-export type Sort = (typeof SORTS)[number];
 const ICONS = { hot: Flame, new: Sparkles } as const;
 
-type Props = { readonly value: Sort; readonly onChange: (value: Sort) => void };
+type Props = { readonly value: HostSort; readonly onChange: (value: HostSort) => void };
 
 /** Buttons above the wall that select its order. */
 export const SortSwitch = ({ value, onChange }: Props) => {
@@ -41,7 +38,7 @@ export const SortSwitch = ({ value, onChange }: Props) => {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
     <div css={styles.root} role="group" aria-label={t('order')}>
-      {SORTS.map((sort) => {
+      {HOST_SORTS.map((sort) => {
         const Icon = ICONS[sort];
         return (
           <button

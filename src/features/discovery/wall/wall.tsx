@@ -1,10 +1,12 @@
 import { css } from '@emotion/react';
-import { RefreshCw, UsersRound } from 'lucide-react';
-import { useRef } from 'react';
+import { RefreshCw, SlidersHorizontal, UsersRound } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WALL_LANGUAGES, type WallLanguage } from '#contract/people/people.ts';
+import type { HostQuery } from '#contract/people/host-query.ts';
+import { WALL_LANGUAGES } from '#contract/people/people.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { languageLabel } from '../../../i18n/names.ts';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -13,12 +15,13 @@ import { useScrollMemory } from '../../../ui/layout/scroll-memory.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, depth, motion, size, space } from '../../../ui/style/tokens.ts';
 import { BalanceLink } from './balance-link.tsx';
+import { FilterMarks } from './filter-marks.tsx';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { Recommended } from './recommended.tsx';
 import { SilverLink } from './silver-link.tsx';
-import { type Sort, SortSwitch } from './sort-switch.tsx';
+import { SortSwitch } from './sort-switch.tsx';
 import { TaskEntrance } from './task-entrance.tsx';
 import { UpdatedLine } from './updated-line.tsx';
 import { useFreshList } from './use-fresh-list.ts';
@@ -26,6 +29,7 @@ import { usePull } from './use-pull.ts';
 import { useSuggestion } from './use-suggestion.ts';
 import { useWallRows } from './use-wall-lists.ts';
 import { WallEnd } from './wall-end.tsx';
+import { besideLanguage, listOf } from './wall-query.ts';
 
 const styles = {
   root: css({
@@ -76,6 +80,7 @@ const styles = {
   }),
   // Reserves the height of the stories until their component is loaded.
   stories: css({ minBlockSize: '104px' }),
+  filter: css({ '&[data-on] button': { color: color.accentText, backgroundColor: color.accentWash } }),
   turning: css({ '&[data-busy] svg': { animation: 'turn 900ms linear infinite' } }),
   // Clips the indicator above the top edge, so that it does not extend the shell.
   pull: css({
@@ -116,22 +121,23 @@ const Suggestion = () => {
 };
 
 const noUids: readonly number[] = [];
+const filterSheet = partOf(() => import('./filter-sheet.tsx'));
 const storyRings = partOf(() => import('./story-rings.tsx'));
 
-type Props = {
-  readonly lang: WallLanguage;
-  readonly sort: Sort;
-  readonly onChoose: (lang: WallLanguage, sort: Sort) => void;
-};
+type Props = { readonly query: HostQuery; readonly onChoose: (query: HostQuery) => void };
 
 /** Wall of hosts (product 2.1): shown from the database at once, then refreshed, with live presence. */
-export const Wall = ({ lang, sort, onChoose }: Props) => {
+export const Wall = ({ query, onChoose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
+  const { sort, lang = '' } = query;
+  const list = listOf(query);
+  const isFiltered = Object.keys(besideLanguage(query)).length > 0;
+  const [filtering, setFiltering] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const puller = useRef<HTMLSpanElement>(null);
-  const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
+  const { index, busy, error, stuck, refresh, readMore } = useFreshList(list);
   const uids = index?.uids ?? noUids;
-  const rows = useWallRows(lang === '' && sort === 'hot', index?.uids);
+  const rows = useWallRows(list === 'hot:', index?.uids);
   const roomForOffer = useRoomForOffer();
   const ready = rows !== undefined && roomForOffer !== undefined;
   useScrollMemory(scroller);
@@ -139,7 +145,11 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
 
   const settled = index !== undefined && index.fetchedAt !== undefined;
   const hasNoHosts = uids.length === 0 && !busy && (settled || error !== undefined);
-  const chips = WALL_LANGUAGES.map((value) => ({ value, label: value === '' ? t('all') : languageLabel(value) }));
+  const tabs: readonly string[] = WALL_LANGUAGES;
+  const chips = (tabs.includes(lang) ? tabs : [...tabs, lang]).map((value) => ({
+    value,
+    label: value === '' ? t('all') : languageLabel(value),
+  }));
 
   return (
     <>
@@ -156,7 +166,12 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           </div>
           <BalanceLink />
           <div css={styles.tools}>
-            <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
+            <SortSwitch value={sort} onChange={(next) => onChoose({ ...query, sort: next })} />
+            <span css={styles.filter} data-on={isFiltered || undefined}>
+              <IconButton label={t('filter.open')} aria-haspopup="dialog" onClick={() => setFiltering(true)}>
+                <SlidersHorizontal size={20} />
+              </IconButton>
+            </span>
             <TaskEntrance />
             <SilverLink />
             <span css={styles.turning} data-busy={busy || undefined}>
@@ -170,28 +185,33 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           label={t('languages')}
           chips={chips}
           value={lang}
-          onChange={(next) => onChoose(next, sort)}
+          onChange={(next) => onChoose({ ...query, lang: next || undefined })}
           frame={(list) => <div css={styles.bar}>{list}</div>}
         >
+          <FilterMarks query={query} onChange={onChoose} />
           {ready && rows.stories.length > 0 && !hasNoHosts ? (
             <div css={styles.stories}>
               <Lazy part={storyRings} with={{ stories: rows.stories }} />
             </div>
           ) : null}
-          {ready && roomForOffer && !hasNoHosts ? <FreeOffer /> : null}
+          {ready && roomForOffer && !isFiltered && !hasNoHosts ? <FreeOffer /> : null}
           {ready && rows.recommended.length > 0 && !hasNoHosts ? <Recommended uids={rows.recommended} /> : null}
           {hasNoHosts ? (
             <Empty
               art={<UsersRound size={40} />}
-              title={t(error ? 'failed.title' : 'empty.title')}
-              text={error ? explain(error) : t('empty.text')}
+              title={t(error ? 'failed.title' : isFiltered ? 'filter.emptyTitle' : 'empty.title')}
+              text={error ? explain(error) : t(isFiltered ? 'filter.emptyText' : 'empty.text')}
               action={
-                error || lang === '' ? (
+                isFiltered && !error ? (
+                  <Button variant="primary" onClick={() => onChoose({ sort })}>
+                    {t('filter.clear')}
+                  </Button>
+                ) : error || lang === '' ? (
                   <Button variant="primary" onClick={refresh}>
                     {t('common:retry')}
                   </Button>
                 ) : (
-                  <Button variant="primary" onClick={() => onChoose('', sort)}>
+                  <Button variant="primary" onClick={() => onChoose({ sort })}>
                     {t('empty.all')}
                   </Button>
                 )
@@ -199,7 +219,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
             />
           ) : index && ready ? (
             <PeopleGrid
-              key={`${sort}:${lang}`}
+              key={list}
               label={t('list')}
               uids={uids}
               hasMore={!stuck && (index.hasMore || index.fetchedAt === undefined)}
@@ -212,6 +232,9 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
         </ChipTabs>
       </div>
       <Suggestion />
+      {filtering ? (
+        <LazyDialog part={filterSheet} with={{ query, onChange: onChoose, onClose: () => setFiltering(false) }} />
+      ) : null}
     </>
   );
 };

@@ -18,11 +18,11 @@ const styles = {
 /** The switch "Taking calls" of a host, and a pause for some minutes. */
 export const Availability = ({ host }: { readonly host: NonNullable<Hosting['host']> }) => {
   const { t } = useTranslation('hosting');
-  const { isTaking, text, busy, set } = useTakingCalls(host);
+  const { isOn, text, busy, set } = useTakingCalls(host);
   return (
     <Group title={t('taking.title')}>
-      <Switch label={t('taking.label')} hint={text} on={isTaking} disabled={busy} onSwitch={(on) => set(on)} />
-      {isTaking ? (
+      <Switch label={t('taking.label')} hint={text} on={isOn} disabled={busy} onSwitch={(on) => set(on)} />
+      {isOn ? (
         <div css={styles.pause}>
           <span css={styles.label} id="pause">
             {t('taking.pause')}

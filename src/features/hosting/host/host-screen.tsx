@@ -15,10 +15,11 @@ import { Availability } from './availability.tsx';
 import { Earnings } from './earnings.tsx';
 import { Payouts } from './payouts.tsx';
 import { Price } from './price.tsx';
+import { WeeklyHours } from './weekly-hours.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
 
-/** The page of hosts: the application, and for a host availability, price, earnings and payouts. It follows the role at once. */
+/** The page of hosts: the application, and for a host availability, weekly hours, price, earnings and payouts. It follows the role at once. */
 export const HostScreen = () => {
   const { t } = useTranslation(['hosting', 'common']);
   const hosting = useAppState('hosting');
@@ -38,6 +39,7 @@ export const HostScreen = () => {
       {hosting.host ? (
         <>
           <Availability host={hosting.host} />
+          <WeeklyHours host={hosting.host} />
           <Price host={hosting.host} />
           <Earnings />
           <Payouts />

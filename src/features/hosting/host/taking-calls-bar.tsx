@@ -14,7 +14,7 @@ const TakingCallsBar = () => {
   const { t } = useTranslation('hosting');
   const host = useAppState('hosting')?.host;
   useRefresh(() => core.refreshHosting());
-  const { isTaking, text, busy, set } = useTakingCalls(host);
+  const { isOn, isTaking, text, busy, set } = useTakingCalls(host);
   if (!ready || !host) return null;
   return (
     <aside aria-label={t('taking.label')}>
@@ -24,8 +24,8 @@ const TakingCallsBar = () => {
         title={t('taking.label')}
         text={text}
         action={
-          <Button small disabled={busy} onClick={() => set(!isTaking)}>
-            {t(isTaking ? 'taking.turnOff' : 'taking.turnOn')}
+          <Button small disabled={busy} onClick={() => set(!isOn)}>
+            {t(isOn ? 'taking.turnOff' : 'taking.turnOn')}
           </Button>
         }
       />

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hosting } from '#contract/hosting/endpoints.ts';
 import { HOST_MISSED_CALLS_MAX, type HOST_PAUSE_MINUTES } from '#contract/hosting/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useMinute } from '../../../data/use-minute.ts';
-import { formatNumber, formatTime } from '../../../i18n/format.ts';
+import { formatHourRange, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /** Whether viewers can call the host now, the sentence that says why, and the function that changes it. */
@@ -13,11 +13,22 @@ export function useTakingCalls(host: Hosting['host'] | undefined) {
   const now = useMinute();
   const [busy, setBusy] = useState(false);
   const isPaused = host ? host.pausedUntil > now : false;
-  const isTaking = host ? host.isTakingCalls && !isPaused : false;
+  const isOn = host ? host.isTakingCalls && !isPaused : false;
+  // Rows of an older build have no hours.
+  const hours = host?.weeklyHours ? (host.openHours ?? null) : undefined;
+  const isOver = hours ? hours.closesAt <= now : false;
+  useEffect(() => {
+    if (isOver) void core.refreshHosting();
+  }, [isOver]);
+  const isWithinHours = hours === undefined || (hours !== null && !isOver && hours.opensAt <= now);
   const text = () => {
     if (host?.isOffByMissedCalls) return t('taking.missed', { number: formatNumber(HOST_MISSED_CALLS_MAX) });
     if (host && !host.isTakingCalls) return t('taking.off');
-    return isPaused ? t('taking.paused', { time: formatTime(host?.pausedUntil ?? 0) }) : t('taking.on');
+    if (isPaused) return t('taking.paused', { time: formatTime(host?.pausedUntil ?? 0) });
+    if (isWithinHours) return t('taking.on');
+    return hours && !isOver
+      ? t('taking.outside', { hours: formatHourRange(hours.opensAt, hours.closesAt) })
+      : t('taking.off');
   };
   const change = async (on: boolean, pauseMinutes?: (typeof HOST_PAUSE_MINUTES)[number]) => {
     setBusy(true);
@@ -25,7 +36,10 @@ export function useTakingCalls(host: Hosting['host'] | undefined) {
     setBusy(false);
   };
   return {
-    isTaking,
+    /** The switch is on and no pause is running. */
+    isOn,
+    /** Viewers can call now. */
+    isTaking: isOn && isWithinHours,
     isPaused,
     text: text(),
     busy,

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
-import { Gift, Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
+import { Gift, Heart, MessageCircle, Pencil, Share2, Star, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { profilePath } from '#contract/paths.ts';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
 import type { OnlineUserRow, PersonRow, RelationRow } from '#db/schema.ts';
@@ -19,6 +20,7 @@ import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
+import { sharePage } from '../../../ui/share-page.ts';
 import { color, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Friendship } from './friendship.tsx';
 import { NotifyButton } from './notify-button.tsx';
@@ -74,12 +76,20 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
     if (callable.call) prepareCallPages();
   }, [callable.call, prepareCallPages]);
 
+  const share = (
+    <RoundButton label={t('share')} onPress={() => void sharePage(profilePath(uid), nickName)}>
+      <Share2 size={22} />
+    </RoundButton>
+  );
   if (own)
     return (
-      <Link href={EDIT_PROFILE} css={buttonStyle} data-look="primary">
-        <Pencil size={18} aria-hidden="true" />
-        {t('edit')}
-      </Link>
+      <div css={styles.row}>
+        <Link href={EDIT_PROFILE} css={buttonStyle} data-look="primary">
+          <Pencil size={18} aria-hidden="true" />
+          {t('edit')}
+        </Link>
+        {share}
+      </div>
     );
   if (relation?.blocked) return <Button onClick={() => change('unblock')}>{t('safety:unblock')}</Button>;
 
@@ -123,6 +133,7 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
         <RoundButton label={t('favourite')} pressed={favourite} onPress={() => favour(!favourite)}>
           <Star size={22} />
         </RoundButton>
+        {share}
       </div>
       {mayCall && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
       {mayCall && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}

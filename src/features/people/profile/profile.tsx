@@ -27,6 +27,7 @@ import { ProfileActions } from './profile-actions.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
+import { UsualHours } from './usual-hours.tsx';
 
 const styles = {
   root: css({
@@ -43,7 +44,15 @@ const styles = {
     },
   }),
   portrait: css({ minInlineSize: 0, [wide]: { position: 'sticky', insetBlockStart: space(8), alignSelf: 'start' } }),
-  rest: css({ display: 'grid', gap: space(6), minInlineSize: 0, paddingInline: space(4), [wide]: { padding: 0 } }),
+  rest: css({
+    display: 'grid',
+    // While little of the profile is known, its rows must not stretch to the height of the portrait.
+    alignContent: 'start',
+    gap: space(6),
+    minInlineSize: 0,
+    paddingInline: space(4),
+    [wide]: { padding: 0 },
+  }),
   note: css({
     padding: `${space(3)} ${space(4)}`,
     borderRadius: radius.field,
@@ -159,6 +168,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
           </p>
         ) : null}
         <ProfileActions person={person} presence={presence} relation={relation} own={own} />
+        <UsualHours hours={card?.openHours} />
         <ProfileNumbers card={card} />
         <About person={person} />
         <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />

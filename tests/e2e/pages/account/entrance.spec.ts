@@ -56,6 +56,9 @@ test('the storage notice is shown once, and its link opens the legal text in a n
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ar');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  // The app is installed with texts in the chosen language.
+  const manifest = await page.locator('head link[rel=manifest]').getAttribute('href');
+  expect(await (await page.request.get(String(manifest))).json()).toMatchObject({ lang: 'ar', dir: 'rtl' });
   const notice = page.getByRole('complementary');
   const [legal] = await Promise.all([context.waitForEvent('page'), notice.getByRole('link').first().click()]);
   await expect(legal.getByRole('heading', { level: 1 })).toBeVisible();

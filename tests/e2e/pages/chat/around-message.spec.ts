@@ -1,10 +1,13 @@
 import xml from '@xmpp/xml';
 import { expect } from 'playwright/test';
+import * as v from 'valibot';
+import { readTable } from '../../../harness/browser/rows.ts';
 import { signIn, test } from '../../base.ts';
 import { bubble, composer, log, say, startChat } from '../acts.ts';
 import { openPeer, uidOf } from '../peer.ts';
 
 const HOST = 9007;
+const deleted = v.object({ retract: v.literal('done'), payload: v.object({ body: v.literal('') }) });
 
 test('a reply quotes its message, survives a reload, and leads to the message when its quote is clicked', {
   tag: '@desk',
@@ -78,6 +81,20 @@ test('a user finds a message by search, deletes it for themselves, and forwards 
   const whom = page.getByRole('dialog', { name: 'Forward to' });
   await whom.getByRole('button').filter({ hasText: '(demo)' }).first().click();
   await expect(bubble(page, 'My own words')).toHaveCount(2);
+
+  await bubble(page, 'My own words').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete for everyone', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(bubble(page, 'My own words')).toHaveCount(1);
+  // The server has accepted it: the device has no content any more.
+  await expect
+    .poll(async () => (await readTable(page, 'chat', 'messages')).filter((row) => v.is(deleted, row)).length)
+    .toBe(1);
+  const wrong = peer.say(await uidOf(page), 'Not for you');
+  await expect(bubble(page, 'Not for you')).toBeVisible();
+  peer.retract(await uidOf(page), wrong);
+  await expect(bubble(page, 'Not for you')).toHaveCount(0);
+  await expect(log(page).getByText('This message was deleted.')).toHaveCount(2);
   await peer.leave();
 });
 

@@ -6,10 +6,9 @@ import { uidOf } from '../peer.ts';
 
 const HOST_UID = 9004;
 
-test('a profile shows name and price of a host, and leads to the conversation and back', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a profile shows name and price of a host, leads to the conversation and back, and can be shared', {
+  tag: '@desk',
+}, async ({ page, context, product }) => {
   await enterAsGuest(page);
   const [host] = await query(
     product,
@@ -30,6 +29,11 @@ test('a profile shows name and price of a host, and leads to the conversation an
     .last()
     .click();
   await expect(page).toHaveURL(new RegExp(`/anchorprofile\\?uid=${HOST_UID}$`));
+
+  // Without a sheet of the system the link is copied.
+  await context.grantPermissions(['clipboard-write']);
+  await page.getByRole('button', { name: 'Share profile' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
 });
 
 test('a profile shows when the user goes offline, without a reload', { tag: '@phone' }, async ({

@@ -134,6 +134,35 @@ test('the arrow keys move the focus between the cards of the wall', async ({ pag
   await expect(wall(page).locator('[aria-posinset="40"]').getByRole('link')).toBeFocused();
 });
 
+test('hosts are found by name and country, the address stores the filter, and each part of it can be removed', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await enterAsGuest(page);
+  await openWall(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter hosts' });
+  await sheet.getByRole('combobox', { name: 'Country' }).click();
+  await page.getByRole('option', { name: 'Türkiye' }).click();
+  await sheet.getByRole('button', { name: 'Show hosts' }).click();
+  await expect(card(page, 'Aylin')).toBeVisible();
+  await expect(card(page, 'Asha')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/goddess\?country=TR$/);
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await sheet.getByRole('searchbox', { name: 'Name' }).fill('asha');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No hosts match')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter: Türkiye' }).click();
+  await expect(card(page, 'Asha')).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove filter: asha' }).click();
+  await expect(page).toHaveURL(/\/goddess$/);
+  await expect(cards(page)).not.toHaveCount(1);
+  await expect(card(page, 'Asha')).toBeVisible();
+});
+
 test('the layout of the wall does not shift while it loads', async ({ page }) => {
   await enterAsGuest(page);
   for (let visit = 0; visit < 2; visit += 1) {

@@ -5,6 +5,7 @@ import type { KindFacts, MediaFact } from '../../../../contract/chat/facts.ts';
 import { readEnvelope, writeMark, writeMessage } from '../../../../contract/chat/message.ts';
 import { kindOf, type Payload, readPayload, writeSent } from '../../../../contract/chat/payload.ts';
 import { sealedText } from '../../../../contract/chat/seal.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import type { SenderPolicy } from '../../../../server/platform/edge/ports.ts';
 import { rememberPairs } from '../../../../server/platform/edge/reply-quota.ts';
@@ -70,6 +71,7 @@ const FACTS_OF: Readonly<Record<string, KindFacts>> = {
   audio: factsWith(mediaFact({ kind: 'sound', ms: 14_200, wave: '0'.repeat(48) })),
   video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
   short_video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
+  retraction: { ...FACTS, ownMessage: { at: NOW, isRetractable: true } },
 };
 
 const TO = { to: 'u_6@test', from: 'u_5@test/tab' };
@@ -192,6 +194,19 @@ test.each<[string, KindFacts, Payload, string]>([
   ['an eleventh priced picture', { ...FACTS, today: 10 }, plainOf(20), 'too-many'],
   ['a seventh wish', { ...FACTS, today: 6 }, plainOf(19), 'too-many'],
   ['a second wish at once', { ...FACTS, today: 1, lastAt: NOW - 599_999 }, plainOf(19), 'too-many'],
+  ['the retraction of a message that the sender did not send there', FACTS, plainOf(38), 'not-allowed'],
+  [
+    'the retraction of a priced picture',
+    { ...FACTS, ownMessage: { at: NOW, isRetractable: false } },
+    plainOf(38),
+    'not-allowed',
+  ],
+  [
+    'a retraction after more than a day',
+    { ...FACTS, ownMessage: { at: NOW - DAY_MS - 1, isRetractable: true } },
+    plainOf(38),
+    'too-late',
+  ],
   ['a second invitation at once', { ...FACTS, today: 1, lastAt: NOW - 299_999 }, plainOf(17), 'too-many'],
 ])('a message is refused when it has %s', (_name, facts, payload, reason) => {
   expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);

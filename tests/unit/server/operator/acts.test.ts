@@ -74,6 +74,7 @@ test('each command has a unique name and address, a label for each field, and a 
   }
   expect(ACTS.filter(({ where }) => where === 'command').map(({ name }) => name)).toEqual([
     'operator add',
+    'operator account',
     'operator reset',
     'operator remove',
   ]);

@@ -69,6 +69,16 @@ test('H264 comes first, then VP8, and the rest keeps its order', () => {
   ]);
 });
 
+test('audio that repeats lost frames is preferred, then Opus', () => {
+  const codecs = ['audio/opus', 'audio/G722', 'audio/red', 'audio/PCMU'].map((mimeType) => ({ mimeType }));
+  expect(byPreference(codecs).map(({ mimeType }) => mimeType)).toEqual([
+    'audio/red',
+    'audio/opus',
+    'audio/G722',
+    'audio/PCMU',
+  ]);
+});
+
 test('an answer without a common video codec is recognized by its port', () => {
   const sound = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
   expect(rejectsVideo(`${sound}m=video 0 UDP/TLS/RTP/SAVPF 96\r\n`)).toBe(true);

@@ -14,7 +14,7 @@ test.each([
     'listens to a track or to the devices',
     /\.on(ended|mute|unmute) =|addEventListener\('(ended|mute|unmute|devicechange)'/,
   ],
-  ['plays media', /\.play\(\)|playWhenAllowed\(/],
+  ['plays media', /\.play\(\)|playWhenAllowed\(|playOrMute\(/],
   [
     'reads or decodes a chosen file',
     /KIND_HEAD_BYTES\)|createImageBitmap\(|new BlobSource\(|isReadable\((blob|file)|measureClip\(/,

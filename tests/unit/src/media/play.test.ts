@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { playWhenAllowed } from '../../../../src/media/play.ts';
+import { playOrMute, playWhenAllowed } from '../../../../src/media/play.ts';
 
 /** A page whose browser refuses playback until `allow`. */
 function page() {
@@ -51,4 +51,42 @@ test('playback is not retried after it was stopped', async () => {
   gestures.dispatchEvent(new Event('keydown'));
   await settle();
   expect([element.paused, shown]).toEqual([true, []]);
+});
+
+/** A clip whose browser answers each `play()` with the next error, or starts it. */
+function clip(...errors: readonly string[]) {
+  const left = [...errors];
+  const plays: boolean[] = [];
+  const element = {
+    muted: false,
+    async play() {
+      plays.push(element.muted);
+      const name = left.shift();
+      if (name) throw new DOMException('refused', name);
+    },
+  };
+  const onMuted = vi.fn();
+  return { plays, onMuted, played: playOrMute(element as HTMLMediaElement, onMuted) };
+}
+
+test('a clip that may not play with sound plays muted', async () => {
+  const { plays, onMuted, played } = clip('NotAllowedError');
+  await played;
+  expect(plays).toEqual([false, true]);
+  expect(onMuted).toHaveBeenCalledOnce();
+});
+
+test('a clip that is paused before it starts, or cannot be decoded, stays as it is', async () => {
+  for (const error of ['AbortError', 'NotSupportedError']) {
+    const { plays, onMuted, played } = clip(error);
+    await played;
+    expect(plays).toEqual([false]);
+    expect(onMuted).not.toHaveBeenCalled();
+  }
+});
+
+test('a clip that may not play at all stays paused without an error', async () => {
+  const { plays, played } = clip('NotAllowedError', 'NotAllowedError');
+  await played;
+  expect(plays).toEqual([false, true]);
 });

@@ -16,8 +16,8 @@ const rows = sampleRows({
   // Addresses of private media, as real messages have them; the sample itself uses public files.
   art: { pictures: [URL], portrait: mediaUrl('b'.repeat(32)), clip: URL, voice: URL },
 });
-/** Headlines, which are never drawn. */
-const NOT_DRAWN: readonly PayloadKind[] = ['attribution_refresh'];
+/** Messages that are never drawn: headlines, and those that only change another message. */
+const NOT_DRAWN: readonly PayloadKind[] = ['retraction', 'attribution_refresh'];
 
 test('the sample conversation contains every kind, and one of a newer build', () => {
   const shown = new Set(rows.flatMap(({ payload }) => payload?.kind ?? []));

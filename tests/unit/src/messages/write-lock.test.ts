@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Lock, occasionOf, wordsOf } from '../../../../src/messages/write-lock-words.ts';
+import { type Lock, noteKeyOf, occasionOf } from '../../../../src/messages/write-lock-words.ts';
 import { messageRow } from './message-row.ts';
 
 const lock = (change: Partial<Lock>): Lock => ({ locked: false, reason: '', until: 0, left: 5, ...change });
@@ -10,7 +10,7 @@ const stranger = { isHost: false, to: 'other' } as const;
 const caller = { isHost: false, to: 'host' } as const;
 const host = { isHost: true, to: 'other' } as const;
 
-test.each<[Partial<Lock>, ReturnType<typeof wordsOf>]>([
+test.each<[Partial<Lock>, ReturnType<typeof noteKeyOf>]>([
   [{}, undefined],
   [{ left: 4 }, undefined],
   [{ left: 3 }, 'lock.left'],
@@ -20,7 +20,7 @@ test.each<[Partial<Lock>, ReturnType<typeof wordsOf>]>([
   [{ locked: true, reason: 'wait-for-reply', left: 0 }, 'lock.waitForReply'],
   [{ locked: true, reason: 'wait-for-reply', left: 0, until: 9 }, 'lock.waitUntil'],
 ])('the lock state %j has the expected text', (given, words) => {
-  expect(wordsOf(lock(given))).toBe(words);
+  expect(noteKeyOf(lock(given))).toBe(words);
 });
 
 test('a conversation loads its limit when it opens, and not again while the limit is far', () => {

@@ -3,7 +3,7 @@ import { measuring } from './setup.ts';
 
 const created = vi.hoisted(() => ({ times: 0, settled: 0 }));
 vi.mock('../../../../worker/analytics/inside.ts', () => ({
-  createInside() {
+  createMeasuringImpl() {
     created.times += 1;
     return {
       note() {},

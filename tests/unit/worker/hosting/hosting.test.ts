@@ -10,6 +10,8 @@ const HOST = {
   priceChangesLeft: 3,
   isTakingCalls: true,
   pausedUntil: 0,
+  weeklyHours: null,
+  openHours: null,
   isOffByMissedCalls: false,
   sharePercent: 60,
 };
@@ -23,7 +25,7 @@ test('the session has the role of a host while the server lists one', async () =
     missing: [],
     host: isHost ? HOST : null,
   });
-  const { api, asked } = serverOf({ hosting: answer, setTakingCalls: answer });
+  const { api, asked } = serverOf({ hosting: answer, setTakingCalls: answer, setWeeklyHours: answer });
   const { commands } = createHosting({ app, api, session: () => readSession(app) });
   await commands.refreshHosting();
   expect((await readSession(app))?.role).toBe(ROLE_ANCHOR);
@@ -33,6 +35,13 @@ test('the session has the role of a host while the server lists one', async () =
   expect(asked.slice(1)).toEqual([
     ['setTakingCalls', { on: true, pauseMinutes: 15 }],
     ['setTakingCalls', { on: false }],
+  ]);
+  const hours = { zone: 'UTC', days: [{ from: 0, to: 60 }, null, null, null, null, null, null] };
+  await commands.setWeeklyHours(hours);
+  await commands.setWeeklyHours(null);
+  expect(asked.slice(3)).toEqual([
+    ['setWeeklyHours', { weeklyHours: hours }],
+    ['setWeeklyHours', { weeklyHours: null }],
   ]);
   isHost = false;
   await commands.refreshHosting();

@@ -1,5 +1,7 @@
 import { liveQuery } from 'dexie';
 import { expect, test } from 'vitest';
+import { foundListName, type HostQuery } from '../../../../contract/people/host-query.ts';
+import type { ListName } from '../../../../contract/people/people.ts';
 import { createLists } from '../../../../worker/discovery/lists.ts';
 import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
@@ -36,6 +38,20 @@ test('a request for a page that is being loaded waits for that one', async () =>
   const { lists, asked } = await withLists();
   await Promise.all([lists.refresh('hot:', false), lists.refresh('hot:', false)]);
   expect(asked).toHaveLength(1);
+});
+
+test('of the lists of found hosts only the last one is kept, and the other lists stay', async () => {
+  const found = (query: HostQuery) => ({ anchors: [host(query.country === 'DE' ? 9001 : 9002)], nextCursor: '' });
+  const { app, lists, asked } = await withLists(
+    serverOf({ findAnchors: found as never, hotAnchors: () => ({ anchors: [], nextCursor: '' }) }),
+  );
+  const [german, turkish] = ['DE', 'TR'].map((country) => foundListName({ sort: 'hot', country, online: true }));
+  for (const name of ['hot:', german, turkish] as const) await lists.refresh(name as ListName, false);
+  expect((await app.lists.toArray()).map(({ name, uids }) => [name, uids])).toEqual([
+    [turkish, [9002]],
+    ['hot:', []],
+  ]);
+  expect(asked[1]?.[1]).toMatchObject({ sort: 'hot', country: 'DE', online: true, cursor: '' });
 });
 
 test('once the list has grown the next page is requested, not the one already loaded', async () => {

@@ -1,5 +1,5 @@
 import { createEpoch } from '../../../../worker/base/epoch.ts';
-import { createChatCommands } from '../../../../worker/chat/commands.ts';
+import { type ChatPorts, createChatCommands } from '../../../../worker/chat/commands.ts';
 import type { StoredOutboxRow } from '../../../../worker/db/writes/outgoing.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from './ports.ts';
@@ -11,7 +11,7 @@ export async function signedIn(isSignedIn = true) {
   const { clock, set, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
   const handed: StoredOutboxRow[] = [];
-  const commands = createChatCommands({
+  const ports: ChatPorts = {
     chat: db,
     app,
     epoch: createEpoch(),
@@ -23,10 +23,11 @@ export async function signedIn(isSignedIn = true) {
     handOver: (stored) => {
       handed.push(...stored);
     },
-  });
+  };
+  const commands = createChatCommands(ports);
   if (isSignedIn) await commands.openThread(9001, 'Maya');
   const nextId = idsFrom('id');
   /** Types and sends; the stanza ids are id1, id2, ... */
   const type = (body: string, tid = 'u_9001') => commands.sendText(tid, body, nextId());
-  return { db, app, commands, type, tabs, set, pass, handed };
+  return { db, app, ports, commands, type, tabs, set, pass, handed };
 }

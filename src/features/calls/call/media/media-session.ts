@@ -83,6 +83,9 @@ export function followCall(call: CallRow | undefined): void {
   wasOurs = ours;
 }
 
+/** Returns the session descriptions of the call in this tab, own and peer's; empty without a call and until both sides agreed. */
+export const descriptionsNow = (): readonly [own: string, peers: string] => running?.peer?.descriptions() ?? ['', ''];
+
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
 /** Offers to turn the own camera off, so that the voice gets through a weak connection. The peer gets the same offer. */

@@ -46,8 +46,8 @@ const askPermissions = () =>
   Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
 
 /**
- * Returns whether the browser has already granted both permissions, so that a call can be dialled or answered before the devices
- * are open.
+ * Returns whether the browser has already granted camera and microphone, so that a call can be dialled or answered before the devices are
+ * open.
  */
 export async function isAllowed(): Promise<boolean> {
   if (!isCallSupported()) return false;
@@ -129,7 +129,7 @@ export function prepareConnection(role: 'caller' | 'callee'): void {
   dropConnection();
   if (!isCallSupported()) return;
   const pc = new RTCPeerConnection(BUNDLE);
-  RTCRtpReceiver.getCapabilities('video');
+  for (const kind of KINDS) RTCRtpReceiver.getCapabilities(kind);
   if (role !== 'caller') {
     spare = { pc };
     return;
@@ -157,10 +157,8 @@ function addLines(pc: RTCPeerConnection): void {
 }
 
 function preferCodecs(transceiver: RTCRtpTransceiver): void {
-  const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
-  const isVideo = transceiver.receiver.track.kind === 'video';
-  const isNew = transceiver.currentDirection === null;
-  if (isVideo && isNew && codecs) transceiver.setCodecPreferences(byPreference(codecs));
+  const codecs = RTCRtpReceiver.getCapabilities(transceiver.receiver.track.kind)?.codecs;
+  if (transceiver.currentDirection === null && codecs) transceiver.setCodecPreferences(byPreference(codecs));
 }
 
 /** Applies `withLimits` to the senders of a negotiated connection. A browser that refuses a parameter keeps its defaults. */
@@ -362,6 +360,8 @@ export function openPeer(ports: PeerPorts) {
     attach: () => attach().catch(fail),
     count: async (): Promise<Counts> =>
       countStats((await pc.getStats()).values() as Iterable<{ type: string }>, performance.now()),
+    /** The session descriptions that both sides agreed on; empty before. */
+    descriptions: () => [pc.currentLocalDescription?.sdp ?? '', pc.currentRemoteDescription?.sdp ?? ''] as const,
     close(): void {
       closed = true;
       restarts.stop();

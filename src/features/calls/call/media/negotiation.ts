@@ -77,10 +77,13 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
   }
 }
 
-/** Video codecs in the order of preference (product 9.2): every browser and demo host has one of them. */
-const PREFERRED = ['video/h264', 'video/vp8'];
+/**
+ * Codecs in the order of preference. Video (product 9.2): every browser and demo host has one of them. Audio: packets that repeat
+ * the frame before (RFC 2198), so that a lost one is no gap; a peer without it answers with Opus alone.
+ */
+const PREFERRED = ['video/h264', 'video/vp8', 'audio/red', 'audio/opus'];
 
-/** Returns the codecs as the preference of a video transceiver: H.264, then VP8; the others keep the browser's order. */
+/** Returns the codecs of one kind as the preference of a transceiver; those not in `PREFERRED` keep the browser's order. */
 export const byPreference = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
   const rankOf = ({ mimeType }: T) => {
     const rank = PREFERRED.indexOf(mimeType.toLowerCase());

@@ -9,6 +9,7 @@ import { switchDevice } from '../media/local-media.ts';
 import { reportDevice } from '../media/report-device.ts';
 import { useMedia } from '../media/use-call-media.ts';
 import { useDevices } from '../media/use-devices.ts';
+import { SafetyCodeSection } from './safety-code-section.tsx';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
@@ -35,8 +36,8 @@ type Props = {
 };
 
 /**
- * Controls of a call that are seldom used: small window, full screen, and the choice of camera, microphone and speaker. The list updates
- * when a device is plugged in or removed.
+ * Controls of a call that are seldom used: small window, full screen, and the choice of camera, microphone and speaker, with the safety
+ * code of the call. The list updates when a device is plugged in or removed.
  */
 const MoreSheet = ({ onClose, onSpeaker, speaker, fullScreen, onPicture, onFullScreen }: Props) => {
   const { t } = useTranslation(['call', 'common']);
@@ -92,6 +93,7 @@ const MoreSheet = ({ onClose, onSpeaker, speaker, fullScreen, onPicture, onFullS
             </section>
           );
         })}
+        <SafetyCodeSection />
       </div>
     </Sheet>
   );

@@ -27,7 +27,7 @@ const BRIGHTNESS = 0.9;
 const known = new Map<string, string>();
 
 /** Draws the tiny picture; rejects if the source fails to load. */
-async function makeFew(url: string): Promise<string> {
+async function makeTinyPicture(url: string): Promise<string> {
   const image = new Image();
   // A cross-origin picture taints the canvas unless it is loaded with CORS.
   if (API_HOST !== '') image.crossOrigin = 'anonymous';
@@ -49,25 +49,25 @@ async function makeFew(url: string): Promise<string> {
   for (const [at, colour] of portrait.veilStops) veil.addColorStop(at, colour);
   pen.fillStyle = veil;
   pen.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
-  const few = canvas.toDataURL();
-  known.set(url, few);
-  return few;
+  const tiny = canvas.toDataURL();
+  known.set(url, tiny);
+  return tiny;
 }
 
-/** Data URL of the tiny picture; undefined until it is known, empty if there is none. */
-function useFew(url: string): string | undefined {
-  const [made, setMade] = useState({ of: '', few: '' });
+/** Returns the data URL of the portrait in 12 × 16 px, to be blurred by upscaling; undefined until it is drawn, '' if there is none. */
+function useTinyPicture(url: string): string | undefined {
+  const [made, setMade] = useState({ of: '', tiny: '' });
   useEffect(() => {
     if (url === '' || known.has(url)) return;
     let shown = true;
-    const show = (few: string) => shown && setMade({ of: url, few });
-    makeFew(url).then(show, () => show(''));
+    const show = (tiny: string) => shown && setMade({ of: url, tiny });
+    makeTinyPicture(url).then(show, () => show(''));
     return () => {
       shown = false;
     };
   }, [url]);
   if (url === '') return '';
-  return known.get(url) ?? (made.of === url ? made.few : undefined);
+  return known.get(url) ?? (made.of === url ? made.tiny : undefined);
 }
 
 type Props = { readonly uid: number; readonly url: string };
@@ -78,10 +78,10 @@ type Props = { readonly uid: number; readonly url: string };
  * would be composited again for each frame of the self-view.
  */
 export const PortraitBackdrop = ({ uid, url }: Props) => {
-  const few = useFew(url);
+  const tiny = useTinyPicture(url);
   return (
-    <div css={styles.root} style={few ? { backgroundImage: `url("${few}")` } : undefined} aria-hidden="true">
-      {few === '' ? (
+    <div css={styles.root} style={tiny ? { backgroundImage: `url("${tiny}")` } : undefined} aria-hidden="true">
+      {tiny === '' ? (
         <>
           <div css={styles.colours}>
             <Picture uid={uid} name="" url="" sizes="" />

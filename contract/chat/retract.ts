@@ -1,0 +1,21 @@
+import type { Payload } from './payload.ts';
+
+/**
+ * Returns whether the sender of a message may delete it for everyone: texts, places, stickers, voice messages, and pictures and clips
+ * without a price. Calls, gifts, questions and paid content stay, because the other side has answered or paid them.
+ */
+export function isRetractable(payload: Payload): boolean {
+  switch (payload.kind) {
+    case 'text':
+    case 'location':
+    case 'sticker':
+    case 'audio':
+    case 'video':
+      return true;
+    case 'image':
+    case 'short_video':
+      return !payload.payNeed;
+    default:
+      return false;
+  }
+}

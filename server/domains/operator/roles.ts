@@ -1,0 +1,37 @@
+/** Roles of operators: what each may do on the operator page. A command on the machine has no role: its user can do all of them. */
+export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as const;
+/** Role of an operator. */
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** Name of the page of figures in the table of roles. */
+export const FIGURES = 'figures';
+
+/** Roles, beside `admin`, that may run an action, by its name. An action without an entry is for `admin` alone. */
+const ROLES_OF_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
+  report: ['moderation'],
+  close: ['moderation'],
+  person: ['support', 'moderation'],
+  statement: ['support', 'finance'],
+  lock: ['moderation'],
+  unlock: ['moderation'],
+  revoke: ['support', 'moderation'],
+  'host show': ['support', 'moderation', 'finance'],
+  'host accept': ['moderation'],
+  'host return': ['moderation'],
+  'host decline': ['moderation'],
+  'host suspend': ['moderation'],
+  'host reinstate': ['moderation'],
+  'payout list': ['finance'],
+  'payout show': ['finance'],
+  'payout approve': ['finance'],
+  'payout sent': ['finance'],
+  'payout fail': ['finance'],
+  'payout return': ['finance'],
+  answer: ['support', 'moderation'],
+  attribution: ['support'],
+  [FIGURES]: ['finance'],
+};
+
+/** Whether an operator of this role may run the action with this name. */
+export const mayRun = (role: OperatorRole, name: string): boolean =>
+  role === 'admin' || (Object.hasOwn(ROLES_OF_ACT, name) && (ROLES_OF_ACT[name] ?? []).includes(role));

@@ -1,0 +1,58 @@
+import { MEASURES, shouldAsk } from '../consent.ts';
+import { startLanguage } from '../i18n/choice.ts';
+import { localeOf } from '../i18n/languages.ts';
+import { canStore } from '../local.ts';
+
+/** Events by which a visitor starts to use the page. */
+const ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/** The prerendered page shows what a first visitor sees: nothing is stored, and consent is asked. */
+const isFirstVisit = () => canStore() && localStorage.length === 0 && shouldAsk() === MEASURES;
+
+/**
+ * Returns whether the document contains the landing page as this visitor must see it, prerendered by the build. Otherwise empties the
+ * document, so that the page is rendered by its script. `isWanted`: the address shows the landing page.
+ */
+export function takePrerendered(isWanted: boolean): boolean {
+  const { dataset, lang } = document.documentElement;
+  const root = document.getElementById('root');
+  if (dataset['prerendered'] === undefined || !root?.firstChild) return false;
+  if (isWanted && isFirstVisit() && lang === localeOf(startLanguage())) return true;
+  root.replaceChildren();
+  return false;
+}
+
+/** Presses of buttons and choices of options that the page could not handle yet. */
+const acts: (() => void)[] = [];
+
+function record(event: Event): void {
+  const { target } = event;
+  const button = event.type === 'click' && target instanceof Element ? target.closest('button') : null;
+  if (button) acts.push(() => button.click());
+  if (event.type !== 'change' || !(target instanceof HTMLSelectElement)) return;
+  const { value } = target;
+  acts.push(() => {
+    target.value = value;
+    target.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+/** Calls `act` once, at the first press, key or focus in the prerendered page. Presses of buttons are recorded for `repeatActs`. */
+export function onFirstAct(act: () => void): void {
+  const first = () => {
+    for (const type of ACTS) removeEventListener(type, first, true);
+    act();
+  };
+  for (const type of ACTS) addEventListener(type, first, true);
+  for (const type of ['click', 'change']) document.addEventListener(type, record, true);
+}
+
+/** Ends the recording: the page handles its events itself from now on. */
+export function endRecording(): void {
+  for (const type of ['click', 'change']) document.removeEventListener(type, record, true);
+}
+
+/** Repeats what the visitor did before the page could handle it. Called once its elements have their handlers. */
+export function repeatActs(): void {
+  for (const act of acts.splice(0)) act();
+}
