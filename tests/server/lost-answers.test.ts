@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
@@ -7,6 +5,7 @@ import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media
 import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+import { codeIn, readMails } from '../harness/mails.ts';
 import { fakeGateway } from '../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { sendChat } from './media/chat-media.ts';
@@ -64,10 +63,7 @@ async function claimed() {
 /** The code in the latest e-mail to an address. */
 async function mailedCode(address: string) {
   for (const { close } of api.parts.all.filter(({ name }) => name === 'account')) await close?.();
-  const mails = readdirSync(join(dataDir, 'mail'))
-    .sort()
-    .map((file) => readFileSync(join(dataDir, 'mail', file), 'utf8'));
-  return /\n\n(\d{8})\n/.exec(mails.findLast((mail) => mail.includes(`To: ${address}\n`)) ?? '')?.[1] ?? '';
+  return codeIn(readMails(dataDir, address).at(-1));
 }
 const newAddress = () =>
   `${newOpenId()

@@ -24,6 +24,7 @@ test.each<[SharedRate, number, number]>([
   ['wrong password', 30, 60_000],
   ['wrong password of known', 5, 60_000],
   ['wrong operator', 30, 60_000],
+  ['recovery mail', 5, 3_600_000],
   ['call', 20, 60_000],
   ['match', 10, 60_000],
   ['upload', 30, 60_000],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../log/logger.ts';
@@ -17,14 +17,15 @@ const TIMEOUT_MS = 10_000;
 /** E-mails that remain in the folder; older ones are deleted. */
 const FOLDER_MAX = 50;
 
-/** Creates the sender of e-mails. The log never contains a recipient or a text. */
+/** Creates the sender of e-mails. The log never contains a recipient or a text; the message of an SMTP error may quote both. */
 export function createMailer(place: MailPlace, log: Logger): Mailer {
   const deliver = 'smtpUrl' in place ? bySmtp(place.smtpUrl, place.from) : intoFolder(place.folder, place.from);
   return async (mail) => {
     try {
       await deliver(mail);
-    } catch (err) {
-      log.warn({ err }, 'failed to send an e-mail');
+    } catch (error) {
+      const { code, responseCode, command } = Object(error);
+      log.warn({ code, responseCode, command }, 'failed to send an e-mail');
     }
   };
 }
@@ -50,8 +51,10 @@ const intoFolder =
   (folder: string, from: string) =>
   async ({ to, subject, text }: Mail) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.txt`;
-    await writeFile(join(folder, name), `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`;
+    const part = join(folder, `${name}.part`);
+    await writeFile(part, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    await rename(part, join(folder, `${name}.txt`));
     const names = (await readdir(folder)).filter((file) => file.endsWith('.txt')).sort();
     for (const old of names.slice(0, -FOLDER_MAX)) await rm(join(folder, old), { force: true });
   };

@@ -38,8 +38,8 @@ type Recovery = {
 const refusing = (error: AppError) => async () => fail(error);
 
 /**
- * Creates the recovery of accounts by e-mail. E-mails are sent after the answer, so that its time does not reveal whether an address is
- * known.
+ * Creates the recovery of accounts by e-mail. E-mails are sent after the commit of what they tell, and beside the answer, so that its time
+ * does not reveal whether an address is known.
  */
 export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): Recovery {
   const running = new Set<Promise<void>>();
@@ -51,12 +51,15 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
     running.add(task);
   }
 
-  const takeMail = (address: string) =>
-    take('recovery mail', createHash('sha256').update(`mail:${address}`).digest('hex'));
+  const takeMail = (subject: string) => take('recovery mail', createHash('sha256').update(subject).digest('hex'));
+
+  function notify(...change: Parameters<typeof noticeMail>): void {
+    if (mailer !== undefined) runLater(() => mailer(noticeMail(...change)));
+  }
 
   async function mailRecoveryCode(send: Mailer, address: string, language: string): Promise<void> {
     const uid = await findRecoverable(db, address);
-    if (uid === undefined || (await takeMail(address)) > 0) return;
+    if (uid === undefined || (await takeMail(`mail:${address}`)) > 0) return;
     const { code, codeHash } = await makeCode();
     await saveCode(db, { uid, address, codeHash }, 'recover');
     await send(codeMail(address, code, language));
@@ -66,12 +69,12 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
     async beginRecoveryEmail({ uid, device }, { address, proof }) {
       if (mailer === undefined) return refusing({ code: 'not-found' });
       if (!(await isProven(db, uid, proof, verifyGoogle))) return refusing({ code: 'wrong-password' });
-      const retryAfterMs = await takeMail(address);
+      const retryAfterMs = Math.max(await takeMail(`account:${uid}`), await takeMail(`mail:${address}`));
       if (retryAfterMs > 0) return refusing({ code: 'rate-limited', retryAfterMs });
       const { code, codeHash } = await makeCode();
-      return async (queries) => {
+      return async (queries, afterCommit) => {
         await saveCode(queries, { uid, address, codeHash }, 'verify');
-        runLater(() => mailer(codeMail(address, code, device.configLanguage)));
+        afterCommit(() => runLater(() => mailer(codeMail(address, code, device.configLanguage))));
         return ok({});
       };
     },
@@ -80,7 +83,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
       const entered = await enterCode(db, 'verify', { uid }, code);
       if (entered === undefined) return refusing({ code: 'wrong-code' });
       const { address } = entered;
-      return (queries) =>
+      return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
           // Two accounts that confirm the same address: the second one waits, and is refused instead of failing.
@@ -94,8 +97,8 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
             .values({ uid, ...fresh })
             .onConflictDoUpdate({ target: recoveryEmail.uid, set: fresh });
           await forgetCodes(tx, uid);
-          if (mailer && before !== undefined && before !== address) {
-            runLater(() => mailer(noticeMail(before, 'addressChanged', device.configLanguage)));
+          if (before !== undefined && before !== address) {
+            afterCommit(() => notify(before, 'addressChanged', device.configLanguage));
           }
           return ok({});
         });
@@ -103,15 +106,13 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
 
     async removeRecoveryEmail({ uid, device }, { proof }) {
       if (!(await isProven(db, uid, proof, verifyGoogle))) return refusing({ code: 'wrong-password' });
-      return (queries) =>
+      return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
           const before = await findRecoveryEmail(tx, uid);
           await tx.delete(recoveryEmail).where(eq(recoveryEmail.uid, uid));
           await forgetCodes(tx, uid);
-          if (mailer && before !== undefined) {
-            runLater(() => mailer(noticeMail(before, 'addressChanged', device.configLanguage)));
-          }
+          if (before !== undefined) afterCommit(() => notify(before, 'addressChanged', device.configLanguage));
           return ok({});
         });
     },
@@ -132,7 +133,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
       const { uid } = entered;
       if (wanted === String(uid)) return refusing({ code: 'password-common' });
       const passwordHash = await hashPassword(wanted);
-      return (queries) =>
+      return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
           const isCurrent = (await findRecoveryEmail(tx, uid)) === address;
@@ -151,7 +152,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
           await forgetCodes(tx, uid);
           await endSessions(tx, uid);
           await endSecrets(tx, uid, sql`true`);
-          if (mailer) runLater(() => mailer(noticeMail(address, 'passwordChanged', device.configLanguage)));
+          afterCommit(() => notify(address, 'passwordChanged', device.configLanguage));
           return ok({ uid });
         });
     },

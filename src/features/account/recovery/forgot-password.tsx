@@ -14,6 +14,7 @@ import { space } from '../../../ui/style/tokens.ts';
 import { RestoreOffer } from '../login/restore-offer.tsx';
 import { useSignIn } from '../login/use-sign-in.ts';
 import { DemoMails } from './demo-mails.tsx';
+import { AddressField, CodeField, faultOfAddress, faultOfCode } from './recovery-fields.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(4) }) };
 
@@ -27,7 +28,8 @@ const ForgotPassword = ({ isOpen, onOpen }: Props) => {
   const [address, setAddress] = useState('');
   const [code, setCode] = useState('');
   const [passwd, setPasswd] = useState('');
-  const [isSent, setSent] = useState(false);
+  /** `typed`: the user has a code that was mailed before this page was opened. */
+  const [step, setStep] = useState<'address' | 'sent' | 'typed'>('address');
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<AppError>();
   if (!ready) return null;
@@ -46,13 +48,14 @@ const ForgotPassword = ({ isOpen, onOpen }: Props) => {
       />
     );
   const busy = isSigningIn || isAsking;
+  const entersCode = step !== 'address';
 
   const send = async () => {
     setAsking(true);
     const result = await core.beginRecovery(address.trim());
     setAsking(false);
     setFault(result.ok ? undefined : result.error);
-    if (result.ok) setSent(true);
+    if (result.ok) setStep('sent');
   };
   const recover = async () => {
     setAsking(true);
@@ -63,25 +66,27 @@ const ForgotPassword = ({ isOpen, onOpen }: Props) => {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void (isSent ? recover() : send());
+    const found = faultOfAddress(address) ?? (entersCode ? faultOfCode(code) : undefined);
+    setFault(found);
+    if (found) return;
+    void (entersCode ? recover() : send());
   };
-  const shown = fault ?? error;
+  const failure = fault ?? error;
+  const isOfAddress = failure?.code === 'bad-request' && step !== 'sent';
+  const isMissing = address === '' || (entersCode && (code === '' || passwd === ''));
 
   return (
     <form css={styles.root} onSubmit={submit} noValidate>
-      {isSent ? (
+      {step === 'sent' ? (
+        <p role="status">
+          {t('sentIfKnown', { address: address.trim(), minutes: formatNumber(RECOVERY_CODE_MINUTES) })}
+        </p>
+      ) : (
+        <AddressField value={address} onValue={setAddress} fault={fault} />
+      )}
+      {entersCode ? (
         <>
-          <p role="status">
-            {t('sentIfKnown', { address: address.trim(), minutes: formatNumber(RECOVERY_CODE_MINUTES) })}
-          </p>
-          <Field
-            label={t('code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            dir="ltr"
-          />
+          <CodeField value={code} onValue={setCode} />
           <Field
             label={t('fresh')}
             type="password"
@@ -91,27 +96,18 @@ const ForgotPassword = ({ isOpen, onOpen }: Props) => {
             dir="ltr"
           />
         </>
-      ) : (
-        <Field
-          label={t('address')}
-          type="email"
-          autoComplete="email"
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
-          dir="ltr"
-        />
-      )}
-      <FormError text={shown ? explain(shown) : ''} />
-      <Button
-        variant="primary"
-        type="submit"
-        wide
-        disabled={busy || (isSent ? code === '' || passwd === '' : address === '')}
-      >
-        {t(isSent ? 'save' : 'send')}
+      ) : null}
+      <FormError text={failure && !isOfAddress ? explain(failure) : ''} />
+      <Button variant="primary" type="submit" wide disabled={busy || isMissing}>
+        {t(entersCode ? 'save' : 'send')}
       </Button>
-      <Button variant="quiet" type="button" onClick={() => (isSent ? setSent(false) : onOpen(false))}>
-        {t(isSent ? 'other' : 'back')}
+      {entersCode ? null : (
+        <Button variant="quiet" type="button" onClick={() => setStep('typed')}>
+          {t('haveCode')}
+        </Button>
+      )}
+      <Button variant="quiet" type="button" onClick={() => (entersCode ? setStep('address') : onOpen(false))}>
+        {t(entersCode ? 'other' : 'back')}
       </Button>
       <DemoMails />
     </form>

@@ -15,6 +15,7 @@ import { FormError } from '../../../ui/input/form-error.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { DemoMails } from './demo-mails.tsx';
+import { AddressField, CodeField, faultOfAddress, faultOfCode } from './recovery-fields.tsx';
 
 const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
 
@@ -34,7 +35,7 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
   const [address, setAddress] = useState('');
   const [passwd, setPasswd] = useState('');
   const [code, setCode] = useState('');
-  const [isSent, setSent] = useState(false);
+  const [entersCode, setEntersCode] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<AppError>();
   if (!ready || !sessions || config?.recovery !== true) return null;
@@ -60,11 +61,11 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
     });
     if (!done) return;
     setPasswd('');
-    setSent(true);
+    setEntersCode(true);
   };
   const confirm = async () => {
     if (!(await run(() => core.confirmRecoveryEmail(code.trim())))) return;
-    setSent(false);
+    setEntersCode(false);
     setAddress('');
     setCode('');
     showToast(t('saved'), 'good');
@@ -80,11 +81,18 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSent) void confirm();
+    const found = entersCode ? faultOfCode(code) : recoveryEmail === undefined ? faultOfAddress(address) : undefined;
+    setFault(found);
+    if (found) return;
+    if (entersCode) void confirm();
     else if (recoveryEmail === undefined) void send();
     else void remove();
   };
-  const isMissing = isSent
+  const textOf = (error: AppError | undefined) => {
+    if (error?.code === 'conflict') return t('taken');
+    return error && error.code !== 'bad-request' ? explain(error) : '';
+  };
+  const isMissing = entersCode
     ? code === ''
     : (asksPassword && passwd === '') || (recoveryEmail === undefined && address === '');
 
@@ -92,30 +100,20 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
     <Group title={t('title')} note={t('text')}>
       {recoveryEmail === undefined ? null : <PlainRow label={recoveryEmail} />}
       <form css={styles.form} onSubmit={submit} noValidate>
-        {isSent ? (
+        {entersCode ? (
           <>
-            <p role="status">{t('sent', { address: address.trim(), minutes: formatNumber(RECOVERY_CODE_MINUTES) })}</p>
-            <Field
-              label={t('code')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              dir="ltr"
-            />
+            {address === '' ? null : (
+              <p role="status">
+                {t('sent', { address: address.trim(), minutes: formatNumber(RECOVERY_CODE_MINUTES) })}
+              </p>
+            )}
+            <CodeField value={code} onValue={setCode} />
           </>
         ) : null}
-        {!isSent && recoveryEmail === undefined ? (
-          <Field
-            label={t('address')}
-            type="email"
-            autoComplete="email"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-            dir="ltr"
-          />
+        {!entersCode && recoveryEmail === undefined ? (
+          <AddressField value={address} onValue={setAddress} fault={fault} />
         ) : null}
-        {!isSent && asksPassword ? (
+        {!entersCode && asksPassword ? (
           <Field
             label={t('life:password.current')}
             type="password"
@@ -125,18 +123,18 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
             dir="ltr"
           />
         ) : null}
-        <FormError text={fault ? (fault.code === 'conflict' ? t('taken') : explain(fault)) : ''} />
+        <FormError text={textOf(fault)} />
         <Button
-          variant={isSent || recoveryEmail === undefined ? 'primary' : 'quiet'}
+          variant={entersCode || recoveryEmail === undefined ? 'primary' : 'quiet'}
           type="submit"
           wide
           disabled={busy || isMissing}
         >
-          {t(isSent ? 'confirm' : recoveryEmail === undefined ? 'send' : 'remove')}
+          {t(entersCode ? 'confirm' : recoveryEmail === undefined ? 'send' : 'remove')}
         </Button>
-        {isSent ? (
-          <Button variant="quiet" type="button" wide onClick={() => setSent(false)}>
-            {t('other')}
+        {recoveryEmail === undefined ? (
+          <Button variant="quiet" type="button" wide onClick={() => setEntersCode(!entersCode)}>
+            {t(entersCode ? 'other' : 'haveCode')}
           </Button>
         ) : null}
         <DemoMails />
