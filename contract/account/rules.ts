@@ -56,7 +56,7 @@ export const RECOVERY_CODE_DIGITS = 8;
 export const RECOVERY_CODE_MINUTES = 15;
 /** Wrong entries after which a mailed code is invalid. */
 export const RECOVERY_CODE_TRIES = 5;
-/** Codes that are mailed to one address per hour, whoever asks for them. */
+/** Codes that are mailed to one address per hour, and that one account sends to any addresses. */
 export const RECOVERY_MAILS_PER_HOUR = 5;
 /** Requests for recovery (`beginRecovery`, `recoverAccount`) together, per minute and address of the caller. */
 export const RECOVERIES_PER_MINUTE = 10;

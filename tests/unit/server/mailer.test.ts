@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { createMailer } from '../../../server/platform/mail/mailer.ts';
+import { createMailer } from '../../../server/domains/account/recovery/mailer.ts';
 
 let catcher: SMTPServer;
 afterEach(() => new Promise<void>((done) => catcher.close(done)));

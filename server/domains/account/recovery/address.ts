@@ -21,7 +21,7 @@ export async function findRecoverable(db: Queries, address: string): Promise<num
 }
 
 /** Whether an address recovers another account than this one. */
-export async function isTaken(db: Queries, address: string, uid: number): Promise<boolean> {
+export async function isOfAnother(db: Queries, address: string, uid: number): Promise<boolean> {
   const others = await db
     .select({ uid: recoveryEmail.uid })
     .from(recoveryEmail)

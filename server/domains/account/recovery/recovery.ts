@@ -8,15 +8,15 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Handlers } from '../../../platform/http/callers.ts';
 import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
-import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { VerifyGoogle } from '../google.ts';
 import { hashPassword } from '../passwords.ts';
 import { isProven } from '../proof.ts';
 import { endSecrets, hoursAgo } from '../secrets.ts';
 import { weaknessOf } from '../set-password.ts';
 import { endSessions, lockAccount } from '../tokens.ts';
-import { findRecoverable, findRecoveryEmail, isTaken } from './address.ts';
+import { findRecoverable, findRecoveryEmail, isOfAnother } from './address.ts';
 import { enterCode, makeCode, saveCode, spendCode } from './codes.ts';
+import type { Mailer } from './mailer.ts';
 import { codeMail, noticeMail } from './mails.ts';
 import { recoveryCode, recoveryEmail } from './tables.ts';
 
@@ -88,7 +88,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
           await lockAccount(tx, uid);
           // Two accounts that confirm the same address: the second one waits, and is refused instead of failing.
           await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${address}`}, 0))`);
-          if (await isTaken(tx, address, uid)) return fail({ code: 'conflict' });
+          if (await isOfAnother(tx, address, uid)) return fail({ code: 'conflict' });
           if (!(await spendCode(tx, entered, 'verify'))) return fail({ code: 'wrong-code' });
           const before = await findRecoveryEmail(tx, uid);
           const fresh = { address, verifiedAt: sql`now()` };

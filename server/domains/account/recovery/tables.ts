@@ -8,7 +8,7 @@ export const recoveryEmail = pgTable('recovery_email', {
   verifiedAt: momentColumn('verified_at').notNull().defaultNow(),
 });
 
-/** `verify`: the owner adds an address. `recover`: somebody without a session asks for a new password. */
+/** `verify`: the owner adds an address. `recover`: a caller without a session asks for a new password. */
 const CODE_PURPOSES = ['verify', 'recover'] as const;
 
 /** Mailed codes that are valid: one per account and purpose, the latest. */

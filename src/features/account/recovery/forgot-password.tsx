@@ -11,20 +11,25 @@ import { Button } from '../../../ui/input/button.tsx';
 import { Field } from '../../../ui/input/field.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
 import { space } from '../../../ui/style/tokens.ts';
-import { RestoreOffer } from '../login/restore-offer.tsx';
-import { useSignIn } from '../login/use-sign-in.ts';
 import { DemoMails } from './demo-mails.tsx';
 import { AddressField, CodeField, faultOfAddress, faultOfCode } from './recovery-fields.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(4) }) };
 
-type Props = { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void };
+type Props = {
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  /** Signs in with the new password. */
+  readonly signIn: (uid: number, passwd: string) => Promise<void>;
+  readonly isSigningIn: boolean;
+  /** Why the sign-in failed. */
+  readonly error: AppError | undefined;
+};
 
 /** Recovery of an account on the password login: address, code from the e-mail, new password; then it signs in. */
-const ForgotPassword = ({ isOpen, onOpen }: Props) => {
+const ForgotPassword = ({ isOpen, onOpen, signIn, isSigningIn, error }: Props) => {
   const { t } = useTranslation('recovery');
   const ready = useWords('recovery');
-  const { busy: isSigningIn, error, closing, signIn } = useSignIn();
   const [address, setAddress] = useState('');
   const [code, setCode] = useState('');
   const [passwd, setPasswd] = useState('');
@@ -38,14 +43,6 @@ const ForgotPassword = ({ isOpen, onOpen }: Props) => {
       <Button variant="quiet" type="button" onClick={() => onOpen(true)}>
         {t('forgot')}
       </Button>
-    );
-  if (closing)
-    return (
-      <RestoreOffer
-        until={closing.until}
-        busy={isSigningIn}
-        onRestore={() => void signIn({ ...closing.way, restore: true })}
-      />
     );
   const busy = isSigningIn || isAsking;
   const entersCode = step !== 'address';
@@ -62,7 +59,7 @@ const ForgotPassword = ({ isOpen, onOpen }: Props) => {
     const result = await core.recoverAccount(address.trim(), code.trim(), passwd);
     setAsking(false);
     setFault(result.ok ? undefined : result.error);
-    if (result.ok) await signIn({ way: 'password', uid: result.value.uid, passwd });
+    if (result.ok) await signIn(result.value.uid, passwd);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

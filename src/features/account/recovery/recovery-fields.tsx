@@ -6,7 +6,7 @@ import { Field } from '../../../ui/input/field.tsx';
 
 /** Why an address cannot be sent to the server; undefined if it can. */
 export const faultOfAddress = (address: string): AppError | undefined =>
-  EMAIL.test(address.trim()) ? undefined : { code: 'bad-request' };
+  EMAIL.test(address.trim()) ? undefined : { code: 'bad-request', detail: 'address' };
 /** Why a code cannot be sent to the server; undefined if it can. */
 export const faultOfCode = (code: string): AppError | undefined =>
   new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`).test(code.trim()) ? undefined : { code: 'wrong-code' };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../../../platform/log/logger.ts';
 
 /** Where e-mail goes: an SMTP server, or a folder on this machine that only its operator can read. */
 export type MailPlace = { readonly from: string } & ({ readonly smtpUrl: string } | { readonly folder: string });
@@ -36,7 +36,7 @@ function bySmtp(url: string, from: string): (mail: Mail) => Promise<void> {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A text of ours needs neither files nor addresses of the network.
+    // The texts need neither files nor addresses of the network.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
