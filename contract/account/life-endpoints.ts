@@ -31,7 +31,7 @@ const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
 
 /** Proof of identity for a signed-in caller: the password if the account has one, else Google, or the secret of a guest's device. */
-const proof = object({
+export const proof = object({
   passwd: optional(passwd),
   openId: optional(openId),
   credential: optional(pipe(string(), maxLength(8_192))),
