@@ -62,3 +62,5 @@ export const RECOVERY_MAILS_PER_HOUR = 5;
 export const RECOVERIES_PER_MINUTE = 10;
 /** Requests of the new device in a transfer (`lookAtMove`, `claimMove`, `claimedMove`) together, per minute and address. */
 export const MOVES_PER_MINUTE = 60;
+/** Conversations for which an account can have chosen something (setting `conversations`). */
+export const CONVERSATION_CHOICES_MAX = 500;

@@ -39,7 +39,7 @@ export function createAccount(ports: AccountPorts): Account {
   }
 
   /** Used inside the uploader's transaction; the queue is started by `onKept` after its commit. */
-  const { updateProfile } = createProfileCommands({ app, queue: { kick() {} }, session });
+  const { updateProfile } = createProfileCommands({ app, chat: ports.chat, queue: { kick() {} }, session });
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
 
@@ -82,7 +82,7 @@ export function createAccount(ports: AccountPorts): Account {
     },
     commands: {
       ...commands,
-      ...createProfileCommands({ app, queue, session }),
+      ...createProfileCommands({ app, chat: ports.chat, queue, session }),
       refreshProfile: () => refreshAccount(app, api, accepted),
     },
     queuedCalls: {
