@@ -18,6 +18,7 @@ import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
+import { createRecoveryCommands, type RecoveryCommands } from './recovery.ts';
 import { readUnsentTexts, storeAsDrafts } from './unsent-texts.ts';
 import { claimTalk } from './wipe.ts';
 
@@ -41,7 +42,8 @@ type AccountCommands = Pick<
   CommandsOf<typeof accountCommands>,
   'signIn' | 'signOut' | 'clearLists' | 'refreshConfig' | 'describeDevice'
 > &
-  LifeCommands;
+  LifeCommands &
+  RecoveryCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
 /** Creates the commands of sign-in, sign-out and the account's life cycle. */
@@ -69,15 +71,18 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     guard.begin(session.uid);
   }
 
+  const life = createLifeCommands({
+    app,
+    api,
+    leave: async () => {
+      await leaveNow();
+      ports.queue.kick();
+    },
+  });
+
   return {
-    ...createLifeCommands({
-      app,
-      api,
-      leave: async () => {
-        await leaveNow();
-        ports.queue.kick();
-      },
-    }),
+    ...life,
+    ...createRecoveryCommands({ app, api, refreshSessions: life.refreshSessions }),
 
     async signIn(way) {
       const answer = await login(way);

@@ -785,6 +785,24 @@ CREATE TABLE rate_use (
   CONSTRAINT rate_use_pkey PRIMARY KEY (key)
 );
 
+CREATE TABLE recovery_code (
+  uid bigint NOT NULL,
+  purpose text NOT NULL,
+  address text NOT NULL,
+  code_hash text NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT recovery_code_uid_purpose_pk PRIMARY KEY (uid, purpose)
+);
+
+CREATE TABLE recovery_email (
+  uid bigint NOT NULL,
+  address text NOT NULL,
+  verified_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT recovery_email_address_unique UNIQUE (address),
+  CONSTRAINT recovery_email_pkey PRIMARY KEY (uid)
+);
+
 CREATE TABLE refused_device (
   hash text NOT NULL,
   until timestamp with time zone NOT NULL,
@@ -1806,6 +1824,10 @@ ALTER TABLE push_token ADD CONSTRAINT push_token_session_hash_device_token_hash_
 
 ALTER TABLE push_token ADD CONSTRAINT push_token_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE recovery_code ADD CONSTRAINT recovery_code_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE recovery_email ADD CONSTRAINT recovery_email_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE report ADD CONSTRAINT report_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE report ADD CONSTRAINT report_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -2007,6 +2029,10 @@ CREATE INDEX push_job_due ON public.push_job USING btree (due_at) WHERE (due_at 
 CREATE INDEX push_job_old ON public.push_job USING btree (expires_at);
 
 CREATE INDEX push_token_by_uid ON public.push_token USING btree (uid);
+
+CREATE INDEX recovery_code_by_address ON public.recovery_code USING btree (address);
+
+CREATE INDEX recovery_code_until ON public.recovery_code USING btree (until);
 
 CREATE INDEX report_by_target ON public.report USING btree (target_uid, created_at);
 

@@ -338,7 +338,7 @@ async function busy() {
     showPeople() {},
     onProfile() {},
   });
-  const profile = createProfileCommands({ app, queue, session: read });
+  const profile = createProfileCommands({ app, chat, queue, session: read });
   const talk = createChatCommands({
     chat,
     app,
