@@ -3,6 +3,7 @@ import {
   boolean,
   integer,
   literal,
+  maxLength,
   maxValue,
   minValue,
   number,
@@ -13,7 +14,7 @@ import {
   variant,
 } from 'valibot';
 import { command, messageText, nickName, nothing, someId } from '../command.ts';
-import { CALLBACK_REPLIES, REQUESTABLE_KINDS } from './calls.ts';
+import { CALLBACK_REPLIES, RATING_REASONS, REQUESTABLE_KINDS } from './calls.ts';
 import { callTerms, hubId, relays, signal, uid, whole, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
@@ -76,9 +77,13 @@ export const callCommands = {
   rejoinCall: command({ args: [tabId], value: nothing }),
   /** Removes the ended call after the user saw the receipt. */
   dismissCall: command({ args: [], value: nothing }),
-  /** Rates a call with stars. */
+  /** Rates a call with stars, and reasons that fit them. */
   rateCall: command({
-    args: [sid, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))],
+    args: [
+      sid,
+      pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX)),
+      pipe(array(picklist(RATING_REASONS)), maxLength(RATING_REASONS.length)),
+    ],
     value: nothing,
   }),
   /** Converts the caller's free match call to a paid one at the price that was shown; fails with `price-changed`. */

@@ -40,6 +40,8 @@ export const BUFFERED_SIGNALS_MAX_CHARS = 48_000;
 export const CALL_RECORDS_PAGE = 100;
 /** Best rating of a call, in stars; the worst is 1. */
 export const CALL_RATING_MAX = 5;
+/** Fewest stars of a rating whose reasons are praise (`RATING_PRAISES`); fewer stars name faults. */
+export const RATING_PRAISE_LEAST = 4;
 /** Calls that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
 /** Times that an account may enter random match per minute, over all processes. */

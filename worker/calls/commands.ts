@@ -130,11 +130,11 @@ export function createCallCommands(ports: Ports): CallCommands {
         ports.left(call.peer.uid, call.endTime - call.connectingTime);
       return ok(null);
     },
-    async rateCall(sid, stars) {
+    async rateCall(sid, stars, reasons) {
       const session = await ports.session();
       if (!session) return fail(needLogin);
       if ((await chat.videocalls.update(sid, { stars })) === 0) return fail({ code: 'not-found' });
-      await app.apiQueue.add(queued(session, 'callRating', { sid, stars }));
+      await app.apiQueue.add(queued(session, 'callRating', { sid, stars, reasons: [...reasons] }));
       ports.queue.kick();
       return ok(null);
     },

@@ -13,7 +13,7 @@ export async function callEvidence(db: Queries, sid: string, of: readonly [numbe
   const [found] = await db.select().from(callTable).where(eq(callTable.sid, sid));
   if (!found || !of.includes(found.caller) || !of.includes(found.callee)) return [];
   const ratings = await db
-    .select({ uid: callRating.uid, stars: callRating.stars })
+    .select({ uid: callRating.uid, stars: callRating.stars, reasons: callRating.reasons })
     .from(callRating)
     .where(eq(callRating.sid, sid))
     .orderBy(asc(callRating.uid));
@@ -24,6 +24,9 @@ export async function callEvidence(db: Queries, sid: string, of: readonly [numbe
     `rang ${timeOf(found.startTime)}, answered ${timeOf(found.answerTime)}, connected ${timeOf(found.connectingTime)}, ended ${timeOf(found.endTime)}`,
     `metered: ${seconds} s, in ${found.stretches.length} parts; without media by a side: ${secondsOf(disputed)}`,
     `paid: ${minutes} minutes, earned: ${posted} minutes; end: ${reason}${rejectType === '' ? '' : ` (${rejectType})`}`,
-    ...ratings.map(({ uid, stars }) => `${uid} gave ${stars} of 5 stars`),
+    ...ratings.map(
+      ({ uid, stars, reasons }) =>
+        `${uid} gave ${stars} of 5 stars${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}`,
+    ),
   ];
 }

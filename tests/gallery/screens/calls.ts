@@ -230,6 +230,11 @@ export const CALL_SCREENS: readonly Screen[] = [
     act: press('Report this call'),
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Send' }),
   },
+  {
+    ...end('rated with two stars', ended('hangUp', 754), 'Not as in the profile'),
+    variant: true,
+    act: press('2 of 5 stars'),
+  },
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
