@@ -223,6 +223,8 @@ export type CallReceipt = {
   readonly silver?: number | undefined;
   /** True when the call cost nothing because it ended in its fair start (`FAIR_START_SECONDS`). */
   readonly fairStart?: boolean | undefined;
+  /** Minutes that were given back because both sides reported them as unusable; absent if none. */
+  readonly refundedMinutes?: number | undefined;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
 };

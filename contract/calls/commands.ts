@@ -32,8 +32,8 @@ const [source, sid, proposal] = [words, hubId, hubId];
 const mediaNews = variant('what', [
   /** The first remote picture or sound has arrived. */
   object({ what: literal('connected') }),
-  /** Whether any media arrived since the last heartbeat; sent at every heartbeat. */
-  object({ what: literal('flow'), flowing: boolean() }),
+  /** What `SessionHeartbeat` reports about the media since the last one (hub.ts); sent at every heartbeat. */
+  object({ what: literal('flow'), flowing: boolean(), usable: boolean() }),
   /** The user turned the microphone or the camera off or on. */
   object({ what: literal('switched'), microphoneOff: boolean(), cameraOff: boolean() }),
   object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied', 'noCodec']) }),

@@ -106,7 +106,7 @@ export function createCallCommands(ports: Ports): CallCommands {
     },
     async tellMedia(tabId, news) {
       if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
-      if (news.what === 'flow') effects.flows(news.flowing);
+      if (news.what === 'flow') effects.flows(news);
       else if (news.what === 'switched') {
         const { microphoneOff, cameraOff } = news;
         await dispatch({ type: 'media-switched', tab: tabId, microphoneOff, cameraOff });

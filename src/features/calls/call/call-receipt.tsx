@@ -66,6 +66,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   // Seconds that were paid with silver are not shown as free.
   const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
   const gems = receipt?.gems ?? 0;
+  const refunded = receipt?.refundedMinutes ?? 0;
   const gifts = useLiveQuery(
     () => (receipt ? readGiftGems(tidOfUid(call.peer.uid), call.connectingTime, call.endTime) : 0),
     [receipt === undefined, call.sid],
@@ -115,6 +116,15 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
           </dd>
         </div>
       )}
+      {refunded > 0 && direction === 'out' ? (
+        <div>
+          <dt>{t('end.refunded')}</dt>
+          <dd>
+            <Gem size={14} aria-hidden="true" />
+            {formatNumber(refunded * price)}
+          </dd>
+        </div>
+      ) : null}
       {gifts ? (
         <div>
           <dt>{t('end.gifts')}</dt>
@@ -135,11 +145,12 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
       ) : null}
     </dl>
   );
-  if (receipt?.fairStart) {
+  const note = receipt?.fairStart ? t('end.fairStart') : refunded > 0 ? t('end.refundedNote') : undefined;
+  if (note !== undefined) {
     return (
       <>
         {receiptRows}
-        <p css={styles.soft}>{t('end.fairStart')}</p>
+        <p css={styles.soft}>{note}</p>
       </>
     );
   }
