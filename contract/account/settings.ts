@@ -5,16 +5,19 @@ import {
   integer,
   maxLength,
   maxValue,
+  minLength,
   minValue,
   nullable,
   number,
   object,
+  optional,
   partial,
   picklist,
   pipe,
   readonly,
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
+import { typedText } from '../typed-text.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
@@ -23,6 +26,10 @@ export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
 /** Choices of the setting `noticeShows`: notifications show the message text, only the sender's name, or neither. */
 export const NOTICE_SHOWS = ['words', 'name', 'nothing'] as const;
+/** Most replies that a host may save. */
+export const SAVED_REPLIES_MAX = 10;
+/** Maximum length of a saved reply, in UTF-16 units. */
+export const SAVED_REPLY_MAX_CHARS = 300;
 const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
 
 /** Schema of all account settings (product 3.7). They belong to the account, not to the device, and are part of its profile. */
@@ -50,6 +57,15 @@ export const settings = object({
   quietHours: nullable(object({ from: minuteOfDay, to: minuteOfDay })),
   /** True: a host receives calls while the app is closed. */
   ringWhenClosed: boolean(),
+  /** Texts that a host saved for answers, in the order in which they were saved. Absent from older servers. */
+  savedReplies: optional(
+    pipe(
+      array(pipe(typedText, minLength(1), maxLength(SAVED_REPLY_MAX_CHARS))),
+      maxLength(SAVED_REPLIES_MAX),
+      readonly(),
+    ),
+    [],
+  ),
 });
 /** Schema of a change of some settings, for `changeSettings` and `updateProfile`; absent settings stay unchanged. */
 export const settingsChange = partial(settings);
@@ -75,4 +91,5 @@ export const DEFAULT_SETTINGS: Settings = {
   mutedNotices: [],
   quietHours: null,
   ringWhenClosed: false,
+  savedReplies: [],
 };
