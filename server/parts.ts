@@ -1,7 +1,7 @@
 import { demoPart } from './demo-part.ts';
 import { accountPart } from './domains/account/part.ts';
 import { hashToken, tokenOwner } from './domains/account/tokens.ts';
-import { measurePart } from './domains/analytics/part.ts';
+import { analyticsPart } from './domains/analytics/part.ts';
 import { callsPart } from './domains/calls/part.ts';
 import { hasNoMessagesWith } from './domains/chat/correspondents.ts';
 import { chatPart } from './domains/chat/part.ts';
@@ -11,15 +11,15 @@ import { readGiftsOf } from './domains/gifts/wall.ts';
 import { hostingPart } from './domains/hosting/part.ts';
 import { shownRating } from './domains/hosting/studio.ts';
 import { mediaPart } from './domains/media/part.ts';
-import { conductPart } from './domains/moderation/part.ts';
+import { moderationPart } from './domains/moderation/part.ts';
 import { pictureConduct } from './domains/moderation/pictures.ts';
 import { noticesPart } from './domains/notices/part.ts';
-import { exclusivePart } from './domains/paid-media/part.ts';
+import { paidMediaPart } from './domains/paid-media/part.ts';
 import type { Gateway } from './domains/payments/gateway.ts';
 import { offeredPack } from './domains/payments/offered-pack.ts';
 import { paymentsPart } from './domains/payments/part.ts';
 import { peoplePart } from './domains/people/part.ts';
-import { type AwayPart, awayPart } from './domains/push/part.ts';
+import { type PushPart, pushPart } from './domains/push/part.ts';
 import { rewardsPart } from './domains/rewards/part.ts';
 import { storiesPart } from './domains/stories/part.ts';
 import { translatePart } from './domains/translate/part.ts';
@@ -40,7 +40,7 @@ export type Parts = {
 /** Creates all domains for `startServer`: `allParts`; tests pass another one. */
 export type CreateParts = (around: ServerDeps) => Parts;
 
-const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefined) =>
+const domainsOf = (around: ServerDeps, away: PushPart, gateway: Gateway | undefined) =>
   [
     away,
     accountPart(around, { pushKey: away.pushKey }),
@@ -48,13 +48,13 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
     discoveryPart(around, { giftsOf: readGiftsOf, ratingOf: shownRating, hasNoMessages: hasNoMessagesWith }),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
-    exclusivePart(around),
+    paidMediaPart(around),
     giftsPart(around),
     chatPart(around),
-    conductPart(around),
+    moderationPart(around),
     storiesPart(around),
     translatePart(around),
-    measurePart(around),
+    analyticsPart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
     noticesPart(around),
     hostingPart(around),
@@ -71,7 +71,7 @@ const domainsOf = (around: ServerDeps, away: AwayPart, gateway: Gateway | undefi
  * overrides the configured payment gateway.
  */
 export const allParts = (around: ServerDeps, gateway?: Gateway): Parts => {
-  const domains = domainsOf(around, awayPart(around), gateway);
+  const domains = domainsOf(around, pushPart(around), gateway);
   const realtime = realtimePart(around, {
     services: domains.flatMap(({ services = [] }: ServerPart) => services),
     channels: domains.flatMap(({ channels = [] }: ServerPart) => channels),

@@ -9,7 +9,7 @@ import { registerCollector } from './routes.ts';
 import { accountAttribution, consentProof, measureEvent } from './tables.ts';
 
 /** Creates the analytics domain: events that devices collect with consent, proofs of consent, and attribution. */
-export function measurePart({ config, db, site }: ServerDeps): ApiPart<keyof typeof measureRows> {
+export function analyticsPart({ config, db, site }: ServerDeps): ApiPart<keyof typeof measureRows> {
   return {
     name: 'measure',
     handlers: {

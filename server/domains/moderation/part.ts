@@ -15,7 +15,7 @@ import { writeLockOf } from './write-lock.ts';
  * The moderation domain: endpoints for reports, and the ports by which the edge seals messages, limits unanswered ones and notes
  * violations.
  */
-export type ConductPart = ApiPart<keyof typeof conductRows> & {
+export type ModerationPart = ApiPart<keyof typeof conductRows> & {
   readonly edge: Pick<EdgePorts, 'replies' | 'seal' | 'violated'>;
 };
 
@@ -23,7 +23,7 @@ export type ConductPart = ApiPart<keyof typeof conductRows> & {
  * Creates the moderation domain: violations, reports, and locks of writing. All state is in the database; the key of seals is loaded once
  * at the start.
  */
-export function conductPart({ config, db }: ServerDeps): ConductPart {
+export function moderationPart({ config, db }: ServerDeps): ModerationPart {
   const { xmppDomain: domain, rateLimits: counts } = config;
   const clock = serverClock;
   let seal: Seal | undefined;

@@ -5,7 +5,7 @@ import { openMediaFolder } from '../media/folder.ts';
 import { editExclusive, openExclusive, readExclusive } from './exclusive.ts';
 
 /** Creates the domain of pages on which hosts sell pictures. No state in memory. */
-export function exclusivePart({ config }: ServerDeps): ApiPart<keyof typeof exclusiveRows> {
+export function paidMediaPart({ config }: ServerDeps): ApiPart<keyof typeof exclusiveRows> {
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   return {
     name: 'exclusive',

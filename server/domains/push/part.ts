@@ -17,7 +17,7 @@ import { createSender, type PushSender } from './sender.ts';
 import { dropToken, saveToken } from './tokens.ts';
 
 /** The push domain: the endpoint of subscriptions, the edge's port for events of users whose app is closed, and the public key. */
-export type AwayPart = ApiPart<keyof typeof awayRows> & {
+export type PushPart = ApiPart<keyof typeof awayRows> & {
   readonly replays: Pick<Replays, 'fcmToken'>;
   readonly edge: Pick<EdgePorts, 'away'>;
   /** Returns the public key that browsers subscribe with; '' when pushes are disabled. */
@@ -30,7 +30,7 @@ const SWEEP_EVERY_MS = 60_000;
  * Creates the push domain: notifications to closed apps. All pending pushes are in the database. Only the keys, the pauses of push
  * services, and running requests are in memory; a push whose process died is sent again.
  */
-export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
+export function pushPart({ config, db, log, metrics }: ServerDeps): PushPart {
   const { contact, origins } = config.push;
   let keys: PushKeys = NO_PUSH_KEYS;
   let sender: PushSender | undefined;
