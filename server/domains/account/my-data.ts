@@ -22,10 +22,12 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
     select '1' as at, account.uid, role, nick_name, birth_date, account.created_at, password_hash is not null as has_password,
       google_sub is not null as has_google, avatar_url, about, gender, b_day, profile.country, lang, tel, email, address, albums,
       videos, coalesce(changed, '{}') as settings, chosen.country as store_country,
+      recovery.address as recovery_email,
       (select jsonb_object_agg(scope || ':' || "window", gems) from spend_limit where spend_limit.uid = account.uid) as limits
     from account join profile on profile.uid = account.uid
       left join account_settings on account_settings.uid = account.uid
       left join chosen_country chosen on chosen.uid = account.uid
+      left join recovery_email recovery on recovery.uid = account.uid
     where account.uid = ${uid}`,
   relations: (uid) => sql`
     select kind || ':' || lpad(other::text, 16, '0') as at, kind, other as uid, nick_name, since from (

@@ -577,7 +577,7 @@ CREATE TABLE operator_account (
   last_step bigint DEFAULT 0 NOT NULL,
   wrong_codes smallint DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  team_role text DEFAULT 'admin'::text NOT NULL,
+  team_role text DEFAULT 'support'::text NOT NULL,
   own_uid bigint,
   CONSTRAINT operator_account_pkey PRIMARY KEY (name),
   CONSTRAINT operator_account_role CHECK ((role = 9)),
@@ -686,6 +686,7 @@ CREATE TABLE payout (
   reference text DEFAULT ''::text NOT NULL,
   reason text DEFAULT ''::text NOT NULL,
   first_approver text DEFAULT ''::text NOT NULL,
+  first_undoer text DEFAULT ''::text NOT NULL,
   CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
   CONSTRAINT payout_pkey PRIMARY KEY (id)
 );
@@ -789,6 +790,24 @@ CREATE TABLE rate_use (
   used integer NOT NULL,
   until bigint NOT NULL,
   CONSTRAINT rate_use_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE recovery_code (
+  uid bigint NOT NULL,
+  purpose text NOT NULL,
+  address text NOT NULL,
+  code_hash text NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT recovery_code_uid_purpose_pk PRIMARY KEY (uid, purpose)
+);
+
+CREATE TABLE recovery_email (
+  uid bigint NOT NULL,
+  address text NOT NULL,
+  verified_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT recovery_email_address_unique UNIQUE (address),
+  CONSTRAINT recovery_email_pkey PRIMARY KEY (uid)
 );
 
 CREATE TABLE refused_device (
@@ -1828,6 +1847,10 @@ ALTER TABLE push_token ADD CONSTRAINT push_token_session_hash_device_token_hash_
 
 ALTER TABLE push_token ADD CONSTRAINT push_token_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE recovery_code ADD CONSTRAINT recovery_code_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE recovery_email ADD CONSTRAINT recovery_email_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE report ADD CONSTRAINT report_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE report ADD CONSTRAINT report_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -2022,6 +2045,8 @@ CREATE UNIQUE INDEX payout_once ON public.payout USING btree (uid, operation);
 
 CREATE UNIQUE INDEX payout_one_open ON public.payout USING btree (uid) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
+CREATE INDEX payout_undo_waiting ON public.payout USING btree (requested_at) WHERE (first_undoer <> ''::text);
+
 CREATE INDEX payout_waiting ON public.payout USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
 CREATE INDEX person_like_by_target ON public.person_like USING btree (target_uid, seq);
@@ -2037,6 +2062,10 @@ CREATE INDEX push_job_due ON public.push_job USING btree (due_at) WHERE (due_at 
 CREATE INDEX push_job_old ON public.push_job USING btree (expires_at);
 
 CREATE INDEX push_token_by_uid ON public.push_token USING btree (uid);
+
+CREATE INDEX recovery_code_by_address ON public.recovery_code USING btree (address);
+
+CREATE INDEX recovery_code_until ON public.recovery_code USING btree (until);
 
 CREATE INDEX report_by_target ON public.report USING btree (target_uid, created_at);
 

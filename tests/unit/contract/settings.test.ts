@@ -1,15 +1,15 @@
 import { parse, safeParse } from 'valibot';
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../contract/account/default-settings.ts';
 import {
-  DEFAULT_SETTINGS,
   SAVED_REPLIES_MAX,
   SAVED_REPLY_MAX_CHARS,
   settings,
   settingsChange,
 } from '../../../contract/account/settings.ts';
 
-test('settings of an older server have no saved replies, and a change of others keeps them', () => {
-  const { savedReplies: _none, ...older } = DEFAULT_SETTINGS;
+test('settings of an older server have neither saved replies nor choices for conversations, and a change of others keeps them', () => {
+  const { savedReplies: _replies, conversations: _choices, ...older } = DEFAULT_SETTINGS;
   expect(parse(settings, older)).toEqual(DEFAULT_SETTINGS);
   expect(parse(settingsChange, { darkMode: 'dark' })).toEqual({ darkMode: 'dark' });
 });
