@@ -105,7 +105,7 @@ export type CallReason = (typeof CALL_REASONS)[number];
 export const RATING_PRAISES = ['friendly', 'funny', 'attentive', 'clearPicture'] as const;
 /** Reasons that a user may name with a rating of fewer stars. */
 export const RATING_FAULTS = ['unfriendly', 'inattentive', 'notAsShown', 'poorPicture', 'poorSound'] as const;
-/** All reasons of ratings. Each has a text in `src/i18n` (`call:end.reasons`). */
+/** All reasons of ratings. Each has a text in `src/i18n` (`hosting:call.reasons`). */
 export const RATING_REASONS = [...RATING_PRAISES, ...RATING_FAULTS] as const;
 /** A reason of a rating, one of `RATING_REASONS`. */
 export type RatingReason = (typeof RATING_REASONS)[number];

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { Gift, HandHeart, MessageCircleQuestion, MessageSquareText, Sticker, Video } from 'lucide-react';
+import { Gift, HandHeart, MessageCircle, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
 import { ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '#contract/account/rules.ts';
 import { partOf } from '../../ui/lazy.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
@@ -38,7 +38,7 @@ export const TRAY: readonly TrayTool[] = [
   },
   {
     key: 'replies',
-    icon: MessageSquareText,
+    icon: MessageCircle,
     label: () => i18next.t('message:tool.replies'),
     part: partOf(() => import('./replies-tool.tsx')),
     shows: ({ role, peerRole }) => role === ROLE_ANCHOR && peerRole !== ROLE_OFFICIAL,

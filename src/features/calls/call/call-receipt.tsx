@@ -11,6 +11,7 @@ import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
@@ -60,13 +61,14 @@ const styles = {
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);
-  const { t } = useTranslation(['call', 'people']);
+  const { t } = useTranslation(['call', 'people', 'hosting']);
   const seconds = receipt?.seconds ?? meter?.seconds ?? 0;
   const silver = receipt?.silver ?? 0;
   // Seconds that were paid with silver are not shown as free.
   const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
   const gems = receipt?.gems ?? 0;
-  const refunded = receipt?.refundedMinutes ?? 0;
+  const hasWords = useWords('hosting');
+  const refunded = hasWords ? (receipt?.refundedMinutes ?? 0) : 0;
   const gifts = useLiveQuery(
     () => (receipt ? readGiftGems(tidOfUid(call.peer.uid), call.connectingTime, call.endTime) : 0),
     [receipt === undefined, call.sid],
@@ -118,7 +120,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
       )}
       {refunded > 0 && direction === 'out' ? (
         <div>
-          <dt>{t('end.refunded')}</dt>
+          <dt>{t('hosting:call.refunded')}</dt>
           <dd>
             <Gem size={14} aria-hidden="true" />
             {formatNumber(refunded * price)}
@@ -145,7 +147,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
       ) : null}
     </dl>
   );
-  const note = receipt?.fairStart ? t('end.fairStart') : refunded > 0 ? t('end.refundedNote') : undefined;
+  const note = receipt?.fairStart ? t('end.fairStart') : refunded > 0 ? t('hosting:call.refundedNote') : undefined;
   if (note !== undefined) {
     return (
       <>
@@ -170,12 +172,13 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
  * those that do not fit.
  */
 export const Rating = ({ call }: { readonly call: Pick<CallRow, 'sid' | 'direction'> }) => {
-  const { t } = useTranslation('call');
+  const hasWords = useWords('hosting');
+  const { t } = useTranslation(['call', 'hosting']);
   const [{ stars, reasons }, setRating] = useState<{ stars: number; reasons: readonly RatingReason[] }>({
     stars: 0,
     reasons: [],
   });
-  const offered = stars > 0 && call.direction === 'out' ? ratingReasonsOf(stars) : [];
+  const offered = hasWords && stars > 0 && call.direction === 'out' ? ratingReasonsOf(stars) : [];
   const rate = (count: number, named: readonly RatingReason[]) => {
     const rating = { stars: count, reasons: named.filter((reason) => ratingReasonsOf(count).includes(reason)) };
     setRating(rating);
@@ -199,7 +202,7 @@ export const Rating = ({ call }: { readonly call: Pick<CallRow, 'sid' | 'directi
       </div>
       {offered.length > 0 ? (
         <fieldset css={styles.reasons}>
-          <legend css={styles.soft}>{t('end.why')}</legend>
+          <legend css={styles.soft}>{t('hosting:call.why')}</legend>
           {offered.map((reason) => {
             const isNamed = reasons.includes(reason);
             const others = reasons.filter((other) => other !== reason);
@@ -211,7 +214,7 @@ export const Rating = ({ call }: { readonly call: Pick<CallRow, 'sid' | 'directi
                 aria-pressed={isNamed}
                 onClick={() => rate(stars, isNamed ? others : [...others, reason])}
               >
-                {t(`end.reasons.${reason}`)}
+                {t(`hosting:call.reasons.${reason}`)}
               </Button>
             );
           })}

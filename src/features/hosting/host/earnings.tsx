@@ -76,7 +76,7 @@ const Days = ({ days }: { readonly days: readonly StudioDay[] }) => {
 };
 
 const Figures = ({ studio, period }: { readonly studio: Studio; readonly period: Period }) => {
-  const { t } = useTranslation(['hosting', 'call']);
+  const { t } = useTranslation('hosting');
   const sums = sumDays(studio.days, period);
   const { stars, reasons = [] } = studio.rating;
   const calls = sums.answered + sums.missed;
@@ -96,7 +96,7 @@ const Figures = ({ studio, period }: { readonly studio: Studio; readonly period:
         }
       />
       {reasons.map(({ reason, count }) => (
-        <PlainRow key={reason} label={t(`call:end.reasons.${reason}`)} value={formatNumber(count)} />
+        <PlainRow key={reason} label={t(`call.reasons.${reason}`)} value={formatNumber(count)} />
       ))}
     </Group>
   );
