@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { newProfile } from '../../../harness/browser/browser.ts';
+import { readTable } from '../../../harness/browser/rows.ts';
 import { signIn, test } from '../../base.ts';
 import { streamsOf } from '../../core/streams.ts';
 import { bubble, composer, firstTab, leaveConversation, log, say, startChat, thread } from '../acts.ts';
@@ -18,6 +19,8 @@ test('two users find each other, exchange messages, and see each sent, delivered
   await Promise.all([signIn(page, 100001), signIn(atFirst, 9001)]);
   await thread(atFirst, 'gemcall team').click();
   await expect(atFirst).toHaveTitle('Messages · gemcall');
+  // What a device finds in its first reading of the archive is history, which is not acknowledged.
+  await expect.poll(async () => (await readTable(atFirst, 'chat', 'sync')).some(({ settled }) => settled)).toBe(true);
   // The host goes offline, so that the first message stays undelivered.
   await before.close();
   await expect.poll(() => streamsOf(product, 9001)).toBe(0);

@@ -270,5 +270,8 @@ function start(call: CallRow): void {
     timers.push(first, quality, flow);
   }
 
-  void open();
+  open().catch((error: unknown) => {
+    console.warn('failed to open the media of a call', error);
+    if (!stopped) tell('sdp fail');
+  });
 }
