@@ -235,6 +235,8 @@ export type SessionRow = {
   services: { domain: string; hub: string; gift: string; official: string; gate: string };
   /** 'expired' after the server rejected the token: the outbox stays, and the user is asked once to log in. */
   status: 'active' | 'expired';
+  /** Signed in by the secret of this device. */
+  isGuest?: true;
 };
 /** A row of the table `state`: one singleton per key. */
 export type AppRow =
@@ -260,6 +262,8 @@ export type AppRow =
       demo: boolean;
       /** The demo is reachable from other machines. */
       publicDemo?: boolean;
+      /** The server sends e-mail, so that accounts can be recovered by it. */
+      recovery?: boolean;
       maintenance: boolean;
       /** Store URLs of the apps; empty when there is none, absent in rows of older builds. */
       stores?: { readonly iosUrl: string; readonly androidUrl: string };

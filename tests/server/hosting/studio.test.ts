@@ -42,16 +42,30 @@ test('the earnings of a day have its calls, minutes, answers and misses, and eac
   expect([sum('calls'), sum('gifts'), sum('media'), sum('other')]).toEqual([2 * 0.6 * PRICE, 0, 0, 0]);
 });
 
-test('a rating is shown from a stated number of ratings on, and only stars of callers count', async () => {
+test('ratings are shown from a stated number of them on, with their reasons, and only those of callers count', async () => {
   const pair = await at.pair(0);
   for (let turn = 0; turn < RATINGS_SHOWN_FROM; turn += 1) {
-    expect(await readRating(at.db, pair.host)).toEqual({ stars: null, count: turn });
+    expect(await readRating(at.db, pair.host)).toEqual({ stars: null, count: turn, reasons: [] });
     await at.pool.query(
       `with rated as (insert into call (sid, kind, caller, callee, caller_jid, price, share_percent, free_seconds, paid, state, start_time)
          values ($1, 'paid', $2, $3, 'x', 1, 60, 0, true, 'ended', $4) returning sid)
-       insert into call_rating (sid, uid, stars) select sid, uid, stars from rated, (values ($2::bigint, $5::int), ($3::bigint, 1)) as by (uid, stars)`,
-      [`rated-${turn}`, pair.user, pair.host, NOON, turn === 0 ? 3 : 5],
+       insert into call_rating (sid, uid, stars, reasons) select sid, uid, stars, reasons
+       from rated, (values ($2::bigint, $5::int, $6::text[]), ($3::bigint, 1, '{poorSound}')) as by (uid, stars, reasons)`,
+      [`rated-${turn}`, pair.user, pair.host, NOON, turn === 0 ? 3 : 5, turn === 0 ? ['poorPicture'] : ['friendly']],
     );
   }
-  expect(await readRating(at.db, pair.host)).toEqual({ stars: 4.6, count: RATINGS_SHOWN_FROM });
+  const reasons = [
+    { reason: 'friendly', count: RATINGS_SHOWN_FROM - 1 },
+    { reason: 'poorPicture', count: 1 },
+  ];
+  const rating = { stars: 4.6, count: RATINGS_SHOWN_FROM, reasons };
+  expect(await readRating(at.db, pair.host)).toEqual(rating);
+  // A host that is listed again keeps its ratings.
+  await at.pool.query('delete from anchor where uid = $1', [pair.host]);
+  await at.pool.query('insert into anchor (uid, price) values ($1, 30)', [pair.host]);
+  expect(await readRating(at.db, pair.host)).toEqual(rating);
+  await at.pool.query(`update call_rating set stars = 5, reasons = '{}' where sid = 'rated-0' and uid = $1`, [
+    pair.user,
+  ]);
+  expect(await readRating(at.db, pair.host)).toMatchObject({ stars: 5, count: RATINGS_SHOWN_FROM });
 });

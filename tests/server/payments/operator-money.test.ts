@@ -96,6 +96,7 @@ test('a payment whose order a restore has lost is credited once, to the named ac
   );
   const back = { ref: 'r', amountMinor: 1, kind: 'refund', state: 'done' } as const;
   await expect(credit({ ...lost, reversed: [back] })).rejects.toThrow('went back');
+  await expect(credit({ ...lost, uid: 1 })).rejects.toThrow('pi_lost was paid by the account 1');
   expect(await credit(lost)).toContain(`${uid} has ${sold.gems} + ${sold.bonus} gems`);
   await expect(credit(lost)).rejects.toThrow('exists');
   expect(await at.balance(uid)).toBe(before + sold.gems + sold.bonus);
@@ -174,10 +175,11 @@ test('the reconcile command reports new differences, and a settled one does not 
   await at.rig.pay(unpaid.ref);
   const odd = await at.buy(uid, {}, { sum: 1_000 });
   const said = await run('reconcile', '1');
-  expect(said).toContain(`look: ${unpaid.id}`);
-  expect(said).toContain('paid 1000 USD instead of 1299 USD');
+  expect(said).toContain(`look: ${unpaid.id} of ${uid}`);
+  expect(said).toContain(`${odd.id} of ${uid}: paid 1000 USD instead of 1299 USD`);
   expect((await at.order(unpaid.id)).askAt?.getTime()).toBeLessThanOrEqual(Date.now());
   const open = async () => (await run('differences')).split('\n').find((line) => line.includes(odd.id));
+  expect(await open()).toContain(`${odd.id} of ${uid}: paid 1000 USD`);
   const number = (await open())?.split(' ')[0] ?? '';
   await run('settle', number);
   expect(await open()).toBeUndefined();

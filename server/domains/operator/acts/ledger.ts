@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import * as v from 'valibot';
+import type { Queries } from '../../../platform/database/connect.ts';
 import { storeReference } from '../../payments/order-sync.ts';
 import { compare, type Difference, noteDifference, RECONCILE_DAYS } from '../../payments/reconcile.ts';
 import { disputeLock, readBalance } from '../../payments/reversal/reversal-moves.ts';
@@ -78,6 +79,21 @@ const forgive = act({
   },
 });
 
+/** The accounts of these orders, by order id; a lost order has none. */
+async function ownersOf(
+  db: Queries,
+  about: readonly { readonly orderId: string | null }[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = about.flatMap(({ orderId }) => orderId ?? []);
+  const { id, uid } = paymentOrder;
+  const rows = await db.select({ id, uid }).from(paymentOrder).where(inArray(id, ids));
+  return new Map(rows.map((row) => [row.id, row.uid]));
+}
+function nameOrder(orderId: string | null, owners: ReadonlyMap<string, number>): string {
+  const uid = owners.get(orderId ?? '');
+  return uid === undefined ? `${orderId}` : `${orderId} of ${uid}`;
+}
+
 /** Runs the daily comparison now. Orders about which the gateway knows more become due for the order sync, as with `look`. */
 const reconcile = act({
   name: 'reconcile',
@@ -98,11 +114,12 @@ const reconcile = act({
     }
     const fresh: Difference[] = [];
     for (const difference of differences) if (await noteDifference(tx, name, difference)) fresh.push(difference);
+    const owners = await ownersOf(tx, [...news, ...fresh]);
     return {
       lines: [
         `${seen} sessions seen, ${news.length} orders are looked at next, ${fresh.length} new differences`,
-        ...news.map(({ orderId }) => `look: ${orderId}`),
-        ...fresh.map(({ orderId, ref, what }) => `${ref} ${orderId}: ${what}`),
+        ...news.map(({ orderId }) => `look: ${nameOrder(orderId, owners)}`),
+        ...fresh.map(({ orderId, ref, what }) => `${ref} ${nameOrder(orderId, owners)}: ${what}`),
       ],
     };
   },
@@ -119,8 +136,9 @@ const differences = act({
   async run(tx) {
     const open = tx.select().from(paymentDifference).where(isNull(paymentDifference.settledAt));
     const rows = await open.orderBy(desc(paymentDifference.id)).limit(LISTED);
+    const owners = await ownersOf(tx, rows);
     const lines = rows.map(({ id, at, gateway, ref, orderId, what }) => ({
-      text: `${id} ${at.toISOString()} ${gateway} ${ref} ${orderId}: ${what}`,
+      text: `${id} ${at.toISOString()} ${gateway} ${ref} ${nameOrder(orderId, owners)}: ${what}`,
       next: 'settle',
       given: { id: String(id) },
     }));

@@ -33,7 +33,7 @@ export async function findLostPayment(
 
 /**
  * Credits a payment whose order was lost by a restore: creates the order again, paid, for this account and pack, and settles its
- * differences. The gateway must have the payment, under this order, whole, and for a price of the pack.
+ * differences. The gateway must have the payment, under this order, of this account, whole, and for a price of the pack.
  */
 export async function creditLostOrder(
   tx: Transaction,
@@ -48,6 +48,8 @@ export async function creditLostOrder(
   if (paid.seen.reversed.some(({ state }) => state !== 'refused' && state !== 'won')) {
     throw new Refused(`${paymentRef} went back, or is disputed`);
   }
+  const { uid: payer = uid } = paid.seen;
+  if (payer !== uid) throw new Refused(`${paymentRef} was paid by the account ${payer}`);
   const { amountMinor, currency } = payment;
   const isPrice = and(
     eq(skuPrice.sku, sku),
