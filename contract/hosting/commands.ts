@@ -12,8 +12,10 @@ import {
   string,
 } from 'valibot';
 import { command, nothing } from '../command.ts';
+import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
 import { weeklyHours } from './hours.ts';
+import { payoutStatement } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
 
 const bankText = pipe(string(), maxLength(256));
@@ -33,6 +35,8 @@ export const hostingCommands = {
   refreshStudio: command({ args: [], value: nothing }),
   /** Fetches balances and payouts into the row `payouts`. */
   refreshPayouts: command({ args: [], value: nothing }),
+  /** Fetches the statement of a payout. */
+  payoutStatement: command({ args: [externalId], value: payoutStatement }),
   /** Stores the account to which later payouts go. */
   savePayoutAccount: command({ act: true, args: [object({ holder: bankText, number: bankText })], value: nothing }),
   /** Requests a payout of these gems for the money that the page shows. */

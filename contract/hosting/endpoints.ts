@@ -15,10 +15,11 @@ import {
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
+import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
 import { shownText } from '../typed-text.ts';
 import { openHours, weeklyHours } from './hours.ts';
-import { payoutAccount, payouts } from './payouts.ts';
+import { payoutAccount, payoutStatement, payouts } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './rules.ts';
 import { studio } from './studio.ts';
 
@@ -137,6 +138,16 @@ export const hostingRows = {
     delivery: 'now',
     input: object({}),
     output: payouts,
+  },
+  /** The statement of one of the caller's payouts, to print. */
+  payoutStatement: {
+    path: '/api/host_service/payout_statement',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({ id: externalId }),
+    output: payoutStatement,
   },
   /** Stores or replaces the account to which later payouts go. */
   savePayoutAccount: {

@@ -1,6 +1,7 @@
 import {
   array,
   type InferOutput,
+  integer,
   maxLength,
   minLength,
   nullable,
@@ -79,3 +80,32 @@ export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate
   ...rate,
   amountMinor: Math.floor((gems * rate.amountMinor) / PAYOUT_RATE_GEMS),
 });
+
+/**
+ * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the four
+ * sources and the gems of the payout add up to `after`.
+ */
+export const payoutStatement = object({
+  id: externalId,
+  gems: amount,
+  money,
+  holder: shownText,
+  last4: string(),
+  state: picklist(PAYOUT_STATES),
+  /** Server clock, ms: of the request, and of the latest state. */
+  requestedAt: number(),
+  stateAt: number(),
+  /** Reference of the bank transfer; empty until it is sent. */
+  reference: shownText,
+  /** Server clock, ms, when the statement begins: the request of the payout before; 0 without one. */
+  from: number(),
+  before: amount,
+  calls: amount,
+  gifts: amount,
+  media: amount,
+  /** Everything that was not earned: purchases, spending, corrections, payouts that came back. */
+  other: pipe(number(), integer()),
+  after: amount,
+});
+/** The statement of a payout. */
+export type PayoutStatement = InferOutput<typeof payoutStatement>;

@@ -77,6 +77,7 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
     commands: {
       refreshStudio,
       refreshPayouts,
+      payoutStatement: async (id) => ((await session()) ? api.call('payoutStatement', { id }) : fail(needLogin)),
       savePayoutAccount: (account) => requestPayouts(() => api.call('savePayoutAccount', account)),
       async requestPayout(gems, money) {
         const result = await requestPayouts(() => api.call('requestPayout', { gems, money }));

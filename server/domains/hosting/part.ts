@@ -5,6 +5,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { submitApplication } from './application.ts';
 import { readHosting } from './hosting.ts';
 import { payoutTerms, readPayouts, requestPayout, saveAccount } from './payouts/payouts.ts';
+import { readStatement } from './payouts/statement.ts';
 import { setPrice, setTakingCalls, setWeeklyHours } from './settings.ts';
 import { readStudio } from './studio.ts';
 
@@ -28,6 +29,10 @@ export function hostingPart({ config, site }: ServerDeps): ApiPart<keyof typeof 
         state(db, uid, await setPrice(db, uid, price, await site.read(db))),
       hostStudio: async ({ db, uid }) => ok(await readStudio(db, uid)),
       hostPayouts: ({ db, uid }) => payoutsOf(db, uid),
+      async payoutStatement({ db, uid }, { id }) {
+        const statement = await readStatement(db, uid, id);
+        return statement ? ok(statement) : fail({ code: 'not-found' });
+      },
       async savePayoutAccount({ db, uid }, account) {
         await saveAccount(db, uid, account);
         return payoutsOf(db, uid);

@@ -34,6 +34,7 @@ const ROLES_OF_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   lock: ['moderation'],
   unlock: ['moderation'],
   revoke: ['support', 'moderation'],
+  hosts: ['support', 'moderation', 'finance'],
   'host show': ['support', 'moderation', 'finance'],
   'host accept': ['moderation'],
   'host return': ['moderation'],

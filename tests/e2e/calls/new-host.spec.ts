@@ -76,5 +76,14 @@ test('a new person becomes a host, sets a price, is called by another new person
   await operate(db, ['payout', 'sent', rows[0].id, 'SEPA 1']);
   // The state arrives without a reload.
   await expect(host.getByText('Sent', { exact: true })).toBeVisible();
+  await host.getByRole('button', { name: /^Statement of / }).click();
+  const statement = host.getByRole('dialog', { name: /^Statement of / });
+  for (const words of ['Ann Host', 'SEPA 1', 'Calls18', 'This payout-18']) await expect(statement).toContainText(words);
+  const print = statement.getByRole('button', { name: 'Print' });
+  await expect(print).toBeVisible();
+  // On paper the statement is alone.
+  await host.emulateMedia({ media: 'print' });
+  await expect(statement.getByText('SEPA 1')).toBeVisible();
+  for (const hidden of [print, host.getByText('Weekly hours').first()]) await expect(hidden).toBeHidden();
   await close();
 });

@@ -8,7 +8,7 @@ import type {
   drawAccount as realDrawAccount,
   onBadRequest as realOnBadRequest,
 } from '../../../src/core/core.ts';
-import type { Answers } from './gallery.ts';
+import { type Answers, GALLERY_NOW } from './gallery.ts';
 
 type Value<K extends keyof CoreApi> = Extract<Awaited<ReturnType<CoreApi[K]>>, { readonly ok: true }>['value'];
 /** Commands whose success carries a value. */
@@ -47,6 +47,24 @@ const VALUES: Values = {
       reversals: [],
       refundable: null,
     },
+  },
+  payoutStatement: {
+    id: 'gallery'.padEnd(21, '-'),
+    gems: 2_000,
+    money: { amountMinor: 1_000, currency: 'USD' },
+    holder: 'Robin Bergmann',
+    last4: '3000',
+    state: 'sent',
+    requestedAt: GALLERY_NOW,
+    stateAt: GALLERY_NOW,
+    reference: 'SEPA 4711',
+    from: GALLERY_NOW - 604_800_000,
+    before: 1_234,
+    calls: 2_345,
+    gifts: 567,
+    media: 89,
+    other: -400,
+    after: 1_835,
   },
   spendLimits: { limits: [] },
   claimTask: { coins: 20 },

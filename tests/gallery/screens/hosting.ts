@@ -126,6 +126,13 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('alertdialog', { name: 'Pay out 9,870 gems?' }),
   },
   {
+    name: 'statement of a payout',
+    path: '/host',
+    rows: asHost(host(), STUDIO, PAYOUTS),
+    act: press(/^Statement of /),
+    shows: (page) => page.getByRole('dialog', { name: /^Statement of / }).getByText('Balance after'),
+  },
+  {
     name: 'studio of a new host without earnings',
     variant: true,
     path: '/host',

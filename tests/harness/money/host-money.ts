@@ -12,6 +12,7 @@ import {
   requestPayout,
   saveAccount,
 } from '../../../server/domains/hosting/payouts/payouts.ts';
+import { readStatement } from '../../../server/domains/hosting/payouts/statement.ts';
 import { readStudio } from '../../../server/domains/hosting/studio.ts';
 import { Refused } from '../../../server/domains/operator/act.ts';
 import { findAct } from '../../../server/domains/operator/acts.ts';
@@ -284,6 +285,15 @@ export async function playHostMoney(
     }
   }
   await checkStatement(at, host, balance);
+  // Oldest first: each statement begins with the balance after the payout before it.
+  let opening = 0;
+  for (const { id, gems } of payouts) {
+    const statement = await readStatement(db, host, id);
+    if (!statement) throw new Error('a payout without a statement');
+    const { before, calls, gifts, media, other, after } = statement;
+    expect([before, before + calls + gifts + media + other - gems]).toEqual([opening, after]);
+    opening = after;
+  }
   const counts = { requested: 0, approved: 0, sent: 0, failed: 0, returned: 0 };
   for (const { state } of payouts) counts[state] += 1;
   const { rows } = await pool.query(

@@ -101,6 +101,21 @@ describe('a suspended host', () => {
     expect((await api.call('setHostPrice', { price: 40 }, { user: ann })).status).toBe(403);
   });
 
+  test('is found by a part of the name like other hosts, but a user is not', async () => {
+    await makeHost();
+    await operate(api.db, ['host', 'suspend', `${ann.id}`, 'Read the rules']);
+    const nick = (uid: number, name: string) =>
+      api.pool.query('update account set nick_name = $2 where uid = $1', [uid, name]);
+    await nick(ann.id, '100%_Ann');
+    await nick(viewer.id, '100%_Ann too');
+    const found = `${ann.id} 100%_Ann: suspended`;
+    expect(await operate(api.db, ['hosts', '0%_ann'])).toBe(found);
+    expect(await operate(api.db, ['hosts', '100_%'])).toBe('there is no such host');
+    await operate(api.db, ['host', 'reinstate', `${ann.id}`]);
+    expect(await operate(api.db, ['hosts', 'ANN'])).toContain(`${ann.id} 100%_Ann: 60 gems a minute`);
+    expect(await operate(api.db, ['hosts'])).toContain(`${ann.id} 100%_Ann`);
+  });
+
   test('is listed with the former price, place and silver club when reinstated', async () => {
     await makeHost();
     await api.pool.query(`update anchor set rank = 7, is_silver = true, created_at = '2026-01-01' where uid = $1`, [

@@ -191,6 +191,53 @@ describe('a payout', () => {
   });
 });
 
+describe('the statement of a payout', () => {
+  const statementOf = (id: string, user = ann) => api.call('payoutStatement', { id }, { user });
+
+  test('has what moved in the wallet since the payout before it, and adds up to the gem', async () => {
+    const opening = await gemsOf();
+    const first = await requested(200);
+    await operate(api.db, ['payout', 'fail', first, 'The number is wrong']);
+    await earn(130);
+    await grant(api.db, `bonus:${ann.id}`, ann.id, 'gems', 40, { type: 'adjust', id: 'bonus' });
+    await request(300);
+    const second = (await newest())?.id ?? '';
+    await operate(api.db, ['payout', 'approve', second]);
+    await operate(api.db, ['payout', 'sent', second, 'SEPA 4711']);
+    expect((await statementOf(first)).data).toMatchObject({
+      from: 0,
+      before: 0,
+      calls: 200,
+      other: opening,
+      after: opening,
+    });
+    const { data } = await statementOf(second);
+    expect(data).toMatchObject({
+      gems: 300,
+      money: moneyForGems(300, RATE),
+      holder: 'Ann Host',
+      last4: '3000',
+      state: 'sent',
+      reference: 'SEPA 4711',
+      before: opening,
+      calls: 130,
+      gifts: 0,
+      media: 0,
+      other: 240,
+      after: opening + 70,
+    });
+    expect([data.from, data.stateAt >= data.requestedAt]).toEqual([expect.any(Number), true]);
+    expect(JSON.stringify(data)).not.toContain(NUMBER);
+  });
+
+  test('is not found for another account', async () => {
+    const id = await requested();
+    expect((await statementOf(id)).status).toBe(200);
+    expect((await statementOf(id, viewer)).status).toBe(404);
+    expect((await statementOf(nanoid())).status).toBe(404);
+  });
+});
+
 describe('a payout account', () => {
   test('is stored encrypted, and its number is never answered or logged', async () => {
     const { data } = await saveAccount();

@@ -24,6 +24,7 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'person',
     'statement',
     'revoke',
+    'hosts',
     'host show',
     'orders',
     'order',
@@ -43,6 +44,7 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'lock',
     'unlock',
     'revoke',
+    'hosts',
     'host show',
     'host accept',
     'host return',
@@ -55,6 +57,7 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
   ],
   finance: [
     'statement',
+    'hosts',
     'host show',
     'payout list',
     'payout show',

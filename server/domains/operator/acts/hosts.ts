@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNotNull, or } from 'drizzle-orm';
+import * as v from 'valibot';
 import { ROLE_OFFICIAL } from '../../../../contract/account/rules.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { findAccount } from '../../account/accounts.ts';
 import { loadSiteSettings } from '../../account/site/settings.ts';
@@ -13,9 +15,11 @@ import {
   suspendHost,
 } from '../../hosting/application.ts';
 import { readHosting } from '../../hosting/hosting.ts';
-import { profile } from '../../people/tables.ts';
+import { hostApplication } from '../../hosting/tables.ts';
+import { anchor, profile } from '../../people/tables.ts';
 import { act, Refused } from '../act.ts';
 import { uid as uidField, words } from '../fields.ts';
+import { oneLine } from '../one-line.ts';
 
 const uidLabel = { label: 'Account', hint: 'its number' } as const;
 const wordsLabel = { label: 'Message to the applicant', hint: 'says why, and what to change', shape: 'text' } as const;
@@ -26,6 +30,36 @@ async function needPerson(tx: Transaction, uid: number) {
   if (!found || found.closedAt || found.role === ROLE_OFFICIAL) throw new Refused(`there is no open account ${uid}`);
   return found;
 }
+
+const LISTED = 50;
+const NAME_MAX_CHARS = 64;
+
+const find = act({
+  name: 'hosts',
+  title: 'Find hosts',
+  about: `Hosts and suspended hosts whose name has these words, at most ${LISTED}; the newest without words.`,
+  kind: 'look',
+  where: 'everywhere',
+  entries: { name: v.optional(words(NAME_MAX_CHARS)) },
+  fields: { name: { label: 'Name', hint: 'a part of it; the newest of all if empty' } },
+  async run(tx, { name }) {
+    const isFound = name === undefined ? undefined : ilike(account.nickName, `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    const rows = await tx
+      .select({ uid: account.uid, nickName: account.nickName, price: anchor.price, takingCalls: anchor.takingCalls })
+      .from(account)
+      .leftJoin(anchor, eq(anchor.uid, account.uid))
+      .leftJoin(hostApplication, eq(hostApplication.uid, account.uid))
+      .where(and(isFound, or(isNotNull(anchor.uid), eq(hostApplication.state, 'suspended'))))
+      .orderBy(desc(account.uid))
+      .limit(LISTED);
+    const lines = rows.map(({ uid, nickName, price, takingCalls }) => ({
+      text: `${uid} ${oneLine(nickName)}: ${price === null ? 'suspended' : `${price} gems a minute${takingCalls ? '' : ', not taking calls'}`}`,
+      next: 'host show',
+      given: { uid: String(uid) },
+    }));
+    return { lines: lines.length > 0 ? lines : ['there is no such host'] };
+  },
+});
 
 const show = act({
   name: 'host show',
@@ -128,8 +162,9 @@ const reinstate = act({
   },
 });
 
-/** Actions on hosts and applications to become one: show, accept, return, decline, suspend, reinstate. */
+/** Actions on hosts and applications to become one: find, show, accept, return, decline, suspend, reinstate. */
 export const HOST_ACTS = [
+  find,
   show,
   accept,
   refuse('return', 'Ask for changes', 'The applicant reads your message, changes the profile and applies again.'),

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyForGems, PAYOUT_RATE_GEMS, type Payouts as State } from '#contract/hosting/payouts.ts';
@@ -7,13 +8,16 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { formatNumber, formatRecent } from '../../../i18n/format.ts';
+import { formatDate, formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { LazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { partOf } from '../../../ui/lazy.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { PayoutAccount } from './payout-account.tsx';
 
@@ -21,22 +25,41 @@ const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 })
 
 const isOpen = ({ state }: State['payouts'][number]) => state === 'requested' || state === 'approved';
 
-/** The payouts of a host, newest first. */
+const payoutStatement = partOf(() => import('./payout-statement.tsx'));
+
+/** The payouts of a host, newest first, each with its statement. */
 const PayoutList = ({ payouts }: Pick<State, 'payouts'>) => {
   const { t } = useTranslation('hosting');
   const now = useMinute();
+  const [opened, setOpened] = useState<State['payouts'][number]>();
   return (
-    <Group title={t('payout.list')}>
-      {payouts.length === 0 ? <PlainRow label={t('payout.none')} /> : null}
-      {payouts.map(({ id, gems, money, state, at, reason }) => (
-        <PlainRow
-          key={id}
-          label={`${formatMoney(money)} · ${formatNumber(gems)}`}
-          hint={[formatRecent(at, now), reason].filter((word) => word !== '').join(' · ')}
-          value={t(`payout.${state}`)}
+    <>
+      <Group title={t('payout.list')}>
+        {payouts.length === 0 ? <PlainRow label={t('payout.none')} /> : null}
+        {payouts.map((payout) => (
+          <PlainRow
+            key={payout.id}
+            label={`${formatMoney(payout.money)} · ${formatNumber(payout.gems)}`}
+            hint={[formatRecent(payout.at, now), payout.reason].filter((word) => word !== '').join(' · ')}
+            value={t(`payout.${payout.state}`)}
+            action={
+              <IconButton
+                label={t('payout.statement', { date: formatDate(payout.at) })}
+                onClick={() => setOpened(payout)}
+              >
+                <FileText size={20} />
+              </IconButton>
+            }
+          />
+        ))}
+      </Group>
+      {opened ? (
+        <LazyDialog
+          part={payoutStatement}
+          with={{ id: opened.id, at: opened.at, onClose: () => setOpened(undefined) }}
         />
-      ))}
-    </Group>
+      ) : null}
+    </>
   );
 };
 

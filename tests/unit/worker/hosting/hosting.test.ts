@@ -72,6 +72,17 @@ test('a change by the operator is fetched, with the payouts only if this device 
   expect(await app.state.get('payouts')).toMatchObject(payouts);
 });
 
+test('a statement is fetched for a signed-in host and stored nowhere', async () => {
+  const { app } = await signedIn();
+  const { api, asked } = serverOf({ payoutStatement: () => ({ id: 'p1', gems: 18 }) });
+  const { commands } = createHosting({ app, api, session: () => readSession(app) });
+  const rows = await app.state.toArray();
+  expect(await commands.payoutStatement('p1')).toEqual({ ok: true, value: { id: 'p1', gems: 18 } });
+  expect([asked, await app.state.toArray()]).toEqual([[['payoutStatement', { id: 'p1' }]], rows]);
+  const signedOut = createHosting({ app, api, session: async () => undefined });
+  expect(await signedOut.commands.payoutStatement('p1')).toMatchObject({ ok: false, error: { code: 'need-login' } });
+});
+
 test('a failed request changes neither role nor row', async () => {
   const { app } = await signedIn();
   const before = await readSession(app);
