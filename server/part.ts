@@ -78,17 +78,17 @@ export type ServerPart = {
 /** A domain that has handlers for these endpoints. */
 export type ApiPart<Names extends EndpointName> = ServerPart & { readonly handlers: Pick<Handlers, Names> };
 
-type Gathered = 'handlers' | 'replays' | 'edge' | 'cookies';
+type MergedKey = 'handlers' | 'replays' | 'edge' | 'cookies';
 type Together<Some> = (Some extends unknown ? (one: Some) => void : never) extends (all: infer All) => void
   ? All
   : never;
-type Given<Part, Key extends Gathered> = Part extends Readonly<Record<Key, infer Value>> ? Value : never;
+type Given<Part, Key extends MergedKey> = Part extends Readonly<Record<Key, infer Value>> ? Value : never;
 
 /**
- * Merges the values of one key over all domains at the start. Its type has only the entries of their types, so a missing one does not
- * compile.
+ * Merges the values of one key (`handlers`, `replays`, `edge`, `cookies`) of all domains into one object at the start. The result has only
+ * the declared entries, so a missing one does not compile.
  */
-export function gather<Parts extends readonly ServerPart[], Key extends Gathered>(
+export function gather<Parts extends readonly ServerPart[], Key extends MergedKey>(
   parts: Parts,
   key: Key,
 ): Together<Given<Parts[number], Key>> {

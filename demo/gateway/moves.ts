@@ -5,7 +5,7 @@ import {
   DISPUTE_AFTER_MS,
   LATE_SUCCESS_MS,
   SLOW_BANK_MS,
-  UPI_REFUND_MS,
+  SLOW_REFUND_MS,
 } from './rules.ts';
 import { change, type EnteredCard, newName, type Reversal, type Session } from './sessions.ts';
 import type { Rows } from './store.ts';
@@ -151,7 +151,7 @@ export async function refund(
   if (session.paid_minor === null || (sum?.total ?? 0) + amount > session.paid_minor) return 'refused';
   const state = session.channel === 'upi' || isSlow ? 'asked' : 'done';
   await reverse(rows, session, { ref, kind: 'refund', amount_minor: amount, state }, now);
-  if (state === 'asked') await scheduleTask(rows, 'refund', ref, now + UPI_REFUND_MS);
+  if (state === 'asked') await scheduleTask(rows, 'refund', ref, now + SLOW_REFUND_MS);
   return state;
 }
 

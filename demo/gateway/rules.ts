@@ -12,8 +12,8 @@ export const SLOW_BANK_MS = 20_000;
 export const LATE_SUCCESS_MS = 60_000;
 /** Time from payment to the dispute that the `dispute` test card opens. */
 export const DISPUTE_AFTER_MS = 5_000;
-/** Time for which a refund of a UPI payment, or one ordered to be slow, is pending. */
-export const UPI_REFUND_MS = 10_000;
+/** Time for which a refund is pending: of a UPI payment, or with the fault `slow` that a test ordered. */
+export const SLOW_REFUND_MS = 10_000;
 /** Time from the creation of a binding (a session that saves a card) until it expires. */
 export const BINDING_MINUTES = 30;
 /** One in this many webhook events, chosen at random, is sent late and twice instead of once at once. */

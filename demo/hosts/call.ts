@@ -75,7 +75,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
     return peer;
   }
 
-  /** Replaces the connection by one of the next generation, when either side restarts. */
+  /** Replaces the connection by one of generation `next`, which the caller or the hub has started. */
   function follow(next: number): void {
     const before = making;
     generation = next;

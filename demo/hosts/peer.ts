@@ -181,9 +181,9 @@ function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip, no
 function packetsOf({ sender }: RTCRtpTransceiver): (sent: OutgoingPacket) => void {
   let sequenceNumber = randomInt(0x8000);
   const firstTimestamp = randomInt(0x7fff_ffff);
-  return ({ payload, timestamp, last }) => {
+  return ({ payload, timestamp, isMarked }) => {
     sequenceNumber = (sequenceNumber + 1) & 0xffff;
-    const header = new RtpHeader({ sequenceNumber, timestamp: (firstTimestamp + timestamp) >>> 0, marker: last });
+    const header = new RtpHeader({ sequenceNumber, timestamp: (firstTimestamp + timestamp) >>> 0, marker: isMarked });
     // Errors of a closed socket are ignored: ICE detects them.
     sender.sendRtp(new RtpPacket(header, payload)).catch(() => undefined);
   };

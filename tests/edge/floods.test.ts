@@ -2,11 +2,11 @@ import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
 import {
+  FAILED_LOGINS_PER_STREAM,
   FLOOD_AWAY_MS,
   FRAMES_BEFORE_LOGIN_MAX,
   STRANGE_STREAMS_PER_ADDRESS_MAX,
   STREAMS_PER_ACCOUNT_MAX,
-  WRONG_LOGINS_PER_STREAM,
 } from '../../server/platform/edge/bounds.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
@@ -91,12 +91,12 @@ test('wrong logins end their stream, are then refused without a token check, and
   const stream = await at('attacker');
   const secret = Buffer.from('\0u_1030\0wrong').toString('base64');
   stream.send(`<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='${DOMAIN}' version='1.0'/>`);
-  for (let n = 0; n < WRONG_LOGINS_PER_STREAM; n += 1) {
+  for (let n = 0; n < FAILED_LOGINS_PER_STREAM; n += 1) {
     stream.send(`<auth xmlns='${SASL}' mechanism='PLAIN'>${secret}</auth>`);
     await stream.take('the failure', ({ name }) => name === 'failure');
   }
   expect(await endOf(stream)).toBe('policy-violation');
-  for (let n = WRONG_LOGINS_PER_STREAM; n < 12; n += 1) {
+  for (let n = FAILED_LOGINS_PER_STREAM; n < 12; n += 1) {
     const client = await at('attacker');
     const failure = await login(client, 1_030, 'wrong');
     expect(conditionOf(failure)).toBe(n < LOGINS_PER_MINUTE ? 'not-authorized' : 'temporary-auth-failure');

@@ -79,7 +79,7 @@ function refuseProduction(env: Readonly<Record<string, string | undefined>>): vo
 
 /** The running backend of one command: PostgreSQL, demo gateway and server. */
 export type Backend = {
-  /** Resolves with a message when PostgreSQL ends unexpectedly. */
+  /** Resolves with a message when the embedded PostgreSQL ends, also by `stop`; never with an external database. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 };

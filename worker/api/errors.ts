@@ -5,8 +5,8 @@ import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
 import { LIMIT_SCOPES, LIMIT_WINDOWS } from '#contract/wallet/limits.ts';
 
-/** An error response of the backend. `msg` is empty when it has no readable one. */
-export type Refused = {
+/** An error response of the backend: HTTP status, pause before a retry (ms), readable message ('' if there is none), and details. */
+export type ErrorResponse = {
   readonly status: number;
   readonly retryAfterMs: number;
   readonly msg: string;
@@ -43,7 +43,7 @@ const googleRefused = object({ code: literal('google-refused') });
  * Maps an error response to the error for the page: with the backend's msg (product 7.2), or BACKEND_ERROR when it sent none (product
  * 8.1).
  */
-export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused): AppError {
+export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: ErrorResponse): AppError {
   const msg = refused.msg || BACKEND_ERROR;
   switch (refused.status) {
     case 400:

@@ -35,7 +35,7 @@ export type QueuePlan = {
   readonly start: readonly { readonly row: QueuedRow; readonly sender: Sender }[];
   /** Rows that a block of the same person replaces, and rows of endpoints that this build lacks. */
   readonly obsolete: readonly QueuedRow[];
-  /** Logouts that can be sent, except for the changes of their account. */
+  /** Logouts whose retry time has come, neither being sent nor cancelled; includes those that wait for other changes of their account. */
   readonly dueLogouts: readonly QueuedRow[];
   /** Time until the next row can be sent, ms; undefined when none waits for a time. */
   readonly waitMs: number | undefined;

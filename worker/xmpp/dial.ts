@@ -18,8 +18,11 @@ const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'cred
 /** Reason of a failed connection attempt, in the terms of product 8.3. */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
-/** State that a later worker needs to resume the stream (XEP-0198). */
-export type StreamMemory = { readonly id: string; readonly inbound: number; readonly jid: string };
+/**
+ * What a later worker needs to resume a stream (XEP-0198): its stream management id, the number of stanzas received on it, and its full JID.
+ * Sent stanzas are not part of it.
+ */
+export type ResumableStream = { readonly id: string; readonly inbound: number; readonly jid: string };
 
 /** Server, credentials and resumable stream of a connection attempt. `service`: WebSocket URL. */
 export type DialOptions = {
@@ -27,7 +30,7 @@ export type DialOptions = {
   readonly domain: string;
   readonly username: string;
   readonly password: string;
-  readonly resume: StreamMemory | undefined;
+  readonly resume: ResumableStream | undefined;
 };
 
 /** A stream that is up and accepts stanzas. */

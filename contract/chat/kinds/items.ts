@@ -58,7 +58,7 @@ export const lockedPay = {
   payPrice: whole(LOCK_PRICE_MIN_GEMS, LOCK_PRICE_MAX_GEMS),
   lockId,
 };
-/** Schema of a picture of a locked message in the server form, as the server stores and delivers it: without addresses. */
+/** Schema of a picture of a locked message as the server stores and delivers it: size and blurred placeholder; `url` and `thumb` are ''. */
 export const lockedPicture = object({ url: literal(''), thumb: literal(''), ...size, blur });
 /** Schema of a picture of a free or unlocked message in the server form, as the server stores and delivers it: with addresses. */
 export const openPicture = object({ url: privateUrl, thumb: privateUrl, ...size, blur });

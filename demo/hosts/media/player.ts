@@ -9,9 +9,10 @@ const LATE_MS = 400;
 const KEY_AGAIN_MS = 600;
 
 /**
- * One packet that the player wants to send. `timestamp` is in units of the RTP clock and starts at 0; `last` becomes the RTP marker bit.
+ * One RTP packet that the player wants to send. `timestamp`: in units of the RTP clock, from 0. `isMarked`: the RTP marker bit, set on the last
+ * packet of each picture and on the first packet of the sound.
  */
-export type OutgoingPacket = { readonly payload: Payload; readonly timestamp: number; readonly last: boolean };
+export type OutgoingPacket = { readonly payload: Payload; readonly timestamp: number; readonly isMarked: boolean };
 /** The clip to play, and the functions by which the player reads the time and sends packets. */
 export type PlayerPorts = {
   readonly pictures: readonly Picture[];
@@ -42,7 +43,7 @@ export function player({ pictures, voice, now, video, sound }: PlayerPorts): Pla
     if (picture.isKey) lastKeyAt = now();
     const timestamp = (picturesSent * VIDEO.clock) / VIDEO.perSecond;
     for (const [n, payload] of picture.payloads.entries()) {
-      video({ payload, timestamp, last: n === picture.payloads.length - 1 });
+      video({ payload, timestamp, isMarked: n === picture.payloads.length - 1 });
     }
     at = (at + 1) % pictures.length;
     picturesSent += 1;
@@ -50,7 +51,8 @@ export function player({ pictures, voice, now, video, sound }: PlayerPorts): Pla
 
   function sendSound(): void {
     const payload = voice[soundsSent % voice.length];
-    if (payload) sound({ payload, timestamp: (soundsSent * SOUND.clock) / SOUND.perSecond, last: soundsSent === 0 });
+    if (payload)
+      sound({ payload, timestamp: (soundsSent * SOUND.clock) / SOUND.perSecond, isMarked: soundsSent === 0 });
     soundsSent += 1;
   }
 

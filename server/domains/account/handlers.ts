@@ -12,7 +12,10 @@ import type { Site } from './site/site.ts';
 
 type AccountParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly site: Site };
 
-/** Handlers of the endpoints that a client calls after login for balances, blocks, settings and locks (`combineInfo`, `account`). */
+/**
+ * Creates the handlers of the two endpoints that a client calls after login. `combineInfo`: service addresses, blocked users, site settings and
+ * balances. `account`: balances, role, whether the user is an adult, gems owed, and whether a money lock prevents spending and buying.
+ */
 export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, keyof typeof accountRows> {
   return {
     combineInfo: async ({ db, uid }) => {

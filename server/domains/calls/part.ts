@@ -4,7 +4,7 @@ import type { ApiPart, ServerDeps } from '../../part.ts';
 import { serverClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
-import { byLeader } from '../../platform/services/service.ts';
+import { onlyOnLeader } from '../../platform/services/service.ts';
 import { RECHARGED } from '../payments/order/apply.ts';
 import { callsHandlers } from './handlers.ts';
 import { createHub, type Hub } from './hub/hub.ts';
@@ -33,7 +33,7 @@ export function callsPart({ config, db, site, greeting, log }: ServerDeps): ApiP
           return hub;
         },
       },
-      byLeader({
+      onlyOnLeader({
         at: 'hub',
         start() {
           if (!hub) throw new Error('the hub is not there');

@@ -4,7 +4,7 @@ import { serverClock } from '../../platform/clock.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { forgetRates, shareRates } from '../../platform/limits/shared-rates.ts';
 import { createDelivery } from '../../platform/services/delivery.ts';
-import { byLeader, reachable } from '../../platform/services/service.ts';
+import { onlyOnLeader, reachable } from '../../platform/services/service.ts';
 import { announceMaintenance } from './announce-maintenance.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
@@ -30,7 +30,7 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
     return opened;
   };
   const deliveries = SPEAKERS.map((service) =>
-    byLeader(
+    onlyOnLeader(
       reachable(service, ({ send }) =>
         createDelivery({ domain, service, log, source: serviceOutboxOf(db, domain, service), send }),
       ),

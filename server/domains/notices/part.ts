@@ -3,7 +3,7 @@ import type { noticeRows } from '../../../contract/notices/endpoints.ts';
 import { NOTICES_KEPT_DAYS } from '../../../contract/notices/rules.ts';
 import { ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
-import { byLeader, reachable } from '../../platform/services/service.ts';
+import { onlyOnLeader, reachable } from '../../platform/services/service.ts';
 import { createArrivalsJob } from './arrivals.ts';
 import { createNoticeLine } from './line.ts';
 import { forgetNotices, readNotices } from './read.ts';
@@ -17,7 +17,7 @@ const NOTICE_ADDED = 'notice_added';
  */
 export function noticesPart({ config, db, log }: ServerDeps): ApiPart<keyof typeof noticeRows> {
   const { xmppDomain: domain } = config;
-  const line = byLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));
+  const line = onlyOnLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));
   return {
     name: 'notices',
     handlers: {

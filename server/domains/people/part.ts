@@ -6,7 +6,7 @@ import type { EdgePorts } from '../../platform/edge/ports.ts';
 import type { Replays, UserCaller } from '../../platform/http/callers.ts';
 import { answerDisco } from '../../platform/services/disco.ts';
 import { createNotices } from '../../platform/services/notices.ts';
-import { byLeader, reachable } from '../../platform/services/service.ts';
+import { onlyOnLeader, reachable } from '../../platform/services/service.ts';
 import { answerPeople } from './gate.ts';
 import { friendsHandlers } from './handlers.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './notify.ts';
@@ -40,7 +40,7 @@ export function peoplePart({ config, db, presence, news, log }: ServerDeps): Peo
   );
   const roster = reachable('gate', ({ here, sendAsAccount: write }) => answerRoster({ domain, db, log, here, write }));
   const disco = reachable('gate', ({ sendAsAccount: write }) => answerDisco({ domain, write }));
-  const notices = byLeader(
+  const notices = onlyOnLeader(
     reachable('gate', ({ send }) => createNotices({ domain, log, source: noticeSource(db), send })),
   );
   return {

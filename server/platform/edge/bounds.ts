@@ -43,7 +43,7 @@ export const STRANGE_STREAM_FRESH_MS = 5_000;
 /** Maximum number of frames that a stream may send before it is logged in; above it the stream ends. */
 export const FRAMES_BEFORE_LOGIN_MAX = 20;
 /** Number of failed logins of one stream after which it ends. */
-export const WRONG_LOGINS_PER_STREAM = 3;
+export const FAILED_LOGINS_PER_STREAM = 3;
 /**
  * Maximum number of wrong stream logins from one address, to any account, per process. `LOGINS_PER_MINUTE` limits those to one account
  * from one address.

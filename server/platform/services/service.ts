@@ -56,8 +56,8 @@ export type ReachableService<Running extends ServicePart> = Service & {
   current(): Running | undefined;
 };
 
-/** Marks a service that only the leading process runs. */
-export const byLeader = <Some extends Service>(service: Some) => ({ ...service, byLeader: true as const });
+/** Marks the stanza handler of an XMPP service (`Service`) as one that only the leading process runs. Returns a marked copy. */
+export const onlyOnLeader = <Some extends Service>(service: Some) => ({ ...service, byLeader: true as const });
 
 /** Creates a service whose running handler can be accessed by `current` while it runs. */
 export function reachable<Running extends ServicePart>(

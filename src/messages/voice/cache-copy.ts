@@ -1,6 +1,9 @@
 const requestedUrls = new Set<string>();
 
-/** Fetches a voice message once per page when its bubble is visible, so that the service worker caches it for offline playback. */
+/**
+ * Requests a voice message of this server when its bubble is visible, so that the service worker caches it for offline playback. Once per page,
+ * again after a failure; not while offline or without a service worker.
+ */
 export function cacheCopy(src: string): void {
   const { serviceWorker, onLine } = navigator;
   const isOurs = src !== '' && new URL(src, location.href).origin === location.origin;

@@ -4,7 +4,12 @@ import { jidOfUid } from '../../../../contract/jid.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Channel } from '../../../platform/database/notifications.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
-import { byLeader, type ReachableService, reachable, type ServicePart } from '../../../platform/services/service.ts';
+import {
+  onlyOnLeader,
+  type ReachableService,
+  reachable,
+  type ServicePart,
+} from '../../../platform/services/service.ts';
 import { loadBalances } from '../../wallet/balances.ts';
 import { RECHARGED } from './apply.ts';
 
@@ -19,7 +24,7 @@ export function rechargeNews(
   domain: string,
   log: Logger,
 ): { service: ReachableService<Teller>; channel: Channel } {
-  const service = byLeader(
+  const service = onlyOnLeader(
     reachable<Teller>('hub', ({ send }) => ({
       take: () => false,
       async tell(uid) {

@@ -1,5 +1,5 @@
 import { jidOfUid } from '../../../../contract/jid.ts';
-import { WRONG_LOGINS_PER_STREAM } from '../bounds.ts';
+import { FAILED_LOGINS_PER_STREAM } from '../bounds.ts';
 import type { EdgeContext } from '../context.ts';
 import type { LoginAttempt } from '../limits/wrong-logins.ts';
 import type { StreamMemory } from '../memory.ts';
@@ -93,11 +93,11 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
      * stream has used up its attempts.
      */
     failed(why: 'wrong' | 'for now'): boolean {
-      // A login that could not be checked does not count as wrong.
+      // A token that could not be checked is not a wrong login of its account and address; it only uses up an attempt of this stream.
       if (why === 'for now') attempt?.right();
       attempt = undefined;
       failures += 1;
-      return failures >= WRONG_LOGINS_PER_STREAM;
+      return failures >= FAILED_LOGINS_PER_STREAM;
     },
     stop: () => unwatch(),
   };

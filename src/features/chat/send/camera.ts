@@ -13,7 +13,7 @@ export type FilmTaking = {
 
 /**
  * Opens the front camera and the microphone for the clip recorder, in portrait format where the browser supports cropping.
- * Otherwise the reason why not.
+ * Returns the fault if the browser cannot record or the devices cannot be opened.
  */
 export async function openCamera(): Promise<OpenedDevices | { readonly fault: 'unsupported' }> {
   if (!('MediaRecorder' in globalThis) || !navigator.mediaDevices) return { fault: 'unsupported' };

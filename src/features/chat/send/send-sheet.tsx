@@ -172,9 +172,9 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
               at={at}
               total={tiles.length}
               onEarlier={() => setTiles((all) => movedUp(all, tile.key))}
-              onTurn={() => turn(tile)}
+              onRotate={() => turn(tile)}
               onCrop={() => void crop(tile)}
-              share={shares[tile.key]}
+              progress={shares[tile.key]}
               onTrim={() => setTrimmed(tile)}
               onRemove={() => remove(tile)}
             />

@@ -33,16 +33,16 @@ type Props = {
   readonly at: number;
   readonly total: number;
   readonly onEarlier: () => void;
-  readonly onTurn: () => void;
+  readonly onRotate: () => void;
   readonly onCrop: () => void;
   /** Conversion progress of a clip, 0 to 1; undefined if it is not being converted. */
-  readonly share: number | undefined;
+  readonly progress: number | undefined;
   readonly onTrim: () => void;
   readonly onRemove: () => void;
 };
 
 /** Preview of one file in the send sheet, with the tools that move, rotate, crop, trim and remove it. */
-export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim, onRemove }: Props) => {
+export const Tile = ({ tile, at, total, onEarlier, onRotate, onCrop, progress, onTrim, onRemove }: Props) => {
   const { t } = useTranslation('send');
   const preview = usePreview(tile.made?.file ?? tile.file);
   const name = t('photo', { number: formatNumber(at + 1), total: formatNumber(total) });
@@ -54,10 +54,10 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim
         ) : null}
         {preview && !tile.isClip && !tile.fault ? <img src={preview} alt={name} /> : null}
         {tile.isOpaque && tile.made ? <Clapperboard size={32} role="img" aria-label={name} /> : null}
-        {tile.made || tile.fault ? null : share === undefined ? (
+        {tile.made || tile.fault ? null : progress === undefined ? (
           <Spinner />
         ) : (
-          <ProgressRing value={share} label={t('preparing')} />
+          <ProgressRing value={progress} label={t('preparing')} />
         )}
       </div>
       {tile.fault ? (
@@ -74,7 +74,7 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim
         ) : null}
         {tile.isClip || !tile.made ? null : (
           <>
-            <IconButton label={t('turn')} onClick={onTurn}>
+            <IconButton label={t('turn')} onClick={onRotate}>
               <RotateCw size={18} />
             </IconButton>
             <IconButton label={t('crop')} onClick={onCrop}>

@@ -54,8 +54,11 @@ const StateNote = ({ state, reason }: NoteProps) => {
   );
 };
 
-/** The application to be a host: what the profile needs, the rules, and the state of an earlier application. */
-export const Application = ({ hosting }: { readonly hosting: Hosting }) => {
+/**
+ * Form to apply to be a host, for an account that is none: the parts that a profile needs, each done or open, and the rules to accept. Above it
+ * the operator's decision (submitted, returned, declined, suspended); while submitted or suspended, only that.
+ */
+export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
   const { t } = useTranslation('hosting');
   const { state, reason, missing } = hosting;
   const [accepts, setAccepts] = useState(false);

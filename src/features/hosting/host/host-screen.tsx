@@ -10,7 +10,7 @@ import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
 import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
-import { Application } from './application.tsx';
+import { HostApplication } from './application.tsx';
 import { Availability } from './availability.tsx';
 import { Earnings } from './earnings.tsx';
 import { Payouts } from './payouts.tsx';
@@ -46,7 +46,7 @@ export const HostScreen = () => {
         </>
       ) : (
         <>
-          <Application hosting={hosting} />
+          <HostApplication hosting={hosting} />
           {hosting.state === 'suspended' ? (
             <>
               <Earnings />

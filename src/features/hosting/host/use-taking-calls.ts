@@ -7,7 +7,10 @@ import { useMinute } from '../../../data/use-minute.ts';
 import { formatHourRange, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 
-/** Whether viewers can call the host now, the sentence that says why, and the function that changes it. */
+/**
+ * Returns whether viewers can call the host now, the sentence that says why, and the function that switches taking calls on or off or pauses
+ * it.
+ */
 export function useTakingCalls(host: Hosting['host'] | undefined) {
   const { t } = useTranslation('hosting');
   const now = useMinute();

@@ -14,7 +14,7 @@ type Props = {
   readonly more?: readonly MenuAction[];
 };
 
-/** Menu about a user, on profiles, calls and conversations, with the entries to report and block. */
+/** Menu about a user, on profiles, calls and conversations, with the entries to report and to block or unblock. */
 export const SafetyMenu = ({ uid, name, variant = 'bare', more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);
