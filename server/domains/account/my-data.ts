@@ -20,7 +20,7 @@ type MyDataPage = Output<Endpoints['myData']>;
 const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
   account: (uid) => sql`
     select '1' as at, account.uid, role, nick_name, birth_date, account.created_at, password_hash is not null as has_password,
-      google_sub is not null as has_google, avatar_url, about, gender, b_day, profile.country, lang, tel, email, address, albums,
+      google_sub is not null as has_google, avatar_url, about, gender, b_day, profile.country, lang, tel, email, profile.address, albums,
       videos, coalesce(changed, '{}') as settings, chosen.country as store_country,
       recovery.address as recovery_email,
       (select jsonb_object_agg(scope || ':' || "window", gems) from spend_limit where spend_limit.uid = account.uid) as limits
