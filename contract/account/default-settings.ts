@@ -20,6 +20,7 @@ export const DEFAULT_SETTINGS: Settings = {
   quietHours: null,
   ringWhenClosed: false,
   conversations: {},
+  savedReplies: [],
 };
 
 /**

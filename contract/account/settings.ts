@@ -8,10 +8,12 @@ import {
   literal,
   maxLength,
   maxValue,
+  minLength,
   minValue,
   nullable,
   number,
   object,
+  optional,
   partial,
   picklist,
   pipe,
@@ -21,6 +23,7 @@ import {
   string,
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
+import { typedText } from '../typed-text.ts';
 import { CONVERSATION_CHOICES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
@@ -30,6 +33,10 @@ export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
 /** Choices of the setting `noticeShows`: notifications show the message text, only the sender's name, or neither. */
 export const NOTICE_SHOWS = ['words', 'name', 'nothing'] as const;
+/** Most replies that a host may save. */
+export const SAVED_REPLIES_MAX = 10;
+/** Maximum length of a saved reply, in UTF-16 units. */
+export const SAVED_REPLY_MAX_CHARS = 300;
 const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
 
 /** A conversation for which the user can choose something: any but the local greeting. */
@@ -70,11 +77,26 @@ export const settings = object({
   quietHours: nullable(object({ from: minuteOfDay, to: minuteOfDay })),
   /** True: a host receives calls while the app is closed. */
   ringWhenClosed: boolean(),
-  /** What the user chose for conversations, by tid. A change names only the changed conversations (`mergeSettings`). */
-  conversations: pipe(
-    record(tidOfChoice, conversationChoice),
-    check((choices) => Object.keys(choices).length <= CONVERSATION_CHOICES_MAX, 'has too many conversations'),
-    readonly(),
+  /**
+   * What the user chose for conversations, by tid. A change names only the changed conversations (`mergeSettings`). Absent from older
+   * servers.
+   */
+  conversations: optional(
+    pipe(
+      record(tidOfChoice, conversationChoice),
+      check((choices) => Object.keys(choices).length <= CONVERSATION_CHOICES_MAX, 'has too many conversations'),
+      readonly(),
+    ),
+    {},
+  ),
+  /** Texts that a host saved for answers, in the order in which they were saved. Absent from older servers. */
+  savedReplies: optional(
+    pipe(
+      array(pipe(typedText, minLength(1), maxLength(SAVED_REPLY_MAX_CHARS))),
+      maxLength(SAVED_REPLIES_MAX),
+      readonly(),
+    ),
+    [],
   ),
 });
 /** Schema of a change of some settings, for `changeSettings` and `updateProfile`; absent settings stay unchanged. */

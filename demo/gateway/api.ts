@@ -25,6 +25,7 @@ const origin = v.pipe(
 const whence = { customerRef, returnUrl: web, parentOrigin: origin };
 const newSession = v.object({
   orderId,
+  uid: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger())), null),
   channel: v.picklist(PAYMENT_CHANNELS),
   price: money,
   title: v.pipe(v.string(), v.maxLength(TITLE_MAX_CHARS)),
@@ -95,13 +96,23 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
     act('sessions', request, reply, async (rows) => {
       const parsed = v.safeParse(newSession, request.body);
       if (!parsed.success) return errorAnswer(400, v.summarize(parsed.issues));
-      const { orderId: order_id, channel, price, title, remember, expiresAt, ...from } = parsed.output;
+      const { orderId: order_id, uid, channel, price, title, remember, expiresAt, ...from } = parsed.output;
       if (channel === 'upi' && price.currency !== 'INR') return errorAnswer(400, 'UPI pays in rupees');
       if (SOLD_CURRENCIES[price.currency] === 3 && price.amountMinor % 10 !== 0)
         return errorAnswer(400, 'cards pay no thousandths');
       const { amountMinor: amount_minor, currency } = price;
       const { customerRef: customer, returnUrl: return_url, parentOrigin: parent_origin } = from;
-      const facts = { kind: 'payment', order_id, channel, amount_minor, currency, title, customer, remember } as const;
+      const facts = {
+        kind: 'payment',
+        order_id,
+        uid,
+        channel,
+        amount_minor,
+        currency,
+        title,
+        customer,
+        remember,
+      } as const;
       return view(rows, await openSession(rows, { ...facts, return_url, parent_origin, expires_at: expiresAt }, now()));
     }),
   );

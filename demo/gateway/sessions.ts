@@ -16,6 +16,8 @@ export type Session = {
   readonly kind: 'payment' | 'binding';
   /** The merchant's order id; for a binding its bind id. */
   readonly order_id: string;
+  /** The merchant's account that pays; null if the merchant named none. */
+  readonly uid: number | null;
   readonly channel: PaymentChannel;
   readonly amount_minor: number;
   readonly currency: string;
@@ -49,7 +51,8 @@ export type NewSession = Pick<
   Session,
   'kind' | 'order_id' | 'channel' | 'amount_minor' | 'currency' | 'title' | 'customer' | 'remember'
 > &
-  Pick<Session, 'return_url' | 'parent_origin' | 'expires_at'>;
+  Pick<Session, 'return_url' | 'parent_origin' | 'expires_at'> &
+  Partial<Pick<Session, 'uid'>>;
 /** A refund or dispute of a paid session; `ref` is the id chosen by the merchant, or a random one. */
 export type Reversal = {
   readonly ref: string;
@@ -144,6 +147,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   return {
     ref: session.ref,
     orderId: session.order_id,
+    ...(session.uid !== null && { uid: session.uid }),
     livemode: false,
     state: session.state,
     ...(session.reason !== null && { reason: session.reason }),

@@ -11,6 +11,7 @@ create table if not exists session (
   state text not null default 'open', reason text, remember boolean not null, token text, challenge text unique,
   tries int not null default 0, payment_ref text unique, paid_minor bigint, paid_at bigint);
 alter table session add column if not exists paid_currency text;
+alter table session add column if not exists uid bigint;
 create index if not exists session_since on session (created_at, ref);
 create table if not exists card (
   token text primary key, session text not null references session, does text not null, brand text not null,

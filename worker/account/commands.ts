@@ -19,6 +19,7 @@ import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
 import { createRecoveryCommands, type RecoveryCommands } from './recovery.ts';
+import { readUnsentTexts, storeAsDrafts } from './unsent-texts.ts';
 import { claimTalk } from './wipe.ts';
 
 /** The dependencies of the account part. */
@@ -57,8 +58,14 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     const before = await ownerOf(app);
     // When another user signs in on this device, the previous user's conversations are deleted and that user's token
     // is revoked.
-    if (before !== undefined && before !== session.uid) await leave(await ports.session());
+    const isOther = before !== undefined && before !== session.uid;
+    const former = isOther ? await ports.session() : undefined;
+    // The secret of this device opened both accounts: the former one is gone, for example in a restore of an older backup.
+    const isSameGuest = former?.isGuest === true && session.isGuest === true;
+    const unsent = isSameGuest ? await readUnsentTexts(ports) : undefined;
+    if (isOther) await leave(former);
     await claimTalk(ports, session.uid);
+    if (unsent) await storeAsDrafts(ports, unsent, session);
     await app.state.put(session);
     await app.state.delete('owner');
     guard.begin(session.uid);
@@ -99,6 +106,7 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
         nickName: cleanNick(userInfo.nickName),
         services: componentInfo,
         status: 'active',
+        ...(way.way === 'guest' && { isGuest: true }),
       };
       await inTurn(() => begin(session));
       ports.track('login', { way: way.way });

@@ -235,6 +235,8 @@ export type SessionRow = {
   services: { domain: string; hub: string; gift: string; official: string; gate: string };
   /** 'expired' after the server rejected the token: the outbox stays, and the user is asked once to log in. */
   status: 'active' | 'expired';
+  /** Signed in by the secret of this device. */
+  isGuest?: true;
 };
 /** A row of the table `state`: one singleton per key. */
 export type AppRow =

@@ -56,10 +56,11 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
         'amountMinor', reversal.amount_minor, 'at', reversal.created_at)) from reversal where order_id = payment_order.id) as reversals
     from payment_order where uid = ${uid}`,
   calls: (uid) => sql`
-    select lpad(start_time::text, 16, '0') || sid as at, sid, kind, state, case when caller = ${uid} then 'out' else 'in' end as way,
+    select lpad(start_time::text, 16, '0') || call.sid as at, call.sid, kind, state, case when caller = ${uid} then 'out' else 'in' end as way,
       case when caller = ${uid} then callee else caller end as uid, price, start_time, connecting_time, end_time, minutes,
-      seconds, reason, (select stars from call_rating where call_rating.sid = call.sid and call_rating.uid = ${uid}) as my_stars
-    from call where caller = ${uid} or callee = ${uid}`,
+      seconds, reason, refunded_minutes, my_rating.stars as my_stars, my_rating.reasons as my_reasons
+    from call left join call_rating as my_rating on my_rating.sid = call.sid and my_rating.uid = ${uid}
+    where caller = ${uid} or callee = ${uid}`,
   gifts: (uid) => sql`
     select lpad(id::text, 16, '0') as at, case when from_uid = ${uid} then 'out' else 'in' end as way,
       case when from_uid = ${uid} then to_uid else from_uid end as uid, gift_id, count, price, area, gift_sent.at as given_at

@@ -11,6 +11,8 @@ export type GatewaySnapshot = {
   /** The gateway's id of the session or charge. */
   readonly ref: string;
   readonly orderId: string;
+  /** The account that the order was opened for; absent if the gateway was not told (`OrderFacts.uid`). */
+  readonly uid?: number;
   readonly livemode: boolean;
   /** For a charge that is an object of its own: the session that it was made for. */
   readonly chargeOf?: string;
@@ -44,6 +46,8 @@ export type GatewaySnapshot = {
  */
 export type OrderFacts = {
   readonly orderId: string;
+  /** Tells whose a payment is whose order was lost by a restore. Absent in orders that an earlier build has opened. */
+  readonly uid?: number;
   readonly channel: PaymentChannel;
   readonly price: Money;
   /** Product name shown to the payer, for example '700 gems'. */

@@ -22,7 +22,7 @@ export type Compared = {
   /** Number of sessions and charges that the gateway listed. */
   readonly seen: number;
   /** Snapshots that the database does not reflect yet. */
-  readonly news: readonly Pick<GatewaySnapshot, 'orderId' | 'ref' | 'payment'>[];
+  readonly news: readonly Pick<GatewaySnapshot, 'orderId' | 'uid' | 'ref' | 'payment'>[];
   readonly differences: readonly Difference[];
 };
 /** A disagreement between gateway and database about a payment, for the operator. `ref`: the payment, or the session if there is none. */
@@ -131,10 +131,10 @@ async function hasDifference(db: Database, gateway: string, ref: string): Promis
 }
 
 async function differenceOf(db: Database, gateway: Gateway, seen: GatewaySnapshot): Promise<string | undefined> {
-  const { payment } = seen;
+  const { payment, uid } = seen;
   if (!payment) return undefined;
   const order = await orderOf(db, gateway, seen);
-  if (!order) return 'paid there for an order that is not ours';
+  if (!order) return `paid there for an order that is not ours${uid === undefined ? '' : `, by the account ${uid}`}`;
   const agreed = `${order.amountMinor} ${order.currency}`;
   const came = `${payment.amountMinor} ${payment.currency}`;
   if (agreed !== came) return `paid ${came} instead of ${agreed}`;

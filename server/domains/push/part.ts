@@ -95,7 +95,8 @@ export function awayPart({ config, db, log, metrics }: ServerDeps): AwayPart {
     },
     listening() {
       if (contact === '' || config.role === 'edge') return;
-      sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: serverClock.now });
+      const { now } = serverClock;
+      sender = createSender({ db, keys, send: createSendPush(contact, origins, now), log, metrics, now });
     },
     async close() {
       await written;

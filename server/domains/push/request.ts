@@ -30,15 +30,15 @@ export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<Pu
 
 /**
  * Creates the function that sends pushes (RFC 8030, 8188, 8291, 8292), one per process. `contact`: the operator's address for push
- * services (RFC 8292, section 2.1). `origins`: accepted push services besides those of browsers.
+ * services (RFC 8292, section 2.1). `origins`: accepted push services besides those of browsers. `now`: dates the signatures.
  */
-export function createSendPush(contact: string, origins: readonly string[], now: () => number = Date.now): SendPush {
+export function createSendPush(contact: string, origins: readonly string[], now: () => number): SendPush {
   const signatures = createSignatures(contact, now);
   return async ({ endpoint, p256dh, auth, key, text, ttlSeconds, urgency, topic }, signal) => {
     // Checked again, because the allow list may be shorter than when the subscription was stored.
     if (!readEndpoint(endpoint, origins)) return { is: 'gone' };
     const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
-      headers: { Authorization: signatures.headerFor(endpoint, key) },
+      headers: { Authorization: await signatures.headerFor(endpoint, key) },
       TTL: ttlSeconds,
       urgency,
       topic,
@@ -56,7 +56,7 @@ export function createSendPush(contact: string, origins: readonly string[], now:
       // The body of the answer is not needed.
       await answer.body?.cancel();
       if (answer.status === 401 || answer.status === 403) signatures.forget(endpoint, key);
-      return readAnswer(answer);
+      return readAnswer(answer, now());
     } catch {
       return signal.aborted ? { is: 'unsent' } : { is: 'failed', status: 0 };
     }
@@ -66,15 +66,15 @@ export function createSendPush(contact: string, origins: readonly string[], now:
 const textOf = (headers: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-function readAnswer({ status, headers }: Response): PushAnswer {
+function readAnswer({ status, headers }: Response, now: number): PushAnswer {
   if (status >= 200 && status < 300) return { is: 'taken' };
   if (status === 404 || status === 410) return { is: 'gone' };
-  if (status === 429) return { is: 'resting', forMs: restOf(headers.get('retry-after')) };
+  if (status === 429) return { is: 'resting', forMs: restOf(headers.get('retry-after'), now) };
   return status >= 500 ? { is: 'failed', status } : { is: 'refused', status };
 }
 
 /** Parses `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). Returns the time to wait, in ms. */
-function restOf(after: string | null): number {
-  const ms = after === null ? Number.NaN : /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+function restOf(after: string | null, now: number): number {
+  const ms = after === null ? Number.NaN : /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 1_000), PUSH_HOST_RESTS_MAX_MS) : PUSH_HOST_RESTS_MS;
 }

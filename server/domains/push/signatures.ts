@@ -1,4 +1,4 @@
-import webPush from 'web-push';
+import { importJWK, SignJWT } from 'jose';
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { PUSH_SIGNATURE_LASTS_MS, PUSH_SIGNATURE_SPARE_MS, PUSH_SIGNATURES_MAX } from './bounds.ts';
 import type { PushKey } from './keys.ts';
@@ -9,12 +9,28 @@ export type Signatures = {
    * Returns the Authorization header for pushes to this endpoint. Signing takes most of the time of a push, so one signature is
    * cached per push service.
    */
-  headerFor(endpoint: string, key: PushKey): string;
+  headerFor(endpoint: string, key: PushKey): Promise<string>;
   /** Drops a signature that the service rejected: the next push is signed again. */
   forget(endpoint: string, key: PushKey): void;
 };
 
-type Signed = { readonly header: string; readonly until: number };
+type Signed = { readonly header: Promise<string>; readonly until: number };
+
+/**
+ * Signs a VAPID header (RFC 8292, section 3) that expires at `expires`, in seconds. The function of `web-push` compares this time with the
+ * clock of the machine, and throws when that was set back.
+ */
+async function signHeader(
+  { aud, sub, exp }: { readonly aud: string; readonly sub: string; readonly exp: number },
+  { publicKey, privateKey: d }: PushKey,
+): Promise<string> {
+  // An uncompressed point: a byte, then both coordinates.
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const key = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '', d }, 'ES256');
+  const token = await new SignJWT({ aud, exp, sub }).setProtectedHeader({ typ: 'JWT', alg: 'ES256' }).sign(key);
+  return `vapid t=${token}, k=${publicKey}`;
+}
 
 /** Creates the cache of VAPID signatures of a process. `contact`: the operator's address for push services (RFC 8292, section 2.1). */
 export function createSignatures(contact: string, now: () => number): Signatures {
@@ -22,11 +38,11 @@ export function createSignatures(contact: string, now: () => number): Signatures
   const known = createBoundedMap<string, Signed>({ max: PUSH_SIGNATURES_MAX });
   const nameOf = (audience: string, { publicKey }: PushKey) => `${audience} ${publicKey}`;
 
-  function sign(audience: string, { publicKey, privateKey }: PushKey): Signed {
+  function sign(audience: string, key: PushKey): Signed {
     const at = now();
-    const expires = Math.floor((at + PUSH_SIGNATURE_LASTS_MS) / 1_000);
-    const headers = webPush.getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm', expires);
-    return { header: headers.Authorization, until: at + PUSH_SIGNATURE_LASTS_MS - PUSH_SIGNATURE_SPARE_MS };
+    const exp = Math.floor((at + PUSH_SIGNATURE_LASTS_MS) / 1_000);
+    const header = signHeader({ aud: audience, exp, sub: contact }, key);
+    return { header, until: at + PUSH_SIGNATURE_LASTS_MS - PUSH_SIGNATURE_SPARE_MS };
   }
 
   return {

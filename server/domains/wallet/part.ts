@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { ServerDeps, ServerPart } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
 import { auditLedger } from './audit.ts';
 import { OURS } from './ledger.ts';
@@ -48,7 +49,7 @@ export function walletPart({ config, db }: ServerDeps): ServerPart {
       ofAudit(
         'gemcall_ledger_audit_age_seconds',
         'Time since the last audit that came to its end',
-        (last) => (Date.now() - last.at) / 1_000,
+        (last) => (serverClock.now() - last.at) / 1_000,
       ),
     ],
     jobs: config.metrics
@@ -58,7 +59,7 @@ export function walletPart({ config, db }: ServerDeps): ServerPart {
             everyMs: AUDIT_EVERY_MS,
             async run(term) {
               const broken = await auditLedger(db);
-              audited = { broken: broken.length, at: Date.now(), term };
+              audited = { broken: broken.length, at: serverClock.now(), term };
             },
           },
         ]

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { jidOfUid } from '../../../contract/jid.ts';
+import { serverClock } from '../clock.ts';
 import { readOrCreateKey } from '../process/key-file.ts';
 import { PASS_LIVES_SECONDS } from './bounds.ts';
 
@@ -39,6 +40,6 @@ export function passSigner(key: string, domain: string, lifeSeconds = PASS_LIVES
   return (uid) =>
     new SignJWT({ jid: jidOfUid(uid, domain) })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setExpirationTime(Math.floor(Date.now() / 1_000) + lifeSeconds)
+      .setExpirationTime(Math.floor(serverClock.now() / 1_000) + lifeSeconds)
       .sign(secret);
 }

@@ -50,22 +50,37 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
     return client;
   }
 
+  /** Creates a user with gems (`a`) and a host (`b`), both with a stream. */
+  async function openPair() {
+    const [caller, callee] = await Promise.all([guest(), guest()]);
+    await makeHost(callee.id);
+    await giveGems(caller.id, 1_000);
+    await pool.query(`insert into allowance_use select 'first', 'uid:' || $1::bigint, 1, 'earlier'`, [caller.id]);
+    const [theirs, ours] = await Promise.all([connect(caller), connect(callee)]);
+    return {
+      caller: caller.id,
+      callee: callee.id,
+      a: callClient(theirs),
+      b: callClient(ours),
+      leave() {
+        theirs.cut();
+        ours.cut();
+      },
+    };
+  }
+
   return {
     ask,
     guest,
     makeHost,
     giveGems,
+    openPair,
     /** Creates a user with gems and a host, both with a stream. Returns a function that makes a call with one paid minute. */
     async meet() {
-      const [caller, callee] = await Promise.all([guest(), guest()]);
-      await makeHost(callee.id);
-      await giveGems(caller.id, 1_000);
-      await pool.query(`insert into allowance_use select 'first', 'uid:' || $1::bigint, 1, 'earlier'`, [caller.id]);
-      const [theirs, ours] = await Promise.all([connect(caller), connect(callee)]);
+      const { a, b, callee, leave } = await openPair();
       async function talk(): Promise<void> {
-        const [a, b] = [callClient(theirs), callClient(ours)];
         const { sid } = await a.hears('SessionRequest', '', {
-          callee: callee.id,
+          callee,
           kind: 'paid',
           source: '',
           root: '',
@@ -80,7 +95,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
       }
       /** Resolves to true if the receipt came; if a stream breaks, the call is left to the server. */
       return async (): Promise<boolean> => {
-        const gone = Promise.race([theirs.closed(), ours.closed()]).then(
+        const gone = Promise.race([a.client.closed(), b.client.closed()]).then(
           () => false,
           () => false,
         );
@@ -89,8 +104,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
           () => false,
         );
         const isWhole = await Promise.race([gone, done]);
-        theirs.cut();
-        ours.cut();
+        leave();
         return isWhole;
       };
     },

@@ -41,6 +41,7 @@ export type Signed = { readonly raw: Buffer; readonly headers: Record<string, st
 
 export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   orderId: nanoid(),
+  uid: 100_001,
   channel: 'hosted',
   price: { amountMinor: 1_299, currency: 'USD' },
   title: '1500 gems',
@@ -81,10 +82,11 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
     });
 
     describe('sessions', () => {
-      test('a new session is open, has its order, and has a next action for the payer', async () => {
+      test('a new session is open, has its order and account, and has a next action for the payer', async () => {
         const facts = orderFacts();
         const seen = await open(facts);
-        expect(seen).toMatchObject({ orderId: facts.orderId, state: 'open', livemode: gateway.livemode, reversed: [] });
+        const { orderId, uid } = facts;
+        expect(seen).toMatchObject({ orderId, uid, state: 'open', livemode: gateway.livemode, reversed: [] });
         expect(seen.payment).toBeUndefined();
         expect(seen.next?.kind).toMatch(/^(frame|redirect|upi)$/);
         expect(await gateway.ask(seen.ref)).toMatchObject({ ref: seen.ref, orderId: facts.orderId, state: 'open' });
@@ -233,7 +235,8 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         const card = await rig.keptCard('good');
         const { ref, orderId } = await cardOrder(card);
         const [seen, again] = [await charge(ref, card.cardRef), await charge(ref, card.cardRef)];
-        expect(seen).toMatchObject({ state: 'paid', orderId, payment: { amountMinor: 1_299, currency: 'USD' } });
+        const payment = { amountMinor: 1_299, currency: 'USD' };
+        expect(seen).toMatchObject({ state: 'paid', orderId, uid: 100_001, payment });
         expect(again.payment?.ref).toBe(seen.payment?.ref);
         expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'paid', orderId });
       });

@@ -46,7 +46,7 @@ test('reconcile queries orders that were paid or refunded only at the gateway, a
   expect(first.differences.map(({ orderId, what }) => [orderId, what]).toSorted()).toEqual(
     [
       [gone.id, 'paid here only'],
-      [foreign.orderId, 'paid there for an order that is not ours'],
+      [foreign.orderId, 'paid there for an order that is not ours, by the account 100001'],
       [odd.id, 'paid 1000 USD instead of 1299 USD'],
     ].toSorted(),
   );

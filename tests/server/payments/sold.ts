@@ -55,7 +55,7 @@ export async function startSold(postgresUrl: string) {
       scene: { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' },
       expiresAt: new Date(Date.now() + 31 * MINUTE_MS),
     });
-    const { ref } = await rig.gateway.open(orderFacts({ orderId: id, price: { amountMinor, currency } }), id);
+    const { ref } = await rig.gateway.open(orderFacts({ orderId: id, uid, price: { amountMinor, currency } }), id);
     return { id, ref, all: gems + bonus };
   }
 

@@ -15,9 +15,9 @@ test('a Stripe session is created with the agreed terms', async () => {
     ui_mode: 'hosted_page',
     client_reference_id: facts.orderId,
     adaptive_pricing: { enabled: 'false' },
-    metadata: { order: facts.orderId },
+    metadata: { order: facts.orderId, uid: '100001' },
     customer_creation: 'always',
-    payment_intent_data: { metadata: { order: facts.orderId }, setup_future_usage: 'on_session' },
+    payment_intent_data: { metadata: { order: facts.orderId, uid: '100001' }, setup_future_usage: 'on_session' },
     line_items: { 0: { quantity: '1', price_data: { currency: 'usd', unit_amount: '1299' } } },
   });
   await close();

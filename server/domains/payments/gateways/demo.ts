@@ -16,6 +16,7 @@ const brand = v.pipe(v.string(), v.maxLength(24));
 const seen = v.object({
   ref: name,
   orderId: name,
+  uid: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
   livemode: v.boolean(),
   state: v.picklist(['open', 'action', 'confirming', 'paid', 'declined', 'closed']),
   reason: v.exactOptional(v.picklist(DECLINE_REASONS)),

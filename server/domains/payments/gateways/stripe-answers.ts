@@ -112,6 +112,8 @@ export type DisputeAnswer = v.InferOutput<typeof disputeAnswer>;
 
 /** Metadata key for the order id, set on Checkout Sessions, PaymentIntents and Refunds at Stripe. */
 export const OUR_ORDER = 'order';
+/** Metadata key for the uid of the buyer, set on Checkout Sessions and PaymentIntents at Stripe. */
+export const OUR_UID = 'uid';
 /** Metadata key for the reversal id, set on each Refund that the server requests at Stripe. */
 export const OUR_REVERSAL = 'reversal';
 /** Metadata key on the PaymentIntent that charges a saved card: the Checkout Session that it is charged for. */
@@ -159,6 +161,13 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
 export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
+const uidText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
+/** The account in the metadata; none in an object that an earlier build or another program has made. */
+function readUid({ metadata }: Pick<SessionAnswer, 'metadata'>): { readonly uid?: number } {
+  const uid = v.safeParse(uidText, metadata?.[OUR_UID]);
+  return uid.success ? { uid: uid.output } : {};
+}
+
 function paymentOf(intent: IntentAnswer): NonNullable<GatewaySnapshot['payment']> {
   const details = intent.latest_charge?.payment_method_details;
   const shown = details?.card;
@@ -184,6 +193,7 @@ export function readSession(session: SessionAnswer, reversed: GatewaySnapshot['r
   const about = {
     ref: session.id,
     orderId: session.client_reference_id ?? session.metadata?.[OUR_ORDER] ?? '',
+    ...readUid(session),
     livemode: session.livemode,
     reversed,
   };
@@ -209,7 +219,7 @@ export function readIntent(intent: IntentAnswer, reversed: GatewaySnapshot['reve
   const { id: ref, livemode, status } = intent;
   const chargeOf = intent.metadata?.[OUR_SESSION];
   const orderId = intent.metadata?.[OUR_ORDER] ?? '';
-  const about = { ref, orderId, livemode, reversed, ...(chargeOf && { chargeOf }) };
+  const about = { ref, orderId, ...readUid(intent), livemode, reversed, ...(chargeOf && { chargeOf }) };
   const reason = reasonOf(intent.last_payment_error);
   if (status === 'succeeded') return { ...about, state: 'paid', payment: paymentOf(intent) };
   if (status === 'canceled') return { ...about, state: 'closed', reason: reason ?? 'cancelled' };

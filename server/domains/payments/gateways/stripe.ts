@@ -27,6 +27,7 @@ import {
   OUR_ORDER,
   OUR_REVERSAL,
   OUR_SESSION,
+  OUR_UID,
   readCard,
   readDispute,
   readIntent,
@@ -58,6 +59,12 @@ const INTENT_WHOLE = ['latest_charge'];
 const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
 /** Disables the SDK's check of the signature's age; `verifyWebhook` checks it in both directions. */
 const ANY_AGE_S = 0;
+
+/** The order and its account, as Stripe's objects name them. */
+const metadataOf = ({ orderId, uid }: Pick<OrderFacts, 'orderId' | 'uid'>) => ({
+  [OUR_ORDER]: orderId,
+  ...(uid !== undefined && { [OUR_UID]: String(uid) }),
+});
 
 /** Creates the client of Stripe: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
 export function createStripeGateway(settings: StripeSettings): Gateway {
@@ -129,7 +136,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
           confirm: true,
           return_url: back,
           expand: INTENT_WHOLE,
-          metadata: { [OUR_ORDER]: seen.orderId, [OUR_SESSION]: ref },
+          metadata: { ...metadataOf(seen), [OUR_SESSION]: ref },
         },
         { idempotencyKey: key },
       );
@@ -204,9 +211,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
               price_data: { ...legalSum(order.price), product_data: { name: order.title } },
             },
           ],
-          metadata: { [OUR_ORDER]: orderId },
+          metadata: metadataOf(order),
           payment_intent_data: {
-            metadata: { [OUR_ORDER]: orderId },
+            metadata: metadataOf(order),
             ...(remember && { setup_future_usage: 'on_session' }),
           },
           ...(channel === 'card' && { allowed_payment_method_types: ['card'] }),

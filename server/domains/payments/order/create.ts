@@ -141,6 +141,7 @@ export function createOrders(deps: PaymentDeps, syncOrder: OrderSync) {
     const ticket = deps.tickets.write(order.id, now);
     const facts: OrderFacts = {
       orderId: order.id,
+      uid,
       channel: input.channel,
       price: offer.price,
       title: `${offer.gems + offer.bonus} gems`,

@@ -1,7 +1,7 @@
 import { importJWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import webPush from 'web-push';
-import { HOUR_MS } from '../../../../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../../contract/durations.ts';
 import type { PushKey } from '../../../../server/domains/push/keys.ts';
 import { createSignatures } from '../../../../server/domains/push/signatures.ts';
 
@@ -15,8 +15,8 @@ function signing() {
 }
 
 /** The signature as a push service reads it: key, audience, subject and expiry. */
-async function read(header: string) {
-  const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(header) ?? [];
+async function read(header: Promise<string>) {
+  const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(await header) ?? [];
   const point = Buffer.from(key, 'base64url');
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
   const { payload } = await jwtVerify(
@@ -37,6 +37,13 @@ test('one signature is reused for all pushes to a service, and the service accep
     sub: 'mailto:us@example.com',
     exp: Math.floor((world.now + 12 * HOUR_MS) / 1_000),
   });
+});
+
+test('a signature has the time of the server when the clock of the machine is days behind', async () => {
+  const { headerFor, world } = signing();
+  world.now += 3 * DAY_MS;
+  const exp = Math.floor((world.now + 12 * HOUR_MS) / 1_000);
+  expect(await read(headerFor(GOOGLE, newKey()))).toMatchObject({ exp });
 });
 
 test('another service or another key has a separate signature', async () => {

@@ -53,7 +53,7 @@ test('the body of a push is that of the example of RFC 8291, byte by byte', asyn
     requests.push({ body: Buffer.from(body).toString('base64url'), headers: new Headers(headers) });
     return new Response(null, { status: 201 });
   });
-  const send = createSendPush(SIGNED.contact, ['https://push.example.net']);
+  const send = createSendPush(SIGNED.contact, ['https://push.example.net'], Date.now);
   const key = newKey();
   fixRandomness();
   const { text, p256dh, auth } = MESSAGE;
@@ -75,7 +75,7 @@ async function verify(header: string): Promise<void> {
 test('the signed part of a VAPID header is that of the example of RFC 8292, and the example verifies like a header of this server', async () => {
   const key = newKey();
   const now = (SIGNED.expiresS - LASTS_S) * 1_000;
-  const header = createSignatures(SIGNED.contact, () => now).headerFor(SIGNED.endpoint, key);
+  const header = await createSignatures(SIGNED.contact, () => now).headerFor(SIGNED.endpoint, key);
   expect(header.slice(0, header.lastIndexOf('.'))).toBe(`vapid t=${SIGNED.input}`);
   expect(header.endsWith(`, k=${key.publicKey}`)).toBe(true);
   await verify(header);

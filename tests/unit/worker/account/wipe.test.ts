@@ -8,7 +8,8 @@ import { refreshAccount } from '../../../../worker/account/refresh.ts';
 import { claimTalk, wipe } from '../../../../worker/account/wipe.ts';
 import { expire, readSession } from '../../../../worker/base/session-row.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
-import { type AppRow, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
+import { type AppRow, type MessageRow, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
+import { newThread } from '../../../../worker/db/writes/thread.ts';
 import { createDiscovery } from '../../../../worker/discovery/discovery.ts';
 import { createCards } from '../../../../worker/people/cards.ts';
 import { createPeopleCommands } from '../../../../worker/people/commands.ts';
@@ -122,6 +123,7 @@ function commandsOf(
   const { uid: id, jid, role, vcToken, nickName, services } = enters;
   const { api } = serverOf({
     userPwdLogin: () => ({ userInfo: { id, jid, role, vcToken, nickName }, componentInfo: services }),
+    login: () => ({ userInfo: { id, jid, role, vcToken, nickName }, componentInfo: services }),
   });
   const commands = createAccountCommands({
     app,
@@ -157,6 +159,58 @@ test('signing in as another user ends the operations of the previous user, revok
     { endpoint: 'changeRelation', uid, vcToken },
     { endpoint: 'logout', uid, vcToken },
   ]);
+});
+
+/** Leaves a draft to 9001, and unsent messages to 9001 and 9002. */
+async function writeUnsent({ app, chat }: Awaited<ReturnType<typeof device>>): Promise<void> {
+  for (const [at, [to, body]] of [
+    [9001, 'first'],
+    [9002, 'other'],
+    [9001, 'second'],
+  ].entries()) {
+    const [tid, mid] = [`u_${to}`, `u_1/${at}`];
+    const row = { mid, tid, date: at, out: true, state: 'sending', payload: { kind: 'text', body } };
+    await chat.messages.put(row as unknown as MessageRow);
+    await chat.outbox.add({ kind: 'message', about: mid, tid } as never);
+    const peer = { uid: Number(to), local: tid, bare: `${tid}@chat.example`, nickName: 'Maya' };
+    await chat.threads.put({ ...newThread(peer, session.jid), lastDate: 5, unread: 2 });
+  }
+  await app.drafts.bulkPut([
+    { tid: 'u_9001', text: 'a draft', replyTo: 'x' },
+    { tid: 'u_9003', text: ' ' },
+  ]);
+}
+
+test('a guest whose account is gone keeps unsent texts as drafts', async () => {
+  const here = await device();
+  await here.app.state.put({ ...session, isGuest: true });
+  await expire(here.app, session.vcToken);
+  await writeUnsent(here);
+  const { commands, log } = commandsOf(here, other);
+  expect(await commands.signIn({ way: 'guest' })).toEqual(ok({ uid: 777 }));
+  expect(log).toEqual([`out ${session.uid}`, 'in 777']);
+  expect(await here.app.drafts.toArray()).toEqual([
+    { tid: 'u_9001', text: 'first\nsecond\na draft' },
+    { tid: 'u_9002', text: 'other' },
+  ]);
+  expect(await here.chat.threads.toArray()).toMatchObject([
+    { id: 9001, mainJid: other.jid, linkedUser: { nickName: 'Maya' }, lastDate: 5, unread: 0 },
+    { id: 9002, mainJid: other.jid },
+  ]);
+  expect([await here.chat.messages.count(), await here.chat.outbox.count()]).toEqual([0, 0]);
+  expect(await readSession(here.app)).toMatchObject({ uid: 777, isGuest: true });
+});
+
+test.each([
+  ['a user with a password', 'a guest', false, 'guest'],
+  ['a guest', 'a user with a password', true, 'password'],
+] as const)('no text of %s is shown to %s who signs in on the same device', async (_from, _to, wasGuest, way) => {
+  const here = await device();
+  if (wasGuest) await here.app.state.put({ ...session, isGuest: true });
+  await writeUnsent(here);
+  const { commands } = commandsOf(here, other);
+  await commands.signIn(way === 'guest' ? { way } : { way, uid: 777, passwd: 'x' });
+  expect([await here.app.drafts.count(), await here.chat.threads.count()]).toEqual([0, 0]);
 });
 
 test('signing in again as the same user keeps everything, and revokes nothing here', async () => {
