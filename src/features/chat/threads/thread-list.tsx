@@ -154,7 +154,7 @@ export const ThreadList = ({ current, onNew, archived }: Props) => {
       </ul>
       <Lazy
         part={threadGestures}
-        with={{ rowAt, opened, onOpen: setOpened, onReady: setHandlers }}
+        with={{ rowAt, opened, archived, onOpen: setOpened, onReady: setHandlers }}
         missing={renderNothing}
       />
     </div>
