@@ -16,7 +16,11 @@ afterAll(() => at?.close());
 test(`${OPERATIONS} random operations of a host and two operators leave no gem of difference at any moment`, {
   timeout: HOUR_MS,
 }, async () => {
-  const { payouts, checks } = await playHostMoney(at, { operations: OPERATIONS, seed: 20_261_129, checkEvery: CHECK_EVERY });
+  const { payouts, checks } = await playHostMoney(at, {
+    operations: OPERATIONS,
+    seed: 20_261_129,
+    checkEvery: CHECK_EVERY,
+  });
   report('money of a host', { operations: OPERATIONS, checks, ...payouts });
   expect(await at.audit()).toEqual([]);
 });
