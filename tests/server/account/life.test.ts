@@ -611,13 +611,17 @@ describe('data export', () => {
         [user.id, n],
       );
     }
+    const recovery = `export-${user.id}@example.org`;
+    await api.pool.query('insert into recovery_email (uid, address) values ($1, $2)', [user.id, recovery]);
     const { exportId } = (await begin(user)).data;
     const { rows, pages } = await all(user, 'support', exportId);
     expect([new Set(rows.map((row) => (row as { body: string }).body)).size, rows.length, pages]).toEqual([
       1_200, 1_200, 3,
     ]);
     const { rows: account } = await all(user, 'account', exportId);
-    expect(account).toMatchObject([{ uid: user.id, nick_name: user.nickName, has_password: false }]);
+    expect(account).toMatchObject([
+      { uid: user.id, nick_name: user.nickName, has_password: false, recovery_email: recovery },
+    ]);
     expect(JSON.stringify(account)).not.toContain('hash');
   });
 

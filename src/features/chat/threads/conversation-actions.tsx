@@ -14,6 +14,25 @@ type Change = Parameters<typeof core.changeConversation>[1];
 /** The entries of the menu of a conversation that pin, mute and archive it, in this order. */
 export type ConversationActions = readonly [pin: MenuAction, mute: MenuAction, archive: MenuAction];
 
+async function change(tid: string, next: Change): Promise<boolean> {
+  const result = await core.changeConversation(tid, next);
+  reportFailure(result);
+  return result.ok;
+}
+
+/** Pins a conversation, or takes that back. */
+export const pinConversation = (tid: string, pinned: boolean): void => void change(tid, { pinned });
+
+/** Archives a conversation and offers to undo that by a toast with these texts, or takes it out of the archive. */
+export async function archiveConversation(
+  tid: string,
+  archived: boolean,
+  texts: { readonly done: string; readonly undo: string },
+): Promise<void> {
+  if (!(await change(tid, { archived })) || !archived) return;
+  showToast(texts.done, 'good', { label: texts.undo, run: () => void change(tid, { archived: false }) });
+}
+
 /**
  * Returns the menu entries that pin, mute and archive a conversation, or take that back; undefined until they are loaded, and for the local
  * greeting.
@@ -25,37 +44,26 @@ export function useConversationActions(tid: string): ConversationActions | undef
   const thread = useThread(tid);
   if (!isReady || !thread || uidOfLocal(tid) === undefined) return undefined;
 
-  const change = async (next: Change) => {
-    const result = await core.changeConversation(tid, next);
-    reportFailure(result);
-    return result.ok;
-  };
-  const archive = async (archived: boolean) => {
-    if (!(await change({ archived })) || !archived) return;
-    showToast(t('conversation.archived'), 'good', {
-      label: t('conversation.undo'),
-      run: () => void change({ archived: false }),
-    });
-  };
+  const texts = { done: t('conversation.archived'), undo: t('conversation.undo') };
   const [pinned, muted, archived] = [isPinned(choices, tid), isMuted(choices, tid), isArchived(choices, thread)];
   return [
     {
       key: 'pin',
       label: t(pinned ? 'conversation.unpin' : 'conversation.pin'),
       icon: pinned ? <PinOff size={18} /> : <Pin size={18} />,
-      run: () => void change({ pinned: !pinned }),
+      run: () => pinConversation(tid, !pinned),
     },
     {
       key: 'mute',
       label: t(muted ? 'conversation.unmute' : 'conversation.mute'),
       icon: muted ? <Bell size={18} /> : <BellOff size={18} />,
-      run: () => void change({ muted: !muted }),
+      run: () => void change(tid, { muted: !muted }),
     },
     {
       key: 'archive',
       label: t(archived ? 'conversation.unarchive' : 'conversation.archive'),
       icon: archived ? <ArchiveRestore size={18} /> : <Archive size={18} />,
-      run: () => void archive(!archived),
+      run: () => void archiveConversation(tid, !archived, texts),
     },
   ];
 }

@@ -3,11 +3,18 @@ import { css } from '@emotion/react';
 import { type HTMLAttributes, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { isPinned } from '#contract/chat/conversation-choices.ts';
+import { choicesNow } from '../../../data/settings.ts';
 import { dragHandlers } from '../../../ui/input/gestures.ts';
 import { menuStyles } from '../../../ui/menu/menu-styles.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { color, space } from '../../../ui/style/tokens.ts';
-import { type ConversationActions, useConversationActions } from './conversation-actions.tsx';
+import {
+  archiveConversation,
+  type ConversationActions,
+  pinConversation,
+  useConversationActions,
+} from './conversation-actions.tsx';
 
 const LONG_PRESS_MS = 500;
 const SLACK_PX = 12;
@@ -61,17 +68,26 @@ type MenuProps = {
 const RowMenu = ({ anchor, actions, onClose }: MenuProps) => {
   const { t } = useTranslation('common');
   useOverlay(true);
+  /** The row leaves the list, so the focus goes to a neighbour. */
+  const isLeaving = useRef(false);
+  const focusNext = () => {
+    const row = isLeaving.current ? (anchor.nextElementSibling ?? anchor.previousElementSibling) : anchor;
+    return row?.querySelector<HTMLElement>('a') ?? false;
+  };
   return (
     <Base.Root modal={false} open onOpenChange={(open) => open || onClose()}>
       <Base.Portal>
         <Base.Positioner css={menuStyles.positioner} anchor={anchor} align="end" sideOffset={6} collisionPadding={12}>
-          <Base.Popup
-            css={menuStyles.popup}
-            aria-label={t('more')}
-            finalFocus={() => anchor.querySelector<HTMLElement>('a') ?? false}
-          >
+          <Base.Popup css={menuStyles.popup} aria-label={t('more')} finalFocus={focusNext}>
             {actions.map(({ key, label, icon, run }) => (
-              <Base.Item key={key} css={menuStyles.item} onClick={run}>
+              <Base.Item
+                key={key}
+                css={menuStyles.item}
+                onClick={() => {
+                  isLeaving.current = key === 'archive';
+                  run();
+                }}
+              >
                 {icon}
                 {label}
               </Base.Item>
@@ -88,6 +104,8 @@ type Props = {
   readonly rowAt: (target: EventTarget) => HTMLElement | undefined;
   /** The row whose menu is open. */
   readonly opened: HTMLElement | undefined;
+  /** The list is that of the archive. */
+  readonly archived: boolean;
   readonly onOpen: (row: HTMLElement | undefined) => void;
   readonly onReady: (handlers: RowHandlers) => void;
 };
@@ -96,11 +114,12 @@ type Props = {
  * The menu of a row of the list of conversations, which a long press opens as well, and its swipes, which pin or archive the conversation.
  * Loaded with the list, but not before it; the menu of an open conversation has the same entries.
  */
-const ThreadGestures = ({ rowAt, opened, onOpen, onReady }: Props) => {
+const ThreadGestures = ({ rowAt, opened, archived, onOpen, onReady }: Props) => {
   const [swipe, setSwipe] = useState<Swipe>();
   const actions = useConversationActions(tidOf(swipe?.row ?? opened));
-  const last = useRef({ actions, swipe });
-  last.current = { actions, swipe };
+  const { t } = useTranslation('around');
+  const last = useRef({ archived, t });
+  last.current = { archived, t };
 
   const handlers = useMemo((): RowHandlers => {
     let held: HTMLElement | undefined;
@@ -117,13 +136,23 @@ const ThreadGestures = ({ rowAt, opened, onOpen, onReady }: Props) => {
         ignoresClick = true;
         setSwipe({ row: held, side: px > 0 ? 'start' : 'end', armed: Math.abs(px) >= SWIPE_PX });
       },
-      onEnd({ moved }, _list, cancelled) {
+      onEnd({ x, y, moved }, _list, cancelled) {
         clearTimeout(timer);
-        if (held) slide(held, 0);
+        const row = held;
         held = undefined;
-        const { swipe: done, actions: [pin, , archive] = [] } = last.current;
         setSwipe(undefined);
-        if (moved && !cancelled && done?.armed) (done.side === 'start' ? pin : archive)?.run();
+        if (!row) return;
+        slide(row, 0);
+        // By the distance, as the last movement may not be drawn yet.
+        const px = swipedBy(x, y);
+        if (!moved || cancelled || Math.abs(px) < SWIPE_PX) return;
+        const tid = tidOf(row);
+        if (px > 0) pinConversation(tid, !isPinned(choicesNow(), tid));
+        else {
+          const { archived: isInArchive, t: say } = last.current;
+          const texts = { done: say('conversation.archived'), undo: say('conversation.undo') };
+          void archiveConversation(tid, !isInArchive, texts);
+        }
       },
     });
     return {
@@ -135,6 +164,8 @@ const ThreadGestures = ({ rowAt, opened, onOpen, onReady }: Props) => {
         if (!row || event.pointerType === 'mouse' || held) return;
         held = row;
         timer = setTimeout(() => {
+          // The rest of the press moves nothing.
+          held = undefined;
           ignoresClick = true;
           onOpen(row);
         }, LONG_PRESS_MS);

@@ -57,8 +57,9 @@ const styles = {
 
 const NONE: readonly ThreadRow[] = [];
 
+/** The row at an element in it; undefined for the local greeting, for which nothing can be chosen. */
 const rowAt = (target: EventTarget): HTMLElement | undefined =>
-  (target instanceof Element && target.closest<HTMLElement>('[data-tid]')) || undefined;
+  (target instanceof Element && target.closest<HTMLElement>('[data-tid^="u_"]')) || undefined;
 
 /** The first `limit` conversations. An unchanged row stays the same object, so that its memoized item does not rerender. */
 function useShown(threads: readonly ThreadRow[] | undefined, limit: number): readonly ThreadRow[] {
@@ -153,7 +154,7 @@ export const ThreadList = ({ current, onNew, archived }: Props) => {
       </ul>
       <Lazy
         part={threadGestures}
-        with={{ rowAt, opened, onOpen: setOpened, onReady: setHandlers }}
+        with={{ rowAt, opened, archived, onOpen: setOpened, onReady: setHandlers }}
         missing={renderNothing}
       />
     </div>

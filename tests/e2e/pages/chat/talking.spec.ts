@@ -133,6 +133,10 @@ test.describe('with a touch screen', () => {
     await expect(page.getByText('Nothing archived')).toBeVisible();
     await page.getByRole('button', { name: 'Back to conversations' }).click();
     await expect(row(9_022)).toContainText('Are you there?');
+    await row(9_022).getByRole('link').press('ContextMenu');
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
+    await expect(row(9_022)).toHaveCount(0);
+    await expect(threads(page).getByRole('link').nth(1)).toBeFocused();
     await page.reload();
     await expect(threads(page).locator('[data-tid]').first()).toHaveAttribute('data-tid', 'u_9021');
     peer.leave();

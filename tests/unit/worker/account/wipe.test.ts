@@ -256,7 +256,12 @@ test.each(['before', 'while'] as const)(
     await app.state.clear();
     if (order === 'before') await signInElsewhere();
     const leaving = createLeave({
-      ...{ app, chat, notice, epoch, guard, api: serverOf({}).api },
+      app,
+      chat,
+      notice,
+      epoch,
+      guard,
+      api: serverOf({}).api,
       onSigningOut: async () => void (order === 'while' && (await signInElsewhere())),
     });
     const isCurrent = epoch.guard();
@@ -276,7 +281,12 @@ test('a core whose account is gone deletes what it has stored since', async () =
   await app.state.bulkDelete(['session', 'owner']);
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   await createLeave({
-    ...{ app, chat, notice, epoch, guard, api: serverOf({}).api },
+    app,
+    chat,
+    notice,
+    epoch,
+    guard,
+    api: serverOf({}).api,
     onSigningOut: async () => undefined,
   }).leaveIfGone();
   expect(await leftIn(all)).toEqual({});
