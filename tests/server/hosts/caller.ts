@@ -42,9 +42,9 @@ export async function createCaller({ relays, send, clipUid }: CallerOptions) {
   );
   const [video, sound] = senders.map((sender) => {
     let sequenceNumber = 0;
-    return ({ payload, timestamp, last }: OutgoingPacket) => {
+    return ({ payload, timestamp, isMarked }: OutgoingPacket) => {
       sequenceNumber = (sequenceNumber + 1) & 0xffff;
-      const header = new RtpHeader({ sequenceNumber, timestamp, marker: last });
+      const header = new RtpHeader({ sequenceNumber, timestamp, marker: isMarked });
       sender.sendRtp(new RtpPacket(header, payload)).catch(() => undefined);
     };
   }) as [(sent: OutgoingPacket) => void, (sent: OutgoingPacket) => void];
