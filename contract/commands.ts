@@ -1,5 +1,6 @@
 import { accountCommands } from './account/commands.ts';
 import { lifeCommands } from './account/life-commands.ts';
+import { recoveryCommands } from './account/recovery-commands.ts';
 import { measureCommands } from './analytics/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
@@ -20,6 +21,7 @@ import { translationCommands } from './translate/commands.ts';
 export const commandRows = {
   ...accountCommands,
   ...lifeCommands,
+  ...recoveryCommands,
   ...chatCommands,
   ...mediaMessageCommands,
   ...lockCommands,

@@ -2,6 +2,7 @@ import { accountRows } from './account/endpoints.ts';
 import { lifeRows } from './account/life-endpoints.ts';
 import { loginRows } from './account/login-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
+import { recoveryRows } from './account/recovery-endpoints.ts';
 import { measureRows } from './analytics/endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...accountRows,
   ...profileRows,
   ...lifeRows,
+  ...recoveryRows,
   ...discoveryRows,
   ...storyRows,
   ...friendsRows,

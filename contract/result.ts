@@ -22,6 +22,8 @@ type Failure =
   | { readonly code: 'wrong-credentials' }
   /** The present password is wrong, or the proof of identity is invalid. */
   | { readonly code: 'wrong-password' }
+  /** A mailed code is wrong, outdated, or was entered wrongly too often. */
+  | { readonly code: 'wrong-code' }
   /** Too short, too long, or a common password. */
   | { readonly code: 'password-length' }
   | { readonly code: 'password-common' }

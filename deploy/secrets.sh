@@ -14,6 +14,9 @@ command -v openssl > /dev/null || { echo 'secrets: openssl is missing (Debian: a
     echo "$name=$(openssl rand -hex 32)"
   done
   echo "PUSH_CONTACT=mailto:team@$domain"
+  # Account recovery: the SMTP server to send by, as smtps://user:password@host:465. Empty: none.
+  echo 'MAIL_URL='
+  echo "MAIL_FROM=no-reply@$domain"
 } > "$folder/compose.env.part"
 value() { sed -n "s/^$1=//p" "$folder/compose.env.part"; }
 # The nodes run under a different user, so only the parent folder is closed to other users.

@@ -100,7 +100,12 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
     if (isDead) return refuse({ code: 'unauthorized' });
     if (!isStaged(name)) return unwrap(await runOnce(db, store, run));
     const commit = await (handler as StagedHandler)(callerOn(db), input);
-    return unwrap(await runOnce(db, store, async (tx) => toAnswer(row, await commit(tx))));
+    const onCommit: (() => void)[] = [];
+    const answered = unwrap(
+      await runOnce(db, store, async (tx) => toAnswer(row, await commit(tx, (work) => onCommit.push(work)))),
+    );
+    for (const start of onCommit) start();
+    return answered;
   }
 
   if (row.effect === 'read' && isDead) refuse({ code: 'unauthorized' });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import { databaseUrl, hostNames, list, listenHost, origins, port, portAfter, proxies } from './config-addresses.ts';
 import { findMisspelt } from './config-names.ts';
+import type { MailPlace } from './domains/account/recovery/mailer.ts';
 import type { RelaySettings } from './domains/calls/relays.ts';
 import { mediaPlace, type S3Place } from './domains/media/files/place.ts';
 import type { RoomBounds } from './domains/media/upload/room.ts';
@@ -48,6 +49,7 @@ const pushOrigins = v.pipe(
 );
 /** Secret or restricted key of Stripe's test mode (docs.stripe.com/keys). */
 const STRIPE_TEST_KEY = /^[rs]k_test_/;
+const MAIL_SERVER = 'must be an smtp:// or smtps:// address';
 const CONTACT = 'must be a mailto: or https: address';
 const path = v.pipe(
   v.string(),
@@ -142,6 +144,10 @@ const environment = v.pipe(
     /** API key and webhook signing secret of the demo gateway; `npm start` generates both. */
     GATEWAY_KEY: v.optional(v.string(), ''),
     GATEWAY_WEBHOOK_SECRET: v.optional(v.string(), ''),
+    /** SMTP server for e-mail, as `smtps://user:password@host:465`; empty: none is sent (the demo stores it in DATA_DIR). */
+    MAIL_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^smtps?:\/\/\S+$/, MAIL_SERVER))]), ''),
+    /** Sender of e-mail: an address, also as `Name <address>`. */
+    MAIL_FROM: v.optional(v.pipe(v.string(), v.maxLength(320)), ''),
     /** VAPID contact (RFC 8292): a `mailto:` or `https:` URL. Empty: Web Push is disabled. */
     PUSH_CONTACT: v.optional(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, CONTACT))]),
@@ -198,6 +204,10 @@ const environment = v.pipe(
       set.XMPP_URL.length === 0 ||
       (set.XMPP_COMPONENT.length > 0 && set.XMPP_COMPONENT_SECRET !== '' && set.XMPP_PASS_KEY !== ''),
     'XMPP_URL needs XMPP_COMPONENT, XMPP_COMPONENT_SECRET and XMPP_PASS_KEY',
+  ),
+  v.check(
+    (set) => set.MAIL_URL === '' || set.MAIL_FROM.includes('@'),
+    'MAIL_URL needs MAIL_FROM, the address of the sender',
   ),
   v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
@@ -267,12 +277,15 @@ export type Config = {
   readonly payouts: 'demo' | 'manual' | 'off';
   /** On: browsers run the app without its service worker. */
   readonly workerOff: boolean;
+  /** E-mail goes to this SMTP server, in a demo without one into a folder; undefined: none is sent. */
+  readonly mail: MailPlace | undefined;
   /** An empty `contact` disables Web Push. */
   readonly push: { readonly contact: string; readonly origins: readonly string[] };
 };
 
 /** VAPID contact of a demo, which has no operator to write to. */
 const DEMO_PUSH_CONTACT = 'mailto:demo@gemcall.example';
+const DEMO_MAIL_FROM = 'gemcall demo <demo@gemcall.example>';
 
 /** Faults of settings that are valid alone: two servers of one process on the same port. Port 0 is any free one. */
 function findPortConflicts(config: Config): readonly string[] {
@@ -301,6 +314,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const conflicts = findPortConflicts(config);
   if (conflicts.length > 0) throw badConfiguration(conflicts);
   return config;
+}
+
+function toMailPlace(set: v.InferOutput<typeof environment>): MailPlace | undefined {
+  if (set.MAIL_URL !== '') return { smtpUrl: set.MAIL_URL, from: set.MAIL_FROM };
+  return set.DEMO ? { folder: join(set.DATA_DIR, 'mail'), from: DEMO_MAIL_FROM } : undefined;
 }
 
 const badConfiguration = (faults: readonly string[]) => new StartError(`Bad configuration. ${faults.join('; ')}`);
@@ -353,6 +371,7 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     appUrls: { iosUrl: set.IOS_APP_URL, androidUrl: set.ANDROID_APP_URL },
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
     push: { contact: set.PUSH_CONTACT ?? (set.DEMO ? DEMO_PUSH_CONTACT : ''), origins: set.PUSH_HOSTS },
+    mail: toMailPlace(set),
     workerOff: set.SW_OFF,
     payouts: set.PAYOUTS ?? (set.DEMO ? 'demo' : 'manual'),
     payments: {

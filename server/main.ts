@@ -5,6 +5,7 @@ import { needDemoFiles } from './demo-part.ts';
 import { watchSite } from './domains/account/site/site.ts';
 import { busyAmong } from './domains/calls/store.ts';
 import { listenForOperators } from './domains/operator/page/listen.ts';
+import { gatewayOf } from './domains/payments/gateways.ts';
 import { PgPresence } from './domains/people/presence.ts';
 import { needKeyFiles } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
@@ -106,7 +107,7 @@ export async function startServer(
       log.info({ port: listener.port }, 'serving metrics');
     }
     if (config.operator) {
-      const page = await listenForOperators({ ...config, ...config.operator }, log);
+      const page = await listenForOperators({ ...config, ...config.operator, gateway: gatewayOf(config) }, log);
       closers.push(page.close);
       log.info({ port: page.port }, 'serving the operator page');
     }

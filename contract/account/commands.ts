@@ -18,11 +18,12 @@ import { command, nothing, someId, someUid } from '../command.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
-import { settingsChange } from './settings.ts';
+import { settingsChange, tidOfChoice } from './settings.ts';
 
 const password = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 /** True: cancels the pending deletion of the account. */
 const restore = exactOptional(boolean());
+const conversationChange = partial(object({ muted: boolean(), pinned: boolean(), archived: boolean() }));
 const signInWay = variant('way', [
   object({ way: literal('guest'), restore }),
   object({ way: literal('password'), uid: someUid, passwd: password, restore }),
@@ -64,6 +65,8 @@ export const accountCommands = {
   /** Changes the own profile locally at once and queues the change for the server. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
+  /** Mutes, pins or archives a conversation, or takes that back; absent choices stay. */
+  changeConversation: command({ args: [tidOfChoice, conversationChange], value: nothing }),
   /** Fetches profile, settings, balance and counters. */
   refreshProfile: command({ args: [], value: nothing }),
   /** Fetches the website config and the maintenance status (product 7.5) into `app.state`. */

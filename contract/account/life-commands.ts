@@ -19,7 +19,7 @@ const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 const code = pipe(string(), minLength(1), maxLength(64));
 const state = picklist(MOVE_STATES);
 /** The page's part of a proof of identity; the core adds the device secret. */
-const proof = object({
+export const proof = object({
   passwd: optional(passwd),
   credential: optional(pipe(string(), maxLength(8_192))),
   nonce: optional(pipe(string(), maxLength(128))),

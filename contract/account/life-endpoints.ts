@@ -31,7 +31,7 @@ const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
 
 /** Proof of identity for a signed-in caller: the password if the account has one, else Google, or the secret of a guest's device. */
-const proof = object({
+export const proof = object({
   passwd: optional(passwd),
   openId: optional(openId),
   credential: optional(pipe(string(), maxLength(8_192))),
@@ -66,6 +66,8 @@ export const lifeRows = {
     output: object({
       /** Whether the account has a password. */
       hasPassword: boolean(),
+      /** Verified e-mail address that recovers the account; absent if there is none. */
+      recoveryEmail: optional(shownText),
       /** The kind of proof that `setPassword` requires from this device. */
       proof: picklist(PROOFS),
       /** True: this device's secret is bound to the account, so the device can transfer the account. */

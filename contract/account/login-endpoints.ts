@@ -67,6 +67,8 @@ export const loginRows = {
       demo: boolean(),
       /** True if other machines can reach the demo; pages then label it as a demo. */
       publicDemo: optional(boolean()),
+      /** True: the server can send e-mail, so that accounts can be recovered by it. */
+      recovery: optional(boolean()),
       /** VAPID public key for push subscriptions; '' if push is disabled. */
       pushKey: optional(string(), ''),
       /** True: the operator paused analytics. */

@@ -50,5 +50,17 @@ export const MOVE_CODE_CHARS = 22;
 export const MOVE_VALID_SECONDS = 120;
 /** Two-digit numbers that the old device offers; the user picks the one that the new device shows. */
 export const MOVE_CHOICES = 3;
+/** Digits of the code that is mailed to verify an address or to recover an account. */
+export const RECOVERY_CODE_DIGITS = 8;
+/** Validity of a mailed code. */
+export const RECOVERY_CODE_MINUTES = 15;
+/** Wrong entries after which a mailed code is invalid. */
+export const RECOVERY_CODE_TRIES = 5;
+/** Codes that are mailed to one address per hour, and that one account sends to any addresses. */
+export const RECOVERY_MAILS_PER_HOUR = 5;
+/** Requests for recovery (`beginRecovery`, `recoverAccount`) together, per minute and address of the caller. */
+export const RECOVERIES_PER_MINUTE = 10;
 /** Requests of the new device in a transfer (`lookAtMove`, `claimMove`, `claimedMove`) together, per minute and address. */
 export const MOVES_PER_MINUTE = 60;
+/** Conversations for which an account can have chosen something (setting `conversations`). */
+export const CONVERSATION_CHOICES_MAX = 500;

@@ -1,20 +1,30 @@
 import {
   array,
   boolean,
+  check,
+  exactOptional,
   type InferOutput,
   integer,
+  literal,
   maxLength,
   maxValue,
+  minLength,
   minValue,
   nullable,
   number,
   object,
+  optional,
   partial,
   picklist,
   pipe,
   readonly,
+  record,
+  regex,
+  string,
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
+import { typedText } from '../typed-text.ts';
+import { CONVERSATION_CHOICES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
@@ -23,7 +33,24 @@ export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
 /** Choices of the setting `noticeShows`: notifications show the message text, only the sender's name, or neither. */
 export const NOTICE_SHOWS = ['words', 'name', 'nothing'] as const;
+/** Most replies that a host may save. */
+export const SAVED_REPLIES_MAX = 10;
+/** Maximum length of a saved reply, in UTF-16 units. */
+export const SAVED_REPLY_MAX_CHARS = 300;
 const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
+
+/** A conversation for which the user can choose something: any but the local greeting. */
+export const tidOfChoice = pipe(string(), regex(/^u_[1-9]\d{0,14}$/));
+const conversationChoice = object({
+  /** Its messages cause no notification and are not counted in badges. */
+  muted: exactOptional(literal(true)),
+  /** It is shown above the others. */
+  pinned: exactOptional(literal(true)),
+  /** It was archived: the date of its newest incoming message then (server clock, ms). */
+  archivedAt: exactOptional(pipe(number(), integer(), minValue(0))),
+});
+/** What the user chose for one conversation; empty for one that is like all others, which is not stored. */
+export type ConversationChoice = Readonly<InferOutput<typeof conversationChoice>>;
 
 /** Schema of all account settings (product 3.7). They belong to the account, not to the device, and are part of its profile. */
 export const settings = object({
@@ -50,6 +77,27 @@ export const settings = object({
   quietHours: nullable(object({ from: minuteOfDay, to: minuteOfDay })),
   /** True: a host receives calls while the app is closed. */
   ringWhenClosed: boolean(),
+  /**
+   * What the user chose for conversations, by tid. A change names only the changed conversations (`mergeSettings`). Absent from older
+   * servers.
+   */
+  conversations: optional(
+    pipe(
+      record(tidOfChoice, conversationChoice),
+      check((choices) => Object.keys(choices).length <= CONVERSATION_CHOICES_MAX, 'has too many conversations'),
+      readonly(),
+    ),
+    {},
+  ),
+  /** Texts that a host saved for answers, in the order in which they were saved. Absent from older servers. */
+  savedReplies: optional(
+    pipe(
+      array(pipe(typedText, minLength(1), maxLength(SAVED_REPLY_MAX_CHARS))),
+      maxLength(SAVED_REPLIES_MAX),
+      readonly(),
+    ),
+    [],
+  ),
 });
 /** Schema of a change of some settings, for `changeSettings` and `updateProfile`; absent settings stay unchanged. */
 export const settingsChange = partial(settings);
@@ -58,21 +106,3 @@ export const settingsChange = partial(settings);
 export type Settings = InferOutput<typeof settings>;
 /** The settings to change; absent ones stay unchanged. */
 export type SettingsChange = Partial<Settings>;
-
-/** Settings of an account that has changed none. */
-export const DEFAULT_SETTINGS: Settings = {
-  lastSeen: true,
-  readReceipt: true,
-  joiningGroups: true,
-  privateMessages: true,
-  strangers: 'everyone',
-  darkMode: 'system',
-  borderedTheme: false,
-  allowNotifications: true,
-  keepNotifications: false,
-  keepDays: 0,
-  noticeShows: 'words',
-  mutedNotices: [],
-  quietHours: null,
-  ringWhenClosed: false,
-};

@@ -1,3 +1,5 @@
+import { RATING_PRAISE_LEAST } from './rules.ts';
+
 /** Shared terms of pages, core and server about calls (product 4.1, product 5.2, product 8.2). */
 
 /**
@@ -98,6 +100,18 @@ export const CALL_REASONS = [
 ] as const;
 /** Reason for the end of a call, one of `CALL_REASONS`. */
 export type CallReason = (typeof CALL_REASONS)[number];
+
+/** Reasons that a user may name with a rating of at least `RATING_PRAISE_LEAST` stars. */
+export const RATING_PRAISES = ['friendly', 'funny', 'attentive', 'clearPicture'] as const;
+/** Reasons that a user may name with a rating of fewer stars. */
+export const RATING_FAULTS = ['unfriendly', 'inattentive', 'notAsShown', 'poorPicture', 'poorSound'] as const;
+/** All reasons of ratings. Each has a text in `src/i18n` (`call:end.reasons`). */
+export const RATING_REASONS = [...RATING_PRAISES, ...RATING_FAULTS] as const;
+/** A reason of a rating, one of `RATING_REASONS`. */
+export type RatingReason = (typeof RATING_REASONS)[number];
+/** Returns the reasons that a rating with this number of stars may name. */
+export const ratingReasonsOf = (stars: number): readonly RatingReason[] =>
+  stars >= RATING_PRAISE_LEAST ? RATING_PRAISES : RATING_FAULTS;
 
 /** Reasons with which an unconnected incoming call is not missed: the callee, or their other device, handled it. */
 const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
@@ -209,6 +223,8 @@ export type CallReceipt = {
   readonly silver?: number | undefined;
   /** True when the call cost nothing because it ended in its fair start (`FAIR_START_SECONDS`). */
   readonly fairStart?: boolean | undefined;
+  /** Minutes that were given back because both sides reported them as unusable; absent if none. */
+  readonly refundedMinutes?: number | undefined;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
 };

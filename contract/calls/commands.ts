@@ -3,6 +3,7 @@ import {
   boolean,
   integer,
   literal,
+  maxLength,
   maxValue,
   minValue,
   number,
@@ -13,7 +14,7 @@ import {
   variant,
 } from 'valibot';
 import { command, messageText, nickName, nothing, someId } from '../command.ts';
-import { CALLBACK_REPLIES, REQUESTABLE_KINDS } from './calls.ts';
+import { CALLBACK_REPLIES, RATING_REASONS, REQUESTABLE_KINDS } from './calls.ts';
 import { callTerms, hubId, relays, signal, uid, whole, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
@@ -31,8 +32,8 @@ const [source, sid, proposal] = [words, hubId, hubId];
 const mediaNews = variant('what', [
   /** The first remote picture or sound has arrived. */
   object({ what: literal('connected') }),
-  /** Whether any media arrived since the last heartbeat; sent at every heartbeat. */
-  object({ what: literal('flow'), flowing: boolean() }),
+  /** What `SessionHeartbeat` reports about the media since the last one (hub.ts); sent at every heartbeat. */
+  object({ what: literal('flow'), flowing: boolean(), usable: boolean() }),
   /** The user turned the microphone or the camera off or on. */
   object({ what: literal('switched'), microphoneOff: boolean(), cameraOff: boolean() }),
   object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied', 'noCodec']) }),
@@ -76,9 +77,13 @@ export const callCommands = {
   rejoinCall: command({ args: [tabId], value: nothing }),
   /** Removes the ended call after the user saw the receipt. */
   dismissCall: command({ args: [], value: nothing }),
-  /** Rates a call with stars. */
+  /** Rates a call with stars, and reasons that fit them. */
   rateCall: command({
-    args: [sid, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))],
+    args: [
+      sid,
+      pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX)),
+      pipe(array(picklist(RATING_REASONS)), maxLength(RATING_REASONS.length)),
+    ],
     value: nothing,
   }),
   /** Converts the caller's free match call to a paid one at the price that was shown; fails with `price-changed`. */

@@ -1,7 +1,21 @@
-import { boolean, integer, maxValue, minValue, nullable, number, object, optional, picklist, pipe } from 'valibot';
+import {
+  array,
+  boolean,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+} from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
+import { RATING_REASONS } from './calls.ts';
 import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
@@ -78,7 +92,10 @@ export const callsRows = {
     input: object({}),
     output: object({ relays }),
   },
-  /** Extension: stars after a call, from either side; the last rating wins. */
+  /**
+   * Extension: stars after a call, from either side, with reasons that fit them (`ratingReasonsOf`); the last rating wins. A rating
+   * without `reasons` has none.
+   */
   callRating: {
     path: '/api/common_service/call_rating',
     access: 'user',
@@ -88,6 +105,7 @@ export const callsRows = {
     input: object({
       sid: hubId,
       stars: pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX)),
+      reasons: optional(pipe(array(picklist(RATING_REASONS)), maxLength(RATING_REASONS.length)), []),
     }),
     output: object({}),
   },

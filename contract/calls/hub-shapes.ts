@@ -106,6 +106,7 @@ export const receipt = object({
   gems: whole,
   silver: optional(whole),
   fairStart: optional(boolean()),
+  refundedMinutes: optional(whole),
   reason,
   rejectType,
 });

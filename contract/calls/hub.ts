@@ -98,8 +98,9 @@ export const hubActions = {
   /**
    * Sent at once, then every 5 s by both sides. `flowing`: for the caller, whether media arrived since the last heartbeat; for the
    * callee, whether media arrived or the connection to the caller is up, so that a caller who sends no media cannot pause the meter.
+   * `usable`: false if picture or sound were unusable since the last heartbeat: those that the caller received, or that the callee sent.
    */
-  SessionHeartbeat: { asks: object({ flowing: boolean() }), hears: meter },
+  SessionHeartbeat: { asks: object({ flowing: boolean(), usable: optional(boolean()) }), hears: meter },
   /** The caller cancels the call before the answer. */
   CallCancel: { asks: nothing, hears: nothing },
   /** Either side ends the call in the regular way: hangs up, declines or runs out of time. */

@@ -40,6 +40,8 @@ export const BUFFERED_SIGNALS_MAX_CHARS = 48_000;
 export const CALL_RECORDS_PAGE = 100;
 /** Best rating of a call, in stars; the worst is 1. */
 export const CALL_RATING_MAX = 5;
+/** Fewest stars of a rating whose reasons are praise (`RATING_PRAISES`); fewer stars name faults. */
+export const RATING_PRAISE_LEAST = 4;
 /** Calls that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
 /** Times that an account may enter random match per minute, over all processes. */
@@ -127,6 +129,12 @@ export const FAIR_STARTS_PER_CALLER_AND_DAY = 3;
 export const FAIR_STARTS_PER_HOST_AND_DAY = 20;
 /** Fair starts in a UTC day of calls of one caller that the same host ended. A further one is charged, and not earned by the host. */
 export const HOST_ENDED_FAIR_STARTS_PER_PAIR_AND_DAY = 5;
+/** Frames per second below which a picture counts as frozen in media reports (product 3.8). */
+export const USABLE_FRAMES_PER_SECOND = 2;
+/** Minutes that are given back in a UTC day to one caller, for unusable time in calls with one host. */
+export const REFUNDED_MINUTES_PER_PAIR_AND_DAY = 5;
+/** Minutes that are given back to one caller in a UTC day, for unusable time. */
+export const REFUNDED_MINUTES_PER_CALLER_AND_DAY = 15;
 /** Period in which fair starts count for the list of hosts whose calls end too soon. */
 export const EARLY_ENDS_DAYS = 7;
 /** Fewest fair starts of a host in that period for the list. */

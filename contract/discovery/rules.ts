@@ -6,6 +6,12 @@ export const AB_THRESHOLD_UID = 264_457_000;
 export const ANCHORS_PAGE_SIZE = 40;
 /** Largest page of the lists of anchors, which clients request for further pages. */
 export const ANCHORS_PAGE_MAX = 100;
+/** Stars of the ratings that each host is assumed to have besides the real ones (Bayesian average), for the hot order. */
+export const RATING_PRIOR_STARS = 4;
+/** Number of these assumed ratings: a host needs about as many real ones before they weigh as much. */
+export const RATING_PRIOR_COUNT = 10;
+/** Minutes that are added to the recent paid minutes of each host in the hot order, so that ratings also order hosts without calls. */
+export const HEAT_BASE_MINUTES = 10;
 /** Days after its first appearance during which an anchor is marked as new. */
 export const ANCHOR_NEW_DAYS = 14;
 /** Age from which the core fetches the price of a displayed host again. */

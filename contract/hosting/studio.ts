@@ -1,5 +1,18 @@
-import { array, type InferOutput, integer, isoDate, nullable, number, object, pipe, string } from 'valibot';
+import {
+  array,
+  type InferOutput,
+  integer,
+  isoDate,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  string,
+} from 'valibot';
 import { amount } from '../api/shapes.ts';
+import { RATING_REASONS } from '../calls/calls.ts';
 
 const signed = pipe(number(), integer());
 
@@ -28,8 +41,15 @@ export const studio = object({
   balance: amount,
   before: amount,
   days: array(studioDay),
-  /** Ratings by callers; `stars` is null below `RATINGS_SHOWN_FROM` of them. */
-  rating: object({ stars: nullable(number()), count: amount }),
+  /**
+   * Ratings by callers. Below `RATINGS_SHOWN_FROM` of them, `stars` is null and `reasons` is empty, so that no rating can be attributed
+   * to its caller. `reasons`: how many ratings name each, most first; absent from older servers.
+   */
+  rating: object({
+    stars: nullable(number()),
+    count: amount,
+    reasons: optional(array(object({ reason: picklist(RATING_REASONS), count: amount }))),
+  }),
 });
 /** A host's earnings. */
 export type Studio = InferOutput<typeof studio>;

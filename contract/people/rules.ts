@@ -38,6 +38,8 @@ export const ABOUT_MAX_CHARS = 500;
 export const ADDRESS_MAX_CHARS = 200;
 /** Maximum length of the e-mail address in a profile. */
 export const EMAIL_MAX_CHARS = 254;
+/** The form of an e-mail address that a page accepts; the server checks it more strictly. */
+export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Minimum age of a user; an account with a lower age is closed. */
 export const ADULT_AGE_YEARS = 18;
 /** Maximum plausible age; an earlier birth date is refused. */

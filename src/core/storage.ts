@@ -1,4 +1,5 @@
-import { closeDatabases, readSession } from '#db/reads/app.ts';
+import type { Settings } from '#contract/account/settings.ts';
+import { closeDatabases, readSession, readSettings } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { delay } from '../../worker/delay.ts';
@@ -22,7 +23,11 @@ export function isDatabaseThere(): boolean {
   }
 }
 
-type FirstRows = { readonly session: Awaited<ReturnType<typeof readSession>>; readonly threads: readonly ThreadRow[] };
+type FirstRows = {
+  readonly session: Awaited<ReturnType<typeof readSession>>;
+  readonly threads: readonly ThreadRow[];
+  readonly settings: Settings;
+};
 let firstRows: Partial<FirstRows> = {};
 let isDropped = false;
 
@@ -45,18 +50,18 @@ export function dropFirst(): void {
 /** A frozen page does not reopen its databases. */
 onFreeze(closeDatabases);
 
-/** Opens the databases. The conversations are read while the translations load; the start does not wait for them. */
+/** Opens the databases. The conversations, and the settings that order them, are read while the translations load; the start does not wait for them. */
 async function readFirst(): Promise<void> {
-  const threads = readThreads();
-  threads.catch(() => {});
+  const list = Promise.all([readThreads(), readSettings()]);
+  list.catch(() => {});
   const [session] = await Promise.all([readSession(), readThread('')]);
   const keep = (rows: Partial<FirstRows>) => {
     if (!isDropped) firstRows = { ...firstRows, ...rows };
   };
   keep({ session });
   if (session)
-    threads.then(
-      (rows) => keep({ threads: rows }),
+    list.then(
+      ([threads, settings]) => keep({ threads, settings }),
       () => {},
     );
 }

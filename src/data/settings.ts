@@ -1,16 +1,21 @@
 import { useSyncExternalStore } from 'react';
-import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
-import { readState } from '#db/reads/app.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
+import type { Settings } from '#contract/account/settings.ts';
+import type { ConversationChoices } from '#contract/chat/conversation-choices.ts';
+import { readSettings } from '#db/reads/app.ts';
+import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** Reads the settings. Read errors of the database are reported by the conversations, so they are ignored here. */
-async function readSettings(): Promise<Settings> {
-  const row = await readState('settings').catch(() => undefined);
-  return { ...DEFAULT_SETTINGS, ...row };
-}
+/** Shared by the whole page, because each bubble reads the settings. Read errors are reported by the conversations, so they are ignored here. */
+const settings = createLiveStore<Settings>(
+  () => readSettings().catch(() => DEFAULT_SETTINGS),
+  () => takeFirst('settings'),
+);
 
-/** Shared by the whole page, because each bubble reads the settings. */
-const settings = createLiveStore(readSettings);
+/** Calls `onChange` when a setting has changed. Returns a function that stops it. */
+export const followSettings = settings.subscribe;
+/** Returns what the user chose for conversations, for code outside of components. */
+export const choicesNow = (): ConversationChoices => (settings.now() ?? DEFAULT_SETTINGS).conversations;
 
 /** Returns the account's settings; undefined until the database has responded. */
 export const useSettings = (): Settings | undefined => useSyncExternalStore(settings.subscribe, settings.now);

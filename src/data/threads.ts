@@ -1,14 +1,29 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { type ConversationChoices, isArchived, isCounted, isPinned } from '#contract/chat/conversation-choices.ts';
 import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
+import { choicesNow, followSettings, useSetting } from './settings.ts';
 
 /** Shared by the list, the open conversation, the badge, the title and notifications. */
 const threads = createLiveStore<readonly ThreadRow[]>(readThreads, () => takeFirst('threads'));
 
-const unreadNow = (): number => withoutGreeting(threads.now() ?? []).reduce((sum, { unread }) => sum + unread, 0);
+/** Returns the conversations whose unread messages are counted, without the muted and archived ones. */
+export const countedThreads = (rows: readonly ThreadRow[], choices: ConversationChoices): readonly ThreadRow[] =>
+  withoutGreeting(rows).filter((thread) => isCounted(choices, thread));
+
+const unreadNow = (): number =>
+  countedThreads(threads.now() ?? [], choicesNow()).reduce((sum, { unread }) => sum + unread, 0);
+
+/** Follows the conversations and what the user chose for them. */
+function subscribeBoth(onChange: () => void): () => void {
+  const ends = [threads.subscribe(onChange), followSettings(onChange)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
 
 const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
 
@@ -18,22 +33,40 @@ export function useThreads(): readonly ThreadRow[] | undefined {
   return useMemo(() => all && withoutGreeting(all), [all]);
 }
 
+/** Returns the listed conversations with the pinned ones first, and the archived ones; undefined until the database has responded. */
+export function useThreadLists() {
+  const all = useThreads();
+  const choices = useSetting('conversations');
+  return useMemo(() => {
+    if (!all) return undefined;
+    const listed = all.filter((thread) => !isArchived(choices, thread));
+    const pinned = listed.filter(({ tid }) => isPinned(choices, tid));
+    const others = pinned.length === 0 ? listed : listed.filter(({ tid }) => !isPinned(choices, tid));
+    const archived = all.filter((thread) => isArchived(choices, thread));
+    return { listed: pinned.length === 0 ? listed : [...pinned, ...others], archived, choices };
+  }, [all, choices]);
+}
+
 /** Returns one conversation; undefined until the database has responded, null when there is none. */
 export const useThread = (tid: string): ThreadRow | null | undefined => {
   const all = useAllThreads();
   return all && (all.find((thread) => thread.tid === tid) ?? null);
 };
 
-/** Calls `onThreads` with all conversations, now and after each change. Returns a function that stops it. */
-export function followThreads(onThreads: (threads: readonly ThreadRow[]) => void): () => void {
+/**
+ * Calls `onThreads` with all conversations and what the user chose for them, now and after each change. Returns a function that stops it.
+ */
+export function followThreads(
+  onThreads: (threads: readonly ThreadRow[], choices: ConversationChoices) => void,
+): () => void {
   const pass = () => {
     const rows = threads.now();
-    if (rows) onThreads(rows);
+    if (rows) onThreads(rows, choicesNow());
   };
-  const unsubscribe = threads.subscribe(pass);
+  const unsubscribe = subscribeBoth(pass);
   pass();
   return unsubscribe;
 }
 
-/** Returns the number of unread messages in all conversations, for the badge and the document title. */
-export const useUnread = (): number => useSyncExternalStore(threads.subscribe, unreadNow);
+/** Returns the number of unread messages in the counted conversations, for the badge and the document title. */
+export const useUnread = (): number => useSyncExternalStore(subscribeBoth, unreadNow);

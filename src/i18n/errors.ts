@@ -11,6 +11,7 @@ const KEYS = {
   unauthorized: 'errors:unauthorized',
   'wrong-credentials': 'errors:wrong-credentials',
   'wrong-password': 'errors:wrong-password',
+  'wrong-code': 'errors:wrong-code',
   'password-length': 'errors:password-length',
   'password-common': 'errors:password-common',
   age: 'errors:age',

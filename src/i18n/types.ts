@@ -26,6 +26,7 @@ import type notify from './locales/en/more/notify.json';
 import type pack from './locales/en/more/pack.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
+import type recovery from './locales/en/more/recovery.json';
 import type rewards from './locales/en/more/rewards.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
@@ -81,6 +82,7 @@ type LazyResources = {
   preview: typeof preview;
   kinds: typeof kinds;
   notify: typeof notify;
+  recovery: typeof recovery;
   rewards: typeof rewards;
   notices: typeof notices;
   device: typeof device;

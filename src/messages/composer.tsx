@@ -218,7 +218,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
         <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={renderNothing} />
       ) : null}
       {above === 'tools' ? (
-        <Lazy part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={renderNothing} />
+        <Lazy part={tray} with={{ tid, uid, tools, onInsert: insert, onClose: closeAbove }} missing={renderNothing} />
       ) : null}
       {above === 'voice' && voice ? (
         <Lazy part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={renderNothing} />

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import { closeBrowsers, type LaunchOptions, launchBrowser, openProfile } from '../harness/browser/browser.ts';
 import { openSignedIn, type Password } from '../harness/browser/kept-session.ts';
+import { describePages } from '../harness/browser/page-state.ts';
 import { type Problems, watchProblems } from '../harness/browser/problems.ts';
 import { type Product, startProduct } from '../harness/browser/product.ts';
 import { stopSharedPostgres } from '../harness/postgres/database.ts';
@@ -92,7 +93,7 @@ export const test = base.extend<Fixtures, Shared>({
     await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
   },
 
-  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk }, use) => {
+  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk }, use, { errors }) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
       const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
@@ -105,6 +106,8 @@ export const test = base.extend<Fixtures, Shared>({
       await watch(context);
       return context;
     });
+    if (errors.length > 0)
+      for (const context of contexts) errors.push(...(await describePages(context)).map((message) => ({ message })));
     for (const context of contexts) await context.close();
   },
 

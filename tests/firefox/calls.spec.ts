@@ -1,53 +1,24 @@
 import type { Page as ChromiumPage } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
-import { test as base, DEMO_PASSWORD, signIn } from '../e2e/base.ts';
+import { type test as base, signIn } from '../e2e/base.ts';
 import { soundOf, watchConnections } from '../e2e/calls/connections.ts';
 import { expectMoving, HOST, heading, panel, VIEWER, WITH_CAMERA } from '../e2e/calls/two-people.ts';
 import { streamsOf } from '../e2e/core/streams.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
 import { nameOf } from '../e2e/pages/database.ts';
 import type { Product } from '../harness/browser/product.ts';
-import { found, launchFirefox, named, press, until } from './launch.ts';
+import { dismissPrompts, signIn as signInByForm, test } from './base.ts';
+import { named, press, until } from './launch.ts';
 
 type Open = Parameters<Parameters<typeof base>[2]>[0]['openBrowser'];
 
-const test = base.extend<{ firefox: Browser }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
-  firefox: async ({}, use) => {
-    const browser = await launchFirefox(true);
-    await use(browser);
-    await browser.close();
-  },
-});
-
-/** Runs in a page before its scripts: exposes its peer connections, and dismisses the prompts of the day. */
-function watchAndDismiss(): void {
-  const all: RTCPeerConnection[] = [];
-  Object.assign(globalThis, { connections: all });
-  const Native = RTCPeerConnection;
-  globalThis.RTCPeerConnection = class extends Native {
-    constructor(options?: RTCConfiguration) {
-      super(options);
-      all.push(this);
-    }
-  };
-  try {
-    for (const name of ['gift-pack', 'notice-offer', 'complete-info'])
-      localStorage.setItem(name, new Date().toDateString());
-  } catch {
-    // A page that is being left has no storage.
-  }
-}
+test.use({ hasCamera: true });
 
 async function signInFirefox(firefox: Browser, product: Product, uid: number): Promise<Page> {
   const page = await firefox.newPage();
-  await page.evaluateOnNewDocument(watchAndDismiss);
-  await page.goto(`${product.url}/userpassword?next=%2Fmessage`);
-  await named(page, 'textbox', 'User ID').fill(String(uid));
-  await found(page, 'input[type=password]').fill(DEMO_PASSWORD);
-  await press(page, 'Sign in');
-  await named(page, 'heading', 'Messages').wait();
+  await page.evaluateOnNewDocument(dismissPrompts);
+  await signInByForm(page, product, uid);
   return page;
 }
 
@@ -59,33 +30,48 @@ async function signInChromium(openBrowser: Open, uid: number): Promise<ChromiumP
   return page;
 }
 
-/** Frames and sound that the newest open peer connection of a Firefox page has decoded. */
-const receivedBy = (page: Page) =>
-  page.evaluate(async () => {
-    const { connections } = globalThis as unknown as Window;
-    const report = await connections.findLast(({ signalingState }) => signalingState !== 'closed')?.getStats();
-    const stats: { type: string; kind?: string; framesDecoded?: number; totalAudioEnergy?: number }[] = [
-      ...(report?.values() ?? []),
-    ];
-    const inbound = (kind: string) => stats.find((one) => one.type === 'inbound-rtp' && one.kind === kind);
-    return {
-      frames: inbound('video')?.framesDecoded ?? 0,
-      energy: inbound('audio')?.totalAudioEnergy ?? 0,
-    };
+/** The picture of the video of `name` in a Firefox page, small, as text; empty before its first frame. Firefox counts no frames of streams. */
+const pictureOf = (page: Page, name: string) =>
+  page.evaluate((label: string) => {
+    const video = [...document.querySelectorAll('video')].find((one) => one.getAttribute('aria-label') === label);
+    if (!video || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return '';
+    const side = 16;
+    const context = new OffscreenCanvas(side, side).getContext('2d');
+    context?.drawImage(video, 0, 0, side, side);
+    return context?.getImageData(0, 0, side, side).data.join() ?? '';
+  }, name);
+
+/**
+ * The energy of the sound that a Firefox page has decoded, from the statistics that the product reads every two seconds. Without a sound
+ * card Firefox runs no audio context that could listen to it.
+ */
+const soundEnergyOf = (page: Page) =>
+  page.evaluate(() => {
+    const seen = globalThis as { soundEnergy?: number };
+    if (seen.soundEnergy === undefined) {
+      seen.soundEnergy = 0;
+      const { prototype } = RTCPeerConnection;
+      const getStats = prototype.getStats;
+      prototype.getStats = async function read(...args) {
+        const report = await getStats.apply(this, args);
+        for (const stats of report.values())
+          if (stats.type === 'inbound-rtp' && stats.kind === 'audio') seen.soundEnergy = stats.totalAudioEnergy ?? 0;
+        return report;
+      };
+    }
+    return seen.soundEnergy;
   });
 
-/** Waits until Firefox has decoded more frames and sound than at the time of the call. */
-async function expectReceiving(page: Page): Promise<void> {
-  await until(async () => (await receivedBy(page)).frames > 0);
-  const before = await receivedBy(page);
-  await until(async () => {
-    const now = await receivedBy(page);
-    return now.frames > before.frames && now.energy > before.energy;
-  });
+/** Waits until Firefox shows a moving picture of the other side and decodes its sound. */
+async function expectReceiving(page: Page, name: string): Promise<void> {
+  const first = await until('a picture', () => pictureOf(page, name));
+  await until('a moving picture', async () => (await pictureOf(page, name)) !== first);
+  const before = await until('sound', () => soundEnergyOf(page));
+  await until('more sound', async () => (await soundEnergyOf(page)) > before);
 }
 
 const shows = (page: Page, text: string) =>
-  until(() => page.evaluate((wanted: string) => document.body.textContent.includes(wanted), text));
+  until(`“${text}”`, () => page.evaluate((wanted: string) => document.body.textContent.includes(wanted), text));
 
 async function expectHeard(page: ChromiumPage): Promise<void> {
   await expect.poll(async () => (await soundOf(page)).peak, { timeout: 30_000 }).toBeGreaterThan(0.01);
@@ -105,14 +91,14 @@ test('Firefox calls Chromium: both see and hear each other, mute is shown, a rel
   await viewer.goto(`${product.url}/anchorprofile?uid=${HOST}`);
   await named(viewer, 'link', 'Video call').click();
   await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
-  await Promise.all([expectReceiving(viewer), expectMoving(host, viewerName), expectHeard(host)]);
+  await Promise.all([expectReceiving(viewer, hostName), expectMoving(host, viewerName), expectHeard(host)]);
 
   await host.getByRole('button', { name: 'Mute', exact: true }).dispatchEvent('click');
   await shows(viewer, `${hostName} is muted`);
   await host.getByRole('button', { name: 'Unmute' }).dispatchEvent('click');
 
   await viewer.reload();
-  await expectReceiving(viewer);
+  await expectReceiving(viewer, hostName);
   await expectMoving(host, viewerName);
 
   await host.getByRole('button', { name: 'Hang up' }).dispatchEvent('click');
@@ -126,11 +112,11 @@ test('Chromium calls Firefox: both see and hear each other, and Firefox hangs up
 }, async ({ firefox, product, openBrowser }) => {
   const [host, viewer] = [await signInFirefox(firefox, product, HOST), await signInChromium(openBrowser, VIEWER)];
   await bothOnline(product);
-  const hostName = await nameOf(product, HOST);
+  const [viewerName, hostName] = [await nameOf(product, VIEWER), await nameOf(product, HOST)];
   await viewer.goto(`/anchorprofile?uid=${HOST}`);
   await viewer.getByRole('link', { name: 'Video call' }).click();
   await press(host, 'Accept');
-  await Promise.all([expectReceiving(host), expectMoving(viewer, hostName), expectHeard(viewer)]);
+  await Promise.all([expectReceiving(host, viewerName), expectMoving(viewer, hostName), expectHeard(viewer)]);
 
   await host.evaluate(() => {
     const button = document.querySelector('button[aria-label="Hang up"], button[title="Hang up"]');

@@ -1,35 +1,16 @@
 import pg from 'pg';
 import { expect } from 'playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
-import { test as base, DEMO_PASSWORD } from '../e2e/base.ts';
 import { streamsOf } from '../e2e/core/streams.ts';
 import { openPeer } from '../e2e/pages/peer.ts';
 import type { Product } from '../harness/browser/product.ts';
-import { countInLog, found, launchFirefox, named, press, say, waitForMark } from './launch.ts';
+import { dismissPrompts, signIn, test } from './base.ts';
+import { countInLog, press, say, waitForMark } from './launch.ts';
 
 const VIEWER = 100001;
 const HOST = 9001;
 
-const test = base.extend<{ firefox: Browser }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
-  firefox: async ({}, use) => {
-    const browser = await launchFirefox();
-    await use(browser);
-    await browser.close();
-  },
-});
-
 test.use({ ownProduct: true });
-
-/** What comes unasked was dismissed today. */
-function dismissPrompts(): void {
-  try {
-    for (const name of ['gift-pack', 'notice-offer', 'complete-info'])
-      localStorage.setItem(name, new Date().toDateString());
-  } catch {
-    // A page on its way out has no storage any more; what was dismissed before stays so.
-  }
-}
 
 async function openTab(firefox: Browser, url: string): Promise<Page> {
   const page = await firefox.newPage();
@@ -57,16 +38,11 @@ test('Firefox: people sign in, chat in two tabs over one stream, read without a 
   firefox,
   product,
 }) => {
-  const page = await openTab(firefox, `${product.url}/userpassword?next=%2Fmessage`);
+  const page = await openTab(firefox, `${product.url}/userpassword`);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
 
-  await test.step('signs in', async () => {
-    await named(page, 'textbox', 'User ID').fill(String(VIEWER));
-    await found(page, 'input[type=password]').fill(DEMO_PASSWORD);
-    await press(page, 'Sign in');
-    await named(page, 'heading', 'Messages').wait();
-  });
+  await test.step('signs in', () => signIn(page, product, VIEWER));
 
   const host = await openPeer(product, HOST);
   await test.step('writes to a host and is answered', async () => {

@@ -46,27 +46,27 @@ export const named = (page: Page, role: string, name: string) =>
 /** Presses a button as soon as it can be pressed. */
 export async function press(page: Page, name: string): Promise<void> {
   const button = await named(page, 'button', name).waitHandle();
-  await until(() => page.evaluate((element: Node) => !Object(element).disabled, button));
+  await until(`the button ${name}`, () => page.evaluate((element: Node) => !Object(element).disabled, button));
   await named(page, 'button', name).click();
 }
 
 /**
- * Asks until the answer is no longer nothing, and returns it. From here, not in the page: there older ones make a function of
+ * Asks until the answer is no longer nothing, and returns it; `what` is named when it does not come. From here, not in the page: there older ones make a function of
  * words, which its policy forbids.
  */
-export async function until<T>(ask: () => Promise<T>): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T>): Promise<T> {
   const from = performance.now();
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (performance.now() - from > PATIENCE_MS) throw new Error(`It did not come within ${PATIENCE_MS} ms`);
+    if (performance.now() - from > PATIENCE_MS) throw new Error(`${what} did not come within ${PATIENCE_MS} ms`);
     await setTimeout(POLLING_MS);
   }
 }
 
 /** Waits until the conversation on the screen has this text, and returns how often. */
 export async function countInLog(page: Page, text: string): Promise<number> {
-  return until(() =>
+  return until(`“${text}”`, () =>
     page.evaluate(
       (wanted: string) =>
         [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].filter((bubble) =>
@@ -79,7 +79,7 @@ export async function countInLog(page: Page, text: string): Promise<number> {
 
 /** Waits until the bubble with this text has a mark of this name. */
 export async function waitForMark(page: Page, text: string, marks: readonly string[]): Promise<void> {
-  await until(() =>
+  await until(`“${text}” with ${marks.join(' or ')}`, () =>
     page.evaluate(
       (wanted: string, names: readonly string[]) =>
         [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].some(

@@ -252,6 +252,7 @@ export async function startCore(options: CoreOptions): Promise<CorePerson> {
     },
     async close() {
       clearInterval(forgetting);
+      guard.stop();
       await hooks.stepDown('drop');
     },
   };

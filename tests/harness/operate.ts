@@ -1,17 +1,18 @@
-import { byPlace } from '../../server/domains/operator/act.ts';
+import { byPlace, textOf } from '../../server/domains/operator/act.ts';
 import { findAct } from '../../server/domains/operator/acts.ts';
 import { perform } from '../../server/domains/operator/perform.ts';
+import type { Gateway } from '../../server/domains/payments/gateway.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 
 /** Runs an operator command in this process and returns its output. `yes: false` is a dry run. */
 export async function operate(
   db: Database,
   words: readonly string[],
-  { reason = 'it was asked for', yes = true } = {},
+  { reason = 'it was asked for', yes = true, gateway }: { reason?: string; yes?: boolean; gateway?: Gateway } = {},
 ): Promise<string> {
   const found = findAct(words);
   const given = found && byPlace(found.row, found.rest);
   if (!found || !given) throw new Error(`no command: ${words.join(' ')}`);
-  const { outcome } = await perform(db, found.row.read(given), { who: 'ina@here', reason, yes });
-  return outcome.lines.join('\n');
+  const { outcome } = await perform({ db, gateway }, found.row.read(given), { who: 'ina@here', reason, yes });
+  return outcome.lines.map(textOf).join('\n');
 }

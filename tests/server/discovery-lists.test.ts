@@ -86,6 +86,38 @@ describe('order of host lists', () => {
     expect(places[0]?.[3]).toBe(0);
   });
 
+  test('ratings move a host in the hot list by their average with ten assumed ratings of 4 stars', async () => {
+    const { api, readAll } = discovery;
+    const minutes = 6;
+    const rated = HOSTS.filter((uid) => (uid - FIRST_HOST) % 7 === minutes).slice(0, 4);
+    const sums = [
+      [5, 1],
+      [1, 1],
+      [250, 50],
+      [100, 50],
+    ] as const;
+    try {
+      for (const [at, [stars, count]] of sums.entries()) {
+        const set = [rated[at], stars, count];
+        await api.pool.query('update anchor set rating_stars = $2, rating_count = $3 where uid = $1', set);
+      }
+      const heatOf = (uid: number) => {
+        const [stars, count] = sums[rated.indexOf(uid)] ?? [0, 0];
+        return Math.floor(((((uid - FIRST_HOST) % 7) + 10) * 10 * (40 + stars)) / (10 + count));
+      };
+      const heats = uidsOf(await readAll('hotAnchors')).map(heatOf);
+      expect(heats).toEqual(heats.toSorted((a, b) => b - a));
+      const all = uidsOf(await readAll('hotAnchors'));
+      const places = rated.map((uid) => all.indexOf(uid));
+      const [one5 = 0, one1 = 0, many5 = 0, many2 = 0] = places;
+      expect([many5, one5]).toEqual([0, 1]);
+      expect(one1).toBeGreaterThan(one5);
+      expect(many2).toBe(all.length - 1);
+    } finally {
+      await api.pool.query('update anchor set rating_stars = 0, rating_count = 0');
+    }
+  });
+
   test('the new list is ordered newest first, and only hosts of the last 14 days are marked as new', async () => {
     const { readAll } = discovery;
     const anchors = await readAll('newAnchors');
@@ -137,15 +169,15 @@ describe('order of host lists', () => {
   });
 });
 
-const HEAT = 'h1.3.1.500100';
+const HEAT = 'h1.520.1.500100';
 /** Later than the creation of every host: a position before all rows would be found at once by any index. */
 const AGE = 'n4000000000000000.5';
 // Uses rare languages and countries, because with common ones any index is equally good.
 test.each<[string, Order, string, SQL | undefined]>([
-  ['anchor_by_heat', BY_HEAT, HEAT, isNotLiked(1)],
-  ['anchor_by_lang_heat', BY_HEAT, HEAT, eq(anchor.lang, 'ko')],
-  ['anchor_by_country_heat', BY_HEAT, HEAT, and(eq(anchor.country, 'KR'), isNoFriend(1))],
-  ['anchor_silver_by_heat', BY_HEAT, HEAT, eq(anchor.isSilver, true)],
+  ['anchor_by_rated_heat', BY_HEAT, HEAT, isNotLiked(1)],
+  ['anchor_by_lang_rated_heat', BY_HEAT, HEAT, eq(anchor.lang, 'ko')],
+  ['anchor_by_country_rated_heat', BY_HEAT, HEAT, and(eq(anchor.country, 'KR'), isNoFriend(1))],
+  ['anchor_silver_by_rated_heat', BY_HEAT, HEAT, eq(anchor.isSilver, true)],
   ['anchor_by_age', BY_AGE, AGE, undefined],
   ['anchor_by_lang_age', BY_AGE, AGE, eq(anchor.lang, 'ko')],
 ])('a page is read from the index %s from its cursor on without a sort', async (index, order, cursor, filter) => {

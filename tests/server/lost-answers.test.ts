@@ -5,18 +5,21 @@ import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media
 import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+import { codeIn, readMails } from '../harness/mails.ts';
 import { fakeGateway } from '../harness/money/fake-gateway.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 import { sendChat } from './media/chat-media.ts';
 import { picture } from './media/media-files.ts';
 
 const PASSWORD = 'correct horse battery';
 const WEEKS_AGO = '31 days';
 
+const dataDir = temporaryFolder('lost-answers');
 let api: TestApi;
 let host: User;
 let photo: Buffer;
 beforeAll(async () => {
-  api = await startApi(inject('postgresUrl'), {}, fakeGateway());
+  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir }, fakeGateway());
   host = await api.guest('host');
   await api.pool.query('update account set role = 3 where uid = $1', [host.id]);
   photo = await picture().jpeg().toBuffer();
@@ -57,6 +60,27 @@ async function claimed() {
   const { code } = (await api.call('beginMove', { openId: owner.openId }, { user: owner.user })).data;
   return { ...owner, code };
 }
+/** The code in the latest e-mail to an address. */
+async function mailedCode(address: string) {
+  for (const { close } of api.parts.all.filter(({ name }) => name === 'account')) await close?.();
+  return codeIn(readMails(dataDir, address).at(-1));
+}
+const newAddress = () =>
+  `${newOpenId()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')}@example.org`;
+/** A guest to whose address the code of `beginRecoveryEmail` was sent. */
+async function addressed() {
+  const { user, openId } = await guest();
+  const address = newAddress();
+  await api.call('beginRecoveryEmail', { address, proof: { openId } }, { user });
+  return { user, openId, address, code: await mailedCode(address) };
+}
+async function recoverable() {
+  const owner = await addressed();
+  await api.call('confirmRecoveryEmail', { code: owner.code }, { user: owner.user });
+  return owner;
+}
 const ask = (user: User, data: object, other?: object): Request => ({ user, data, ...(other && { other }) });
 
 const ACCOUNT = { holder: 'Ann Host', number: 'DE89 3704 0044 0532 0130 00' };
@@ -94,6 +118,26 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     const { user, openId } = await guest();
     const change = { passwd: PASSWORD, proof: { openId }, endOthers: true };
     return ask(user, change, { ...change, endOthers: false });
+  },
+  async beginRecoveryEmail() {
+    const { user, openId } = await guest();
+    const proof = { openId };
+    return ask(user, { address: newAddress(), proof }, { address: newAddress(), proof });
+  },
+  async confirmRecoveryEmail() {
+    const { user, code } = await addressed();
+    return ask(user, { code }, { code: code === '00000000' ? '00000001' : '00000000' });
+  },
+  async removeRecoveryEmail() {
+    const { user, openId } = await recoverable();
+    return ask(user, { proof: { openId } }, { proof: {} });
+  },
+  beginRecovery: async () => ({ data: { address: newAddress() }, other: { address: newAddress() } }),
+  async recoverAccount() {
+    const { address } = await recoverable();
+    await api.call('beginRecovery', { address });
+    const change = { address, code: await mailedCode(address), passwd: PASSWORD };
+    return { data: change, other: { ...change, passwd: 'another' } };
   },
   async endSession() {
     const { user } = await guest();

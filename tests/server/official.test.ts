@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { announceMaintenance } from '../../server/domains/chat/announce-maintenance.ts';
 import { enqueueOfficialPayload } from '../../server/domains/chat/service-outbox/enqueue.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
-import { TEAM_LISTS } from '../../tools/operator/operator-lists.ts';
+import { LISTS } from '../../tools/operator/operator-lists.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
 import { operate } from '../harness/operate.ts';
@@ -175,8 +175,11 @@ test('a message to the team is queued once, and its answer has the name of the o
   anns.send(written());
   await barrier(anns, DOMAIN);
   expect(anns.frames.filter((frame) => frame.attrs['type'] === 'error')).toEqual([]);
-  expect(await TEAM_LISTS.support(database.db)).toEqual([expect.stringMatching(/^\S+Z 100001: Where are my gems\?$/)]);
+  expect(await LISTS.support(database.db)).toEqual([expect.stringMatching(/^\S+Z 100001: Where are my gems\?$/)]);
   await operator('answer', String(ann.id), 'Ina', 'Here they are');
+  expect(await operator('questions', String(ann.id))).toMatch(
+    /^\S+Z 100001 wrote: Where are my gems\?\n\S+Z Ina \(ina@here\) answered: Here they are$/,
+  );
   const answer = await anns.take('the answer', isSaidAs(18));
   expect(payloadOf(answer)).toEqual({ kind: 'manager_text', body: 'Here they are', by: 'Ina' });
   const open = await backend.pool.query('select from support_inbox where answered_at is null');
@@ -192,7 +195,7 @@ test('a reporter is notified of the outcome once, without data of the reported u
   const anns = await backend.connect(ann);
   const filed = { targetUid: ben.id, reason: 'spam' as const, note: 'all day', mid: '' };
   const { ticket } = await backend.call('report', filed, ann);
-  expect(await TEAM_LISTS.reports(database.db)).toEqual([
+  expect(await LISTS.reports(database.db)).toEqual([
     expect.stringContaining(`${ticket}: ${ann.id} about ${ben.id}, spam all day`),
   ]);
   await operator('close', ticket, 'acted');

@@ -42,7 +42,7 @@ test('each snapshot of the schema is a single line', () => {
   expect(lines.every((count) => count === 1)).toBe(true);
 });
 
-test('a database with the last migration of 0.1 is adopted and gets the later migrations', async () => {
+test('a database with the last migration of 0.1 is adopted and gets the later migrations, and its operators stay admins', async () => {
   const oldUrl = await emptyDatabase(inject('postgresUrl'));
   const old = new pg.Pool({ connectionString: oldUrl });
   try {
@@ -55,8 +55,17 @@ test('a database with the last migration of 0.1 is adopted and gets the later mi
       'last',
       LAST_OF_0_1,
     ]);
+    const addOperator = (name: string) =>
+      old.query(`insert into operator_account (name, password_hash, code_secret) values ($1, 'x', 'x')`, [name]);
+    await addOperator('old');
     await migrateDatabase(oldUrl);
     expect(await schemaStatements(old)).toEqual(await schemaStatements(pool));
+    await addOperator('young');
+    const { rows } = await old.query('select name, team_role from operator_account order by name');
+    expect(rows).toEqual([
+      { name: 'old', team_role: 'admin' },
+      { name: 'young', team_role: 'support' },
+    ]);
   } finally {
     await old.end();
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { forgetRates, type SharedRate, shareRates } from '../../server/platform/limits/shared-rates.ts';
 import { newOpenId, startApi } from './../harness/api.ts';
@@ -24,6 +25,7 @@ test.each<[SharedRate, number, number]>([
   ['wrong password', 30, 60_000],
   ['wrong password of known', 5, 60_000],
   ['wrong operator', 30, 60_000],
+  ['recovery mail', 5, HOUR_MS],
   ['call', 20, 60_000],
   ['match', 10, 60_000],
   ['upload', 30, 60_000],
@@ -51,7 +53,7 @@ test('expired windows are deleted, and open ones are not', async () => {
   if (!one) throw new Error('There are two');
   const take = shareRates(one.db, true, { now: () => now }, log);
   await take('call', 'earlier');
-  now += 10 * 60_000;
+  now += 2 * HOUR_MS;
   for (let n = 0; n < 20; n += 1) await take('call', 'now');
   await forgetRates(one.db, { now: () => now }).run(new AbortController().signal);
   const { rows } = await one.pool.query('select key from rate_use order by key');

@@ -49,6 +49,7 @@ export function readSettings(more: Readonly<Record<string, string>> = {}): Setti
 const PRODUCTION = [
   'DATABASE_POOLER',
   'GOOGLE_CLIENT_ID',
+  'MAIL_URL',
   'MEDIA_URL',
   'OPERATOR_PORT',
   'PUSH_CONTACT',

@@ -1,17 +1,15 @@
+import { readOperatorLog } from '../../server/domains/account/site/operator-log.ts';
 import { waitingForTeam } from '../../server/domains/chat/support.ts';
+import { findMissingFiles } from '../../server/domains/media/missing-files.ts';
+import type { MediaStore } from '../../server/domains/media/store.ts';
 import { openReports } from '../../server/domains/moderation/reports.ts';
-import { operatorAccount } from '../../server/domains/operator/tables.ts';
+import { oneLine } from '../../server/domains/operator/one-line.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 
 const LISTED = 50;
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-/**
- * Operator commands that list work for the team: unanswered support messages, open reports, and operator accounts. One row of text per
- * entry.
- */
-export const TEAM_LISTS = {
+/** Operator commands without arguments that are no actions; the page shows the first three in sections of its own. One row of text per entry. */
+export const LISTS = {
   async support(db: Database): Promise<readonly string[]> {
     const waiting = await waitingForTeam(db, LISTED);
     return waiting.map(({ uid, at, body }) => `${at.toISOString()} ${uid}: ${oneLine(body)}`);
@@ -23,11 +21,15 @@ export const TEAM_LISTS = {
         `${createdAt.toISOString()} ${ticket}: ${uid} about ${targetUid}, ${reason} ${oneLine(note)}`,
     );
   },
-  async operators(db: Database): Promise<readonly string[]> {
-    const all = await db.select().from(operatorAccount).orderBy(operatorAccount.name);
-    return all.map(
-      ({ name, teamRole, createdAt, wrongCodes }) =>
-        `${name}, ${teamRole}, since ${createdAt.toISOString()}, wrong codes: ${wrongCodes}`,
-    );
+  log: (db: Database): Promise<readonly string[]> => readOperatorLog(db, LISTED),
+  /** After a restore, on the machine of the media: rows whose file is missing. It asks the store for every file. */
+  async media(db: Database, store: MediaStore): Promise<readonly string[]> {
+    const lines: string[] = [];
+    let count = 0;
+    for await (const { id, ownerUid, path } of findMissingFiles(db, store)) {
+      count += 1;
+      if (count <= LISTED) lines.push(`${id} of ${ownerUid}: ${path} is missing`);
+    }
+    return [...lines, `${count} files are missing`];
   },
 } as const;

@@ -14,6 +14,8 @@ export type TestTime = {
 export type StepTime = {
   readonly name: string;
   readonly ms: number;
+  /** Share of the processor time of all cores that was used meanwhile, by any process: 0 to 1. */
+  readonly busy: number;
   /** Number of failures, including those outside of tests. */
   readonly failed: number;
   readonly tests: readonly TestTime[];
@@ -109,6 +111,7 @@ export const readPlaywrightTimes = (report: unknown): TestTime[] =>
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(8);
 const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(8);
+const percent = (share: number) => `${Math.round(share * 100)} %`.padStart(6);
 
 /**
  * Formats durations as the text that `npm test` prints after its steps: minutes by step, of the whole run and by test folder, and the
@@ -121,9 +124,9 @@ export function timesTable(steps: readonly StepTime[], runMs: number): string {
   const byTime = [...folders].sort(([, a], [, b]) => b - a);
   const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   return [
-    'minutes by step',
-    ...steps.map(({ name, ms }) => `${minutes(ms)}  ${name}`),
-    `${minutes(runMs)}  whole run`,
+    'minutes by step, and how busy the processors were',
+    ...steps.map(({ name, ms, busy }) => `${minutes(ms)} ${percent(busy)}  ${name}`),
+    `${minutes(runMs)}         whole run`,
     'minutes of tests by folder, those beside each other counted one by one',
     ...byTime.map(([folder, ms]) => `${minutes(ms)}  ${folder}`),
     `seconds of the ${slowest.length} slowest tests`,

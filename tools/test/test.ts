@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { inspect } from 'node:util';
 import { askedToEnd, main, Stop } from '../stop.ts';
 import { addCounts, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
@@ -20,9 +21,9 @@ await main(async () => {
   const spent: StepTime[] = [];
   let total: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const step of steps) {
-    const { ms, result } = await runStep(step, args, signal);
+    const { ms, busy, result } = await runStep(step, args, signal);
     total = addCounts(total, result);
-    spent.push({ name: step.name, ms, failed: result.failed, tests: result.times ?? [] });
+    spent.push({ name: step.name, ms, busy, failed: result.failed, tests: result.times ?? [] });
     if (signal.aborted) throw new Stop('ended before the tests were');
   }
   if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent, performance.now() - began)}`);
@@ -41,7 +42,7 @@ function chosen(name: string): Step {
 
 /** Runs a step. An exception counts as a failure, so that later steps still run. */
 async function runStep(step: Step, args: readonly string[], signal: AbortSignal) {
-  const began = performance.now();
+  const [began, before] = [performance.now(), processorTimes()];
   print(`\n== ${step.name}\n`);
   const result: Outcome = await step.run({ args, signal, print }).catch((error: unknown) => {
     print(`${error instanceof Stop ? error.message : inspect(error)}\n`);
@@ -49,7 +50,16 @@ async function runStep(step: Step, args: readonly string[], signal: AbortSignal)
   });
   const ms = performance.now() - began;
   print(`== ${step.name}: ${summary(result)} in ${(ms / 1_000).toFixed(1)} s\n`);
-  return { ms, result };
+  const after = processorTimes();
+  const busy = (after.used - before.used) / Math.max(1, after.all - before.all);
+  return { ms, busy, result };
+}
+
+/** Time of all processors since the start of the machine, ms. */
+function processorTimes() {
+  const all = cpus().flatMap(({ times }) => Object.values(times));
+  const sum = (list: readonly number[]) => list.reduce((total, ms) => total + ms, 0);
+  return { all: sum(all), used: sum(all) - sum(cpus().map(({ times }) => times.idle)) };
 }
 
 /** Summary of a step, worded differently from the closing total, which must be unique in the output. */

@@ -1,6 +1,7 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
 import type { lifeCommands } from '#contract/account/life-commands.ts';
+import type { recoveryCommands } from '#contract/account/recovery-commands.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
@@ -20,7 +21,8 @@ import { wipeTalk } from './wipe.ts';
 /** The core part for session, profile and settings; other parts implement `wake`, `look`, `discardChange` and the export. */
 export type Account = CorePart<
   Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
-    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>
+    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'> &
+    CommandsOf<typeof recoveryCommands>
 >;
 
 /** Creates the account part at the start of the core: session, profile, settings, balance, maintenance and attribution requests. */
@@ -37,7 +39,7 @@ export function createAccount(ports: AccountPorts): Account {
   }
 
   /** Used inside the uploader's transaction; the queue is started by `onKept` after its commit. */
-  const { updateProfile } = createProfileCommands({ app, queue: { kick() {} }, session });
+  const { updateProfile } = createProfileCommands({ app, chat: ports.chat, queue: { kick() {} }, session });
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
 
@@ -80,7 +82,7 @@ export function createAccount(ports: AccountPorts): Account {
     },
     commands: {
       ...commands,
-      ...createProfileCommands({ app, queue, session }),
+      ...createProfileCommands({ app, chat: ports.chat, queue, session }),
       refreshProfile: () => refreshAccount(app, api, accepted),
     },
     queuedCalls: {

@@ -18,6 +18,7 @@ import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
+import { createRecoveryCommands, type RecoveryCommands } from './recovery.ts';
 import { claimTalk } from './wipe.ts';
 
 /** The dependencies of the account part. */
@@ -40,7 +41,8 @@ type AccountCommands = Pick<
   CommandsOf<typeof accountCommands>,
   'signIn' | 'signOut' | 'clearLists' | 'refreshConfig' | 'describeDevice'
 > &
-  LifeCommands;
+  LifeCommands &
+  RecoveryCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
 /** Creates the commands of sign-in, sign-out and the account's life cycle. */
@@ -68,15 +70,18 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     guard.begin(session.uid);
   }
 
+  const life = createLifeCommands({
+    app,
+    api,
+    leave: async () => {
+      await leaveNow();
+      ports.queue.kick();
+    },
+  });
+
   return {
-    ...createLifeCommands({
-      app,
-      api,
-      leave: async () => {
-        await leaveNow();
-        ports.queue.kick();
-      },
-    }),
+    ...life,
+    ...createRecoveryCommands({ app, api, refreshSessions: life.refreshSessions }),
 
     async signIn(way) {
       const answer = await login(way);

@@ -18,6 +18,7 @@ export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise
     googleClientId: config.value.googleClientId,
     demo: config.value.demo,
     publicDemo: config.value.publicDemo === true,
+    recovery: config.value.recovery === true,
     maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
     stores: config.value.appDownloadInfo,
     pushKey: config.value.pushKey,

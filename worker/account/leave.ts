@@ -2,8 +2,9 @@ import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { Api } from '../api/client.ts';
 import type { AccountGuard } from '../base/account-guard.ts';
 import type { Epoch } from '../base/epoch.ts';
+import { readSession } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
-import { wipe } from './wipe.ts';
+import { wipe, wipeGone } from './wipe.ts';
 
 /** The dependencies of the sign-out operations. */
 export type LeavePorts = {
@@ -26,8 +27,8 @@ export type Leave = {
    */
   leave(session: SessionRow | undefined): Promise<void>;
   /**
-   * Ends everything that runs for an account whose session row is gone, and deletes what it has stored since. Call it
-   * via `inTurn`.
+   * Ends everything that runs for an account whose session row is gone, and deletes what it has stored since, unless another core has
+   * signed in a user. Call it via `inTurn`.
    */
   leaveIfGone(): Promise<void>;
 };
@@ -37,10 +38,13 @@ export function createLeave(ports: LeavePorts): Leave {
   const { app, guard } = ports;
   const queue = createSerialQueue();
 
-  async function leave(session: SessionRow | undefined): Promise<void> {
+  async function endActing(): Promise<void> {
     guard.end();
     await ports.onSigningOut();
     ports.api.cancelAll();
+  }
+  async function leave(session: SessionRow | undefined): Promise<void> {
+    await endActing();
     await wipe(ports, session);
   }
 
@@ -50,8 +54,9 @@ export function createLeave(ports: LeavePorts): Leave {
     async leaveIfGone() {
       const account = guard.current();
       if (account === undefined) return;
-      const row = await app.state.get('session');
-      if (row?.key !== 'session' || row.uid !== account) await leave(undefined);
+      if ((await readSession(app))?.uid === account) return;
+      await endActing();
+      await wipeGone(ports, account);
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { accountCommands } from '#contract/account/commands.ts';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS, mergeSettings } from '#contract/account/default-settings.ts';
+import type { ConversationChoice, Settings, SettingsChange } from '#contract/account/settings.ts';
+import { isArchived, isMuted, isPinned } from '#contract/chat/conversation-choices.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { nickFault, typedNick } from '#contract/people/nick.ts';
@@ -7,12 +9,13 @@ import { fail, ok, type Result } from '#contract/result.ts';
 import { holdsPlainText } from '#contract/xml/characters.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
-import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
+import type { AppDb, AppRow, ChatDb, SessionRow } from '../db/schema.ts';
 import { shownBefore } from './undo-profile.ts';
 
 /** The dependencies of the profile commands. */
 export type ProfilePorts = {
   readonly app: AppDb;
+  readonly chat: Pick<ChatDb, 'threads'>;
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
 };
@@ -22,9 +25,10 @@ type Row<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
 /** Creates the commands for profile and settings: changes apply locally at once and are queued for the server. */
 export function createProfileCommands({
   app,
+  chat,
   queue,
   session: readSession,
-}: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings'> {
+}: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings' | 'changeConversation'> {
   /**
    * Writes a change. The session is read in the same transaction, so that a sign-out happens before or after it and
    * no write restores a session.
@@ -38,6 +42,15 @@ export function createProfileCommands({
     if (!done) return fail(needLogin);
     queue.kick();
     return ok(null);
+  }
+
+  /** Applies a change to the stored settings and queues it. Runs inside of the transaction of `changed`. */
+  async function storeSettings(session: SessionRow, changeOf: (before: Settings) => SettingsChange): Promise<void> {
+    const stored = (await app.state.get('settings')) as Row<'settings'> | undefined;
+    const before = { ...DEFAULT_SETTINGS, ...stored };
+    const change = changeOf(before);
+    await app.state.put({ ...mergeSettings(before, change), key: 'settings' });
+    await app.apiQueue.add(queued(session, 'updateProfile', { settings: change }, shownBefore(before, change)));
   }
 
   return {
@@ -56,13 +69,26 @@ export function createProfileCommands({
       });
     },
 
-    async changeSettings(change) {
-      return changed(async (session) => {
-        const before = (await app.state.get('settings')) as Row<'settings'> | undefined;
-        await app.state.put({ ...DEFAULT_SETTINGS, ...before, ...change, key: 'settings' });
-        const shown = shownBefore({ ...DEFAULT_SETTINGS, ...before }, change);
-        await app.apiQueue.add(queued(session, 'updateProfile', { settings: change }, shown));
-      });
+    changeSettings: (change) => changed((session) => storeSettings(session, () => change)),
+
+    async changeConversation(tid, change) {
+      const { lastIncoming = 0 } = (await chat.threads.where('tid').equals(tid).first()) ?? {};
+      return changed((session) =>
+        storeSettings(session, ({ conversations }) => {
+          const muted = change.muted ?? isMuted(conversations, tid);
+          const pinned = change.pinned ?? isPinned(conversations, tid);
+          // A message that took the conversation out of the archive did so for good, and so does unmuting it after one.
+          const before = isArchived(conversations, { tid, lastIncoming }) ? conversations[tid]?.archivedAt : undefined;
+          const kept = before !== undefined && (muted || lastIncoming <= before) ? before : undefined;
+          const archivedAt = change.archived === undefined ? kept : change.archived ? lastIncoming : undefined;
+          const choice: ConversationChoice = {
+            ...(muted && { muted }),
+            ...(pinned && { pinned }),
+            ...(archivedAt !== undefined && { archivedAt }),
+          };
+          return { conversations: { [tid]: choice } };
+        }),
+      );
     },
   };
 }

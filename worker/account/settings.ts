@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
+import type { Settings } from '#contract/account/settings.ts';
 import { liveQuery } from '../db/reads/live-query.ts';
 import type { AppDb } from '../db/schema.ts';
 

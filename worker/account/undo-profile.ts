@@ -1,16 +1,40 @@
+import { mergeSettings } from '#contract/account/default-settings.ts';
+import type { Settings, SettingsChange } from '#contract/account/settings.ts';
 import { readSession } from '../base/session-row.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 
 /** Fields of the profile or of the settings, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Each changed conversation counts as a field of its own, under this name and its tid. */
+const CONVERSATION = 'conversations.';
+const isConversation = (name: string) => name.startsWith(CONVERSATION);
+
+/** Returns the fields of a change or of the shown state, with one field for each conversation. */
+function flatten({ conversations, ...fields }: Fields): Fields {
+  const chosen = Object.entries(Object(conversations) as Fields);
+  return { ...fields, ...Object.fromEntries(chosen.map(([tid, choice]) => [`${CONVERSATION}${tid}`, choice])) };
+}
+
+/** Undoes `flatten` for restored fields, over the shown state. */
+function restored(shown: Fields, fields: Fields): Fields {
+  const chosen = Object.entries(fields).filter(([name]) => isConversation(name));
+  const others = Object.entries(fields).filter(([name]) => !isConversation(name));
+  if (chosen.length === 0) return { ...shown, ...fields };
+  const conversations = Object.fromEntries(chosen.map(([name, choice]) => [name.slice(CONVERSATION.length), choice]));
+  return { ...mergeSettings(shown as Settings, { conversations } as SettingsChange), ...Object.fromEntries(others) };
+}
+
 /** Returns the current values of the fields that a change names, which are queued with it and restored if the server refuses. */
-export const shownBefore = (shown: Fields, change: Fields): Fields =>
-  Object.fromEntries(Object.entries(shown).filter(([name]) => name in change));
+export function shownBefore(shown: Fields, change: Fields): Fields {
+  const [before, changed] = [flatten(shown), flatten(change)];
+  const names = Object.keys(changed).filter((name) => name in before || isConversation(name));
+  return Object.fromEntries(names.map((name) => [name, before[name] ?? {}]));
+}
 
 /** A change is either of the settings or of the profile. */
 const settingsIn = ({ data }: ApiQueueRow) => (data as { readonly settings?: Fields }).settings;
-const fieldsIn = (row: ApiQueueRow) => settingsIn(row) ?? (row.data as Fields);
+const fieldsIn = (row: ApiQueueRow) => flatten(settingsIn(row) ?? (row.data as Fields));
 const placeOf = (row: ApiQueueRow) => (settingsIn(row) ? 'settings' : 'profile');
 
 /**
@@ -33,7 +57,7 @@ export async function undoProfile(app: AppDb, row: ApiQueueRow, later: readonly 
         });
   }
   const current = await app.state.get(place);
-  if (current) await app.state.put({ ...current, ...shown });
+  if (current) await app.state.put({ ...current, ...restored(current, shown) });
   const session = await readSession(app);
   const { nickName } = shown;
   if (session && typeof nickName === 'string') await app.state.put({ ...session, nickName });

@@ -1,6 +1,7 @@
 import type Dexie from 'dexie';
 import { queued } from '../api/enqueue.ts';
 import type { Epoch } from '../base/epoch.ts';
+import { readSession } from '../base/session-row.ts';
 import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
@@ -25,17 +26,39 @@ const SHELL_CACHE = 'precache';
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {
   const { app, epoch } = ports;
   await app.transaction('rw', app.tables, async () => {
-    const own = app.tables.filter(({ name }) => !TABLES_THAT_STAY.includes(name));
-    await Promise.all(own.map((table) => table.clear()));
-    await app.state
-      .where('key')
-      .noneOf([...STATE_THAT_STAYS])
-      .delete();
+    await emptyTables(app);
     if (leaving) await queueLogout(app, leaving);
   });
   // From here on no user is signed in, and earlier operations do not write any more.
   epoch.end();
   await wipeTalk(ports);
+}
+
+/**
+ * Deletes what this core has stored for an account whose session row is gone. Another core may have signed in a user meanwhile: what
+ * belongs to that user stays.
+ */
+export async function wipeGone(ports: Databases, uid: number): Promise<void> {
+  const { app, epoch } = ports;
+  epoch.end();
+  const isGone = await app.transaction('rw', app.tables, async () => {
+    if ((await readSession(app)) !== undefined) return false;
+    await emptyTables(app);
+    return true;
+  });
+  if (!isGone) return;
+  const claim = await ownerOfTalk(ports.chat);
+  if (claim === undefined || claim === uid) await wipeTalk(ports);
+}
+
+/** Empties the tables of the app's database inside a transaction over all of them; what belongs to the device stays. */
+async function emptyTables(app: AppDb): Promise<void> {
+  const own = app.tables.filter(({ name }) => !TABLES_THAT_STAY.includes(name));
+  await Promise.all(own.map((table) => table.clear()));
+  await app.state
+    .where('key')
+    .noneOf([...STATE_THAT_STAYS])
+    .delete();
 }
 
 /**
@@ -70,10 +93,15 @@ export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notic
  * deleted: its wipe may have failed, or ended with its core, between the databases.
  */
 export async function claimTalk(ports: Pick<Databases, 'chat' | 'notice'>, uid: number): Promise<void> {
-  const { sync } = ports.chat;
+  const owner = await ownerOfTalk(ports.chat);
+  if (owner !== undefined && owner !== uid) await wipeTalk(ports);
+  await ports.chat.sync.put({ key: 'account', uid });
+}
+
+/** Returns the account whose conversations are stored; undefined when no account has claimed them. */
+async function ownerOfTalk({ sync }: Pick<ChatDb, 'sync'>): Promise<number | undefined> {
   const row = await sync.get('account');
-  if (row?.key === 'account' && row.uid !== uid) await wipeTalk(ports);
-  await sync.put({ key: 'account', uid });
+  return row?.key === 'account' ? row.uid : undefined;
 }
 
 /** Returns the cache names; none in a browser that forbids all storage. */

@@ -33,7 +33,7 @@ const unprocessable = union([
 ]);
 /** Details of a 403 response caused by the account's state; every other 403 is `forbidden`. */
 const ofAccount = union([
-  object({ code: picklist(['wrong-password', 'age', 'underage']) }),
+  object({ code: picklist(['wrong-password', 'wrong-code', 'age', 'underage']) }),
   object({ code: literal('closing'), until: number() }),
 ]);
 const gatewayDown = object({ code: literal('gateway-down') });

@@ -31,13 +31,14 @@ export function createAccountGuard(app: AppDb): AccountGuard {
   /** Incremented when the database is closed: rows read before are invalid for the next connection. */
   let connection = 0;
   let onGone = () => {};
+  let isStopped = false;
 
   async function verify(): Promise<void> {
     const acting = account;
     if (acting === undefined) return;
     const row = await readSession(app);
     // The account may have been signed out normally meanwhile.
-    if (account === acting && row?.uid !== acting) onGone();
+    if (!isStopped && account === acting && row?.uid !== acting) onGone();
   }
   // An unreadable database does not prove that the row is gone.
   const tryVerify = () => void verify().catch(() => {});
@@ -78,6 +79,7 @@ export function createAccountGuard(app: AppDb): AccountGuard {
       tryVerify();
     },
     stop() {
+      isStopped = true;
       watching.unsubscribe();
       app.on.close.unsubscribe(onClose);
     },

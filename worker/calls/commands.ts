@@ -106,7 +106,7 @@ export function createCallCommands(ports: Ports): CallCommands {
     },
     async tellMedia(tabId, news) {
       if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
-      if (news.what === 'flow') effects.flows(news.flowing);
+      if (news.what === 'flow') effects.flows(news);
       else if (news.what === 'switched') {
         const { microphoneOff, cameraOff } = news;
         await dispatch({ type: 'media-switched', tab: tabId, microphoneOff, cameraOff });
@@ -130,11 +130,11 @@ export function createCallCommands(ports: Ports): CallCommands {
         ports.left(call.peer.uid, call.endTime - call.connectingTime);
       return ok(null);
     },
-    async rateCall(sid, stars) {
+    async rateCall(sid, stars, reasons) {
       const session = await ports.session();
       if (!session) return fail(needLogin);
       if ((await chat.videocalls.update(sid, { stars })) === 0) return fail({ code: 'not-found' });
-      await app.apiQueue.add(queued(session, 'callRating', { sid, stars }));
+      await app.apiQueue.add(queued(session, 'callRating', { sid, stars, reasons: [...reasons] }));
       ports.queue.kick();
       return ok(null);
     },

@@ -34,8 +34,8 @@ export type Effects = {
   asked(): Promise<unknown>;
   relays(): RelaySet | undefined;
   keepRelays(relays: RelaySet): void;
-  /** Records whether media arrives, as the page last reported. */
-  flows(flowing: boolean): void;
+  /** Records what the page reports about the media, at every heartbeat. */
+  flows(report: { readonly flowing: boolean; readonly usable: boolean }): void;
   /** Resolves when the records of ended calls are stored. */
   recorded(): Promise<void>;
   /** Resolves when no call is active: a newer build waits until then (law 10). */
@@ -61,13 +61,15 @@ export function createEffects(ports: EffectPorts): Effects {
   let relays: RelaySet | undefined;
   let accepting: Promise<void> | undefined;
   let asking: Promise<void> = Promise.resolve();
-  /** The page's last report on incoming media, and its time (device clock, ms). */
-  let flow = { flowing: true, at: 0 };
+  /** The page's last report on the media, and its time (device clock, ms). */
+  let flow = { flowing: true, usable: true, at: 0 };
   /**
    * True when a report since the last answered heartbeat said that no media arrived: the next heartbeat covers that
    * whole time.
    */
   let isMissing = false;
+  /** Whether all reports since the last heartbeat said that the media were unusable; undefined without a report. */
+  let isUnusable: boolean | undefined;
   let waiters: (() => void)[] = [];
   const recording = createSerialQueue();
 
@@ -108,8 +110,9 @@ export function createEffects(ports: EffectPorts): Effects {
         return;
       case 'beat':
         clearInterval(beats);
-        flow = { flowing: true, at: Date.now() };
+        flow = { flowing: true, usable: true, at: Date.now() };
         isMissing = false;
+        isUnusable = undefined;
         beats = setInterval(
           () => void dispatch({ type: 'beat-due', at: now(), deviceNow: Date.now(), upSince: line.upSince() }),
           CALL_HEARTBEAT_INTERVAL_MS,
@@ -235,8 +238,14 @@ export function createEffects(ports: EffectPorts): Effects {
     const wasMissing = isMissing;
     isMissing = false;
     const flowing = flow.flowing && !silent && !wasMissing;
-    const response = await line.ask('SessionHeartbeat', sid, { flowing });
-    if (!response.ok && response.refusal === undefined) isMissing ||= !flowing;
+    const wasUnusable = (isUnusable ?? !flow.usable) && !silent;
+    isUnusable = undefined;
+    const response = await line.ask('SessionHeartbeat', sid, { flowing, ...(wasUnusable && { usable: false }) });
+    if (!response.ok && response.refusal === undefined) {
+      isMissing ||= !flowing;
+      // The next heartbeat covers this one's time too, and must not claim more than was reported.
+      if (!wasUnusable) isUnusable = false;
+    }
     if (!response.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: response.refusal });
     const { secondsLeft, ...meter } = response.value;
     // The hub read its clock between the two times, so their mean is used.
@@ -271,9 +280,10 @@ export function createEffects(ports: EffectPorts): Effects {
     keepRelays(next: RelaySet): void {
       relays = next;
     },
-    flows(flowing: boolean): void {
-      flow = { flowing, at: Date.now() };
+    flows({ flowing, usable }): void {
+      flow = { flowing, usable, at: Date.now() };
       isMissing ||= !flowing;
+      isUnusable = (isUnusable ?? true) && !usable;
     },
     recorded: recording.idle,
     whenFree: () => (isLive(ports.call()) ? new Promise<void>((resolve) => waiters.push(resolve)) : Promise.resolve()),

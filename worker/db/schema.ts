@@ -262,6 +262,8 @@ export type AppRow =
       demo: boolean;
       /** The demo is reachable from other machines. */
       publicDemo?: boolean;
+      /** The server sends e-mail, so that accounts can be recovered by it. */
+      recovery?: boolean;
       maintenance: boolean;
       /** Store URLs of the apps; empty when there is none, absent in rows of older builds. */
       stores?: { readonly iosUrl: string; readonly androidUrl: string };

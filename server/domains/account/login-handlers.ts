@@ -11,7 +11,10 @@ import { revokeToken } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
 type LoginParts = {
-  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'allowedHosts' | 'maintenance' | 'appUrls' | 'workerOff'>;
+  readonly config: Pick<
+    Config,
+    'googleClientId' | 'demo' | 'allowedHosts' | 'maintenance' | 'appUrls' | 'workerOff' | 'mail'
+  >;
   readonly login: Login;
   readonly site: Site;
   readonly pushKey: () => string;
@@ -36,6 +39,7 @@ export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pic
         googleClientId: config.googleClientId,
         demo: config.demo,
         publicDemo: config.demo && isReachable(config),
+        recovery: config.mail !== undefined,
         pushKey: pushKey(),
         measurePaused: settings.pauseMeasuring,
         workerOff: config.workerOff,

@@ -22,10 +22,12 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
     select '1' as at, account.uid, role, nick_name, birth_date, account.created_at, password_hash is not null as has_password,
       google_sub is not null as has_google, avatar_url, about, gender, b_day, profile.country, lang, tel, email, address, albums,
       videos, coalesce(changed, '{}') as settings, chosen.country as store_country,
+      recovery.address as recovery_email,
       (select jsonb_object_agg(scope || ':' || "window", gems) from spend_limit where spend_limit.uid = account.uid) as limits
     from account join profile on profile.uid = account.uid
       left join account_settings on account_settings.uid = account.uid
       left join chosen_country chosen on chosen.uid = account.uid
+      left join recovery_email recovery on recovery.uid = account.uid
     where account.uid = ${uid}`,
   relations: (uid) => sql`
     select kind || ':' || lpad(other::text, 16, '0') as at, kind, other as uid, nick_name, since from (
@@ -54,10 +56,11 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
         'amountMinor', reversal.amount_minor, 'at', reversal.created_at)) from reversal where order_id = payment_order.id) as reversals
     from payment_order where uid = ${uid}`,
   calls: (uid) => sql`
-    select lpad(start_time::text, 16, '0') || sid as at, sid, kind, state, case when caller = ${uid} then 'out' else 'in' end as way,
+    select lpad(start_time::text, 16, '0') || call.sid as at, call.sid, kind, state, case when caller = ${uid} then 'out' else 'in' end as way,
       case when caller = ${uid} then callee else caller end as uid, price, start_time, connecting_time, end_time, minutes,
-      seconds, reason, (select stars from call_rating where call_rating.sid = call.sid and call_rating.uid = ${uid}) as my_stars
-    from call where caller = ${uid} or callee = ${uid}`,
+      seconds, reason, refunded_minutes, my_rating.stars as my_stars, my_rating.reasons as my_reasons
+    from call left join call_rating as my_rating on my_rating.sid = call.sid and my_rating.uid = ${uid}
+    where caller = ${uid} or callee = ${uid}`,
   gifts: (uid) => sql`
     select lpad(id::text, 16, '0') as at, case when from_uid = ${uid} then 'out' else 'in' end as way,
       case when from_uid = ${uid} then to_uid else from_uid end as uid, gift_id, count, price, area, gift_sent.at as given_at

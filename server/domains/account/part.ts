@@ -1,6 +1,7 @@
 import type { accountRows } from '../../../contract/account/endpoints.ts';
 import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../../contract/account/login-endpoints.ts';
+import type { recoveryRows } from '../../../contract/account/recovery-endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { serverClock } from '../../platform/clock.ts';
 import { deleteOldRows } from '../../platform/database/retention.ts';
@@ -18,11 +19,15 @@ import { lifeHandlers } from './life-handlers.ts';
 import { createLogin } from './login.ts';
 import { loginHandlers } from './login-handlers.ts';
 import { purgeAccounts } from './purge.ts';
+import { createMailer } from './recovery/mailer.ts';
+import { createRecovery } from './recovery/recovery.ts';
 import { forgetEndedSecrets } from './secrets.ts';
 import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
 /** The account domain: its endpoints and jobs, and the token checks for the edge (`edge`). */
-export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
+export type AccountPart = ApiPart<
+  keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows | keyof typeof recoveryRows
+> & {
   readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
 };
 
@@ -47,12 +52,20 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
       giveBackRates(db, config.rateLimits, log),
     ),
   });
+  const recovery = createRecovery({
+    db,
+    verifyGoogle,
+    mailer: config.mail && createMailer(config.mail, log),
+    take: shareRates(db, config.rateLimits, serverClock, log),
+    log,
+  });
   return {
     name: 'account',
     handlers: {
       ...loginHandlers({ config, login, site, ...push }),
       ...accountHandlers({ config, site }),
       ...lifeHandlers(verifyGoogle),
+      ...recovery.handlers,
     },
     channels: [
       {
@@ -65,6 +78,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
         },
       },
     ],
+    close: recovery.settle,
     edge: {
       hasToken: async (uid, token) => (await checkToken(db, { uid, token })).ok,
       revocations,

@@ -12,7 +12,8 @@ import { hashOpenId } from '../../platform/limits/open-id.ts';
  */
 
 const FORGET_EVERY_MS = HOUR_MS;
-const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
+/** SQL of the moment that many hours ago. */
+export const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
 
 /** SQL condition: the secret is bound to this account and not ended, so it signs in. */
 export const isBound = (uid: number) => and(eq(accountOpenid.uid, uid), isNull(accountOpenid.endedAt));

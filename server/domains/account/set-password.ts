@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '../../../contract/account/rules.ts';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
-import { fail, ok, type Result } from '../../../contract/result.ts';
+import { type AppError, fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { Commit } from '../../platform/http/callers.ts';
@@ -17,6 +17,13 @@ import { endSessions } from './tokens.ts';
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 type Set = Result<Record<string, never>>;
 
+/** Why a new password, normalized by NFKC, is refused; undefined if it may be set. */
+export function weaknessOf(wanted: string): AppError | undefined {
+  const length = [...wanted].length;
+  if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return { code: 'password-length' };
+  return isCommonPassword(wanted) ? { code: 'password-common' } : undefined;
+}
+
 /**
  * Handles the endpoint `setPassword`. A token is not enough: the caller proves ownership by the present password, Google or the secret of
  * a guest's device. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
@@ -28,9 +35,9 @@ export async function setPassword(
 ): Promise<Commit<Record<string, never>>> {
   const refuse = (error: Extract<Set, { ok: false }>['error']) => async () => fail(error);
   const wanted = passwd.normalize('NFKC');
-  const length = [...wanted].length;
-  if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return refuse({ code: 'password-length' });
-  if (isCommonPassword(wanted) || wanted === String(uid)) return refuse({ code: 'password-common' });
+  const weakness = weaknessOf(wanted);
+  if (weakness !== undefined) return refuse(weakness);
+  if (wanted === String(uid)) return refuse({ code: 'password-common' });
   const [before] = await db.select({ hash: account.passwordHash }).from(account).where(eq(account.uid, uid));
   if (before === undefined) return refuse({ code: 'unauthorized' });
   const { hash } = before;

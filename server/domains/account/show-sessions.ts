@@ -2,6 +2,7 @@ import type { Output } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { proofOf } from './proof.ts';
+import { findRecoveryEmail } from './recovery/address.ts';
 import { listSecrets, oldestSecret } from './secrets.ts';
 import { hasFreshPassword } from './set-password.ts';
 import { deviceOf, listSessions } from './tokens.ts';
@@ -14,10 +15,12 @@ export async function showSessions({ db, uid, tokenHash }: Caller): Promise<Outp
   const sessions = await listSessions(db, uid);
   const secrets = await listSecrets(db, uid);
   const proof = await proofOf(db, uid);
+  const recoveryEmail = await findRecoveryEmail(db, uid);
   const own = secrets.find((secret) => secret.device === device);
   const outranks = own !== undefined && own.id === (await oldestSecret(db, uid)) && (await hasFreshPassword(db, uid));
   return {
     hasPassword: proof === 'password',
+    ...(recoveryEmail !== undefined && { recoveryEmail }),
     proof: outranks ? 'device' : proof,
     canMove: own !== undefined,
     sessions: sessions.map(({ id, platform, browser, madeAt, seenAt }) => ({

@@ -1,4 +1,4 @@
-import type { call as callTable } from './tables.ts';
+import type { call as callTable, ReportedInterval } from './tables.ts';
 
 type Row = typeof callTable.$inferSelect;
 /** A side of a call: the caller, who pays, or the callee, who earns. */
@@ -20,9 +20,11 @@ export type Side = {
   loss: number;
   /** Whether the other side got PeerAway: the heartbeat of this side is late, or its device is reconnecting. */
   away: boolean;
+  /** Intervals in which this side reports unusable media. */
+  unusable: readonly ReportedInterval[];
 };
 
-type SideColumn = `${SideName}${'Jid' | 'Seen' | 'Beat' | 'Loss' | 'Away'}`;
+type SideColumn = `${SideName}${'Jid' | 'Seen' | 'Beat' | 'Loss' | 'Away' | 'Unusable'}`;
 type Common = { -readonly [K in Exclude<keyof Row, SideColumn | SideName>]: Row[K] };
 
 /** A call with its two sides, as its row was read; `saveCall` writes changes of one that the current transaction has locked. */
@@ -42,12 +44,28 @@ export const isLive = (call: Call) => call.state !== 'ended';
 
 /** Converts a row of `call` to a call with its two sides. */
 export function callOfRow(row: Row): Call {
-  const { callerJid, callerSeen, callerBeat, callerLoss, callerAway, ...rest } = row;
-  const { calleeJid, calleeSeen, calleeBeat, calleeLoss, calleeAway, ...common } = rest;
+  const { callerJid, callerSeen, callerBeat, callerLoss, callerAway, callerUnusable, ...rest } = row;
+  const { calleeJid, calleeSeen, calleeBeat, calleeLoss, calleeAway, calleeUnusable, ...common } = rest;
   return {
     ...common,
-    caller: { uid: row.caller, jid: callerJid, seen: callerSeen, beat: callerBeat, loss: callerLoss, away: callerAway },
-    callee: { uid: row.callee, jid: calleeJid, seen: calleeSeen, beat: calleeBeat, loss: calleeLoss, away: calleeAway },
+    caller: {
+      uid: row.caller,
+      jid: callerJid,
+      seen: callerSeen,
+      beat: callerBeat,
+      loss: callerLoss,
+      away: callerAway,
+      unusable: callerUnusable,
+    },
+    callee: {
+      uid: row.callee,
+      jid: calleeJid,
+      seen: calleeSeen,
+      beat: calleeBeat,
+      loss: calleeLoss,
+      away: calleeAway,
+      unusable: calleeUnusable,
+    },
   };
 }
 
@@ -63,10 +81,12 @@ export function rowOfCall(call: Call): Row {
     callerBeat: caller.beat,
     callerLoss: caller.loss,
     callerAway: caller.away,
+    callerUnusable: caller.unusable,
     calleeJid: callee.jid,
     calleeSeen: callee.seen,
     calleeBeat: callee.beat,
     calleeLoss: callee.loss,
     calleeAway: callee.away,
+    calleeUnusable: callee.unusable,
   };
 }

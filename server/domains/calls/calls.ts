@@ -111,11 +111,11 @@ export function createCalls(options: {
    */
   async function bufferHeartbeat(
     sid: string,
-    { flowing }: HubRequestData<'SessionHeartbeat'>,
+    { flowing, usable }: HubRequestData<'SessionHeartbeat'>,
     from: RequestSender,
     now: number,
   ): Promise<Meter | undefined> {
-    if (!flowing) return undefined;
+    if (!flowing || usable === false) return undefined;
     const buffered = beats.keep(sid, from, now);
     if (typeof buffered === 'object') return buffered;
     if (buffered !== 'write') return undefined;

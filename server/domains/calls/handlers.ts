@@ -58,6 +58,6 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
 
     relayServers: async ({ uid }) => ok({ relays: relaysFor(relays, testOf(relays, uid, serverClock.now())) }),
 
-    callRating: ({ db, uid }, { sid, stars }) => rateCall(db, uid, sid, stars),
+    callRating: ({ db, uid }, rating) => rateCall(db, uid, rating),
   };
 }

@@ -33,6 +33,7 @@ export function receiptOf(call: Call, side: SideName): CallReceipt {
     gems: gemsOf(call, side, endTime),
     silver: side === 'caller' ? call.silver : 0,
     ...(call.fairStart !== '' && { fairStart: true }),
+    ...(call.refundedMinutes > 0 && { refundedMinutes: call.refundedMinutes }),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from '../../../contract/calls/calls.ts';
+import { CALL_KINDS, CALL_REASONS, RATING_REASONS, REJECT_TYPES } from '../../../contract/calls/calls.ts';
 import { account } from '../../platform/database/account.ts';
 
 /**
@@ -33,6 +33,9 @@ export type MeteredInterval = readonly [from: number, to: number | null];
 
 /** A disputed interval of a call, in ms since the epoch: the caller may have received no media, so it is paid but not earned. */
 export type DisputedInterval = readonly [from: number, to: number];
+
+/** An interval about which a side reported, in ms since the epoch. */
+export type ReportedInterval = readonly [from: number, to: number];
 
 /**
  * A call from the request on; an ended one is its own receipt. A user is in at most one live call: `beginCall` locks and
@@ -82,6 +85,11 @@ export const call = pgTable(
     stretches: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
     /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
     doubts: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
+    /** Intervals in which this side reports unusable media: received by the caller, sent or received by the callee. Ordered, without overlaps. */
+    callerUnusable: jsonb('caller_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
+    calleeUnusable: jsonb('callee_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
+    /** Number of started minutes that were given back at the end, because both sides reported them as unusable. */
+    refundedMinutes: smallint('refunded_minutes').notNull().default(0),
     /** Price of the whole call for a silver call that is not free: a wallet hold until it ends. */
     silver: integer('silver').notNull().default(0),
     /** Number of started minutes that were charged. */
@@ -112,6 +120,7 @@ export const call = pgTable(
     index('call_by_callee').on(table.callee, table.settledAt),
     index('call_fair_start_of_caller').on(table.caller, table.endTime).where(sql`fair_start <> ''`),
     index('call_fair_start_of_callee').on(table.callee, table.endTime).where(sql`fair_start <> ''`),
+    index('call_refunded').on(table.caller, table.endTime).where(sql`refunded_minutes > 0`),
     index('call_recent').on(table.endTime).where(sql`recent`),
     check('call_not_oneself', sql`${table.caller} <> ${table.callee}`),
     check('call_price_positive', sql`${table.price} between 0 and 1000000000`),
@@ -136,7 +145,7 @@ export const allowanceUse = pgTable(
   ],
 );
 
-/** One side's rating of a call in stars, 1 to 5. */
+/** One side's rating of a call in stars, 1 to 5, with reasons that fit them (`ratingReasonsOf`). */
 export const callRating = pgTable(
   'call_rating',
   {
@@ -145,6 +154,7 @@ export const callRating = pgTable(
       .references(() => call.sid, { onDelete: 'cascade' }),
     uid: person('uid'),
     stars: smallint('stars').notNull(),
+    reasons: text('reasons', { enum: RATING_REASONS }).array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.sid, table.uid] }),

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Database, Transaction } from '../../platform/database/connect.ts';
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
 import type { WordsToTeam } from '../../platform/edge/ports.ts';
 import { enqueueOfficialPayload } from './service-outbox/enqueue.ts';
 import { supportInbox } from './tables.ts';
@@ -18,13 +18,17 @@ export const waitingForTeam = (db: Database, limit: number) =>
     .orderBy(asc(supportInbox.at))
     .limit(limit);
 
-/** Returns the messages of a user to support that are not answered yet, oldest first. */
-export const readWaitingOf = (tx: Transaction, from: number) =>
-  tx
-    .select({ at: supportInbox.at, body: supportInbox.body })
+/** Returns the newest messages of a user to support, oldest first; `answeredAt` is null for those that wait. */
+export async function readQuestionsOf(db: Queries, from: number, limit: number) {
+  const { at, body, answeredAt } = supportInbox;
+  const newest = await db
+    .select({ at, body, answeredAt })
     .from(supportInbox)
-    .where(and(eq(supportInbox.uid, from), isNull(supportInbox.answeredAt)))
-    .orderBy(asc(supportInbox.at));
+    .where(eq(supportInbox.uid, from))
+    .orderBy(desc(at))
+    .limit(limit);
+  return newest.toReversed();
+}
 
 /**
  * Sends an answer of the support team to a user, signed `by` a member, and marks all earlier messages of the user as answered. Returns 0

@@ -5,7 +5,7 @@ import { anchor } from '../people/tables.ts';
 export const placeColumns = {
   uid: anchor.uid,
   online: anchor.online,
-  paidMinutesRecent: anchor.paidMinutesRecent,
+  heat: anchor.heat,
   rank: anchor.rank,
   /** In microseconds, the precision of PostgreSQL; in milliseconds, a cursor would skip rows of the same millisecond. */
   seenAt: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
@@ -14,7 +14,7 @@ export const placeColumns = {
 export type Place = {
   readonly uid: number;
   readonly online: boolean;
-  readonly paidMinutesRecent: number;
+  readonly heat: number;
   readonly rank: number;
   readonly seenAt: string;
 };
@@ -31,18 +31,18 @@ export type Order = {
 };
 
 /**
- * Hot order: online hosts first, then by recent paid minutes, the operator's rank, and the newer uid. A host that goes online or offline
- * between two pages may appear twice or not at all.
+ * Hot order: online hosts first, then by recent paid minutes and ratings (`heat` of `anchor`), the operator's rank, and the newer uid. A
+ * host that goes online or offline between two pages may appear twice or not at all.
  */
 export const BY_HEAT: Order = {
-  by: [desc(anchor.online), desc(anchor.paidMinutesRecent), desc(anchor.rank), desc(anchor.uid)],
-  write: ({ online, paidMinutesRecent, rank, uid }) => `h${online ? 1 : 0}.${paidMinutesRecent}.${rank}.${uid}`,
+  by: [desc(anchor.online), desc(anchor.heat), desc(anchor.rank), desc(anchor.uid)],
+  write: ({ online, heat, rank, uid }) => `h${online ? 1 : 0}.${heat}.${rank}.${uid}`,
   after(cursor) {
     const match = /^h([01])\.(\d{1,10})\.(-?\d{1,10})\.(\d{1,15})$/.exec(cursor);
     if (match === null) return undefined;
-    const [, online, minutes, rank, uid] = match;
-    return sql`(${anchor.online}, ${anchor.paidMinutesRecent}, ${anchor.rank}, ${anchor.uid})
-      < (${online === '1'}::boolean, ${minutes}::bigint, ${rank}::bigint, ${uid}::bigint)`;
+    const [, online, heat, rank, uid] = match;
+    return sql`(${anchor.online}, ${anchor.heat}, ${anchor.rank}, ${anchor.uid})
+      < (${online === '1'}::boolean, ${heat}::bigint, ${rank}::bigint, ${uid}::bigint)`;
   },
 };
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { RatingReason } from '../../../contract/calls/calls.ts';
 import { RATINGS_SHOWN_FROM, STUDIO_DAYS, type Studio } from '../../../contract/hosting/studio.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { anchor } from '../people/tables.ts';
 import { isEarning } from '../wallet/earned.ts';
 
 type Row = Readonly<
@@ -10,19 +12,29 @@ type Row = Readonly<
   readonly before: string;
 };
 
-/** Average stars that callers gave to the calls of a host; null below `RATINGS_SHOWN_FROM` ratings. */
-export async function readRating(db: Queries, uid: number): Promise<Studio['rating']> {
-  const { rows } = await db.execute<{ stars: string | null; count: number }>(sql`
-    select round(avg(stars), 1) as stars, count(*)::int as count
-    from call_rating join call on call.sid = call_rating.sid and call.caller = call_rating.uid
-    where call.callee = ${uid}`);
-  const { stars = null, count = 0 } = rows[0] ?? {};
-  return { stars: stars === null || count < RATINGS_SHOWN_FROM ? null : Number(stars), count };
+/** Average stars that callers gave to the calls of a host, from the sums of the host; null below `RATINGS_SHOWN_FROM` ratings. */
+async function readStars(db: Queries, uid: number): Promise<Pick<Studio['rating'], 'stars' | 'count'>> {
+  const { rows } = await db.execute<{ stars: string; count: number }>(sql`
+    select round(rating_stars::numeric / greatest(rating_count, 1), 1) as stars, rating_count as count
+    from ${anchor} where uid = ${uid}`);
+  const { stars = '', count = 0 } = rows[0] ?? {};
+  return { stars: count < RATINGS_SHOWN_FROM ? null : Number(stars), count };
+}
+
+/** The rating of a host for the studio: `readStars`, and how many ratings name each reason. */
+export async function readRating(db: Queries, uid: number): Promise<Required<Studio['rating']>> {
+  const shown = await readStars(db, uid);
+  if (shown.stars === null) return { ...shown, reasons: [] };
+  const { rows } = await db.execute<{ reason: RatingReason; count: number }>(sql`
+    select named.reason, count(*)::int as count
+    from call_rating join call on call.sid = call_rating.sid and call.caller = call_rating.uid, unnest(reasons) as named (reason)
+    where call.callee = ${uid} group by named.reason order by count desc, named.reason`);
+  return { ...shown, reasons: rows };
 }
 
 /** The rating of a host as others see it; null below `RATINGS_SHOWN_FROM` ratings. */
 export async function shownRating(db: Queries, uid: number): Promise<{ stars: number; count: number } | null> {
-  const { stars, count } = await readRating(db, uid);
+  const { stars, count } = await readStars(db, uid);
   return stars === null ? null : { stars, count };
 }
 

@@ -82,6 +82,8 @@ export const payout = pgTable(
     changedBy: text('changed_by').notNull().default(''),
     /** The operator who gave the first of two approvals, as in `operator_log.who`; empty without one. */
     firstApprover: text('first_approver').notNull().default(''),
+    /** The operator who first said that the money did not arrive, if a second one has to; empty after each change of the state. */
+    firstUndoer: text('first_undoer').notNull().default(''),
     /** Reference of the bank transfer. */
     reference: text('reference').notNull().default(''),
     /** The operator's words to the host about a failed or returned payout. */
@@ -92,6 +94,7 @@ export const payout = pgTable(
     uniqueIndex('payout_one_open').on(table.uid).where(sql`state in ('requested', 'approved')`),
     index('payout_of').on(table.uid, table.requestedAt),
     index('payout_waiting').on(table.requestedAt).where(sql`state in ('requested', 'approved')`),
+    index('payout_undo_waiting').on(table.requestedAt).where(sql`first_undoer <> ''`),
     check('payout_amounts', sql`${table.gems} > 0 and ${table.amountMinor} > 0`),
   ],
 );

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/connect.ts';
 import { noteOnce } from '../account/site/operator-log.ts';
-import type { Outcome, PreparedAction } from './act.ts';
+import type { ActDeps, Outcome, PreparedAction } from './act.ts';
 import { Refused } from './act.ts';
 import { mayRun } from './roles.ts';
 import { CHANGE_WITHIN_S } from './rules.ts';
@@ -17,13 +16,14 @@ type ActionRequest = {
   readonly who: string;
   /** Name of the operator who is signed in to the page, whose role must include the action; undefined for a command on the machine. */
   readonly operator?: string;
+  /** Empty for a list. */
   readonly reason: string;
   /** Commit the change; otherwise it is a dry run. */
   readonly yes: boolean;
   /** Id of the submitted form, which may arrive twice. */
   readonly form?: string;
 };
-/** The result of `perform`; `isDone` is false for a dry run. `entry`: id in the operator log, '' for a dry run. */
+/** The result of `perform`; `isDone` is false for a dry run. `entry`: id in the operator log, '' for a dry run and for a list. */
 export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; readonly entry: string };
 
 /**
@@ -31,24 +31,27 @@ export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; r
  * dry run: it is rolled back together with its entry, so that its preview is exact; secrets are omitted from the preview.
  */
 export async function perform(
-  db: Database,
+  at: ActDeps,
   ready: PreparedAction,
   { who, operator, reason, yes, form }: ActionRequest,
 ): Promise<Performed> {
-  const isDone = yes || ready.kind === 'look';
+  const isDone = yes || ready.kind !== 'change';
   let outcome: Outcome = { lines: [] };
   let entry = '';
+  const run = await ready.prepare(at);
   try {
-    await db.transaction(async (tx) => {
+    await at.db.transaction(async (tx) => {
       await tx.execute(sql.raw(`set local statement_timeout = '${CHANGE_WITHIN_S}s'`));
       // The role may have changed since the page was requested.
       if (operator !== undefined && !mayRun(await roleOf(tx, operator), ready.name)) {
         throw new Forbidden('Your role does not include this.');
       }
-      const noted = await noteOnce(tx, { command: ready.name, what: ready.what, reason }, { who, form });
-      if (noted === undefined) throw new Refused('this was done already');
-      entry = noted;
-      outcome = await ready.run(tx, entry);
+      if (ready.kind !== 'list') {
+        const noted = await noteOnce(tx, { command: ready.name, what: ready.what, reason }, { who, form });
+        if (noted === undefined) throw new Refused('this was done already');
+        entry = noted;
+      }
+      outcome = await run(tx, entry);
       if (!isDone) throw new Tried();
     });
   } catch (error) {

@@ -2,6 +2,8 @@
 export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as const;
 /** Role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+/** Role of an operator for whom none is stated. */
+export const LEAST_ROLE: OperatorRole = 'support';
 
 /** Name of the page of figures in the table of roles. */
 export const FIGURES = 'figures';
@@ -12,6 +14,23 @@ const ROLES_OF_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   close: ['moderation'],
   person: ['support', 'moderation'],
   statement: ['support', 'finance'],
+  limits: ['support', 'finance'],
+  orders: ['support', 'finance'],
+  order: ['support', 'finance'],
+  look: ['support', 'finance'],
+  refund: ['finance'],
+  credit: ['finance'],
+  forgive: ['finance'],
+  audit: ['finance'],
+  differences: ['finance'],
+  settle: ['finance'],
+  reconcile: ['finance'],
+  packs: ['support', 'finance'],
+  prices: ['support', 'finance'],
+  price: ['finance'],
+  'pack add': ['finance'],
+  'pack sell': ['finance'],
+  settings: ['support', 'moderation', 'finance'],
   lock: ['moderation'],
   unlock: ['moderation'],
   revoke: ['support', 'moderation'],
@@ -27,6 +46,7 @@ const ROLES_OF_ACT: Readonly<Record<string, readonly OperatorRole[]>> = {
   'payout sent': ['finance'],
   'payout fail': ['finance'],
   'payout return': ['finance'],
+  questions: ['support', 'moderation'],
   answer: ['support', 'moderation'],
   attribution: ['support'],
   [FIGURES]: ['finance'],

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type InferOutput, is, parse } from 'valibot';
-import { DEFAULT_SETTINGS, type Settings, settings, type settingsChange } from '../../../contract/account/settings.ts';
+import { DEFAULT_SETTINGS, mergeSettings } from '../../../contract/account/default-settings.ts';
+import { type Settings, settings, type settingsChange } from '../../../contract/account/settings.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { accountSettings } from './tables.ts';
 
@@ -22,13 +23,21 @@ export function completeSettings(changed: Readonly<Record<string, unknown>> = {}
   });
 }
 
-/** Stores the given settings of an account; a concurrent change of other settings by another device is preserved. */
+/**
+ * Stores the given settings of an account; a concurrent change of other settings by another device is preserved. The choices of
+ * conversations are merged here: the caller holds the lock of the profile row.
+ */
 export async function changeSettings(
   db: Queries,
   uid: number,
-  changed: InferOutput<typeof settingsChange>,
+  change: InferOutput<typeof settingsChange>,
 ): Promise<void> {
-  if (Object.keys(changed).length === 0) return;
+  if (Object.keys(change).length === 0) return;
+  const { conversations } = change;
+  const changed =
+    conversations === undefined
+      ? change
+      : { ...change, conversations: mergeSettings(await loadSettings(db, uid), { conversations }).conversations };
   await db
     .insert(accountSettings)
     .values({ uid, changed })

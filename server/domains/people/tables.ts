@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { InferOutput } from 'valibot';
 import type { settingsChange } from '../../../contract/account/settings.ts';
+import { HEAT_BASE_MINUTES, RATING_PRIOR_COUNT, RATING_PRIOR_STARS } from '../../../contract/discovery/rules.ts';
 import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
 import { type CardVideo, REPORT_REASONS } from '../../../contract/people/people.ts';
 import { account, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
@@ -160,6 +161,10 @@ export const messageLock = pgTable('message_lock', {
   until: momentColumn('until').notNull(),
 });
 
+const HEAT = sql.raw(
+  `least(2147483647, (paid_minutes_recent + ${HEAT_BASE_MINUTES})::bigint * 10 * (rating_stars + ${RATING_PRIOR_COUNT * RATING_PRIOR_STARS}) / (rating_count + ${RATING_PRIOR_COUNT}))::integer`,
+);
+
 /**
  * Hosts. `online`, `lang` and `country` are copies maintained by triggers (see the migrations), so that one index holds each list in its
  * order, however many hosts there are. All columns of an order have the same direction, so that a row comparison finds the start of a
@@ -175,6 +180,14 @@ export const anchor = pgTable(
     rank: integer('rank').notNull().default(0),
     /** Paid minutes in the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
+    /** Stars and number of the ratings by callers, counted by a trigger. */
+    ratingStars: integer('rating_stars').notNull().default(0),
+    ratingCount: integer('rating_count').notNull().default(0),
+    /**
+     * Position in the hot order: recent paid minutes and HEAT_BASE_MINUTES, times the Bayesian average of the stars, times 10. The
+     * average counts RATING_PRIOR_COUNT ratings of RATING_PRIOR_STARS as well, so that few ratings hardly move a host.
+     */
+    heat: integer('heat').notNull().generatedAlwaysAs(HEAT),
     isSilver: boolean('is_silver').notNull().default(false),
     /** The switch "Taking calls"; `takes_calls` (a database function) also considers the pause and the weekly hours. */
     takingCalls: boolean('taking_calls').notNull().default(true),
@@ -192,13 +205,21 @@ export const anchor = pgTable(
     country: text('country').notNull().default(''),
   },
   (table) => {
-    const heat = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
+    /** The hot order of processes of the previous build. */
+    const minutes = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
+    const heat = [table.online, table.heat, table.rank, table.uid] as const;
     return [
-      index('anchor_by_heat').on(...heat),
-      index('anchor_by_lang_heat').on(table.lang, ...heat),
-      index('anchor_by_country_heat').on(table.country, ...heat),
-      index('anchor_silver_by_heat')
+      index('anchor_by_rated_heat').on(...heat),
+      index('anchor_by_lang_rated_heat').on(table.lang, ...heat),
+      index('anchor_by_country_rated_heat').on(table.country, ...heat),
+      index('anchor_silver_by_rated_heat')
         .on(...heat)
+        .where(sql`is_silver`),
+      index('anchor_by_heat').on(...minutes),
+      index('anchor_by_lang_heat').on(table.lang, ...minutes),
+      index('anchor_by_country_heat').on(table.country, ...minutes),
+      index('anchor_silver_by_heat')
+        .on(...minutes)
         .where(sql`is_silver`),
       index('anchor_by_age').on(table.createdAt, table.uid),
       index('anchor_by_lang_age').on(table.lang, table.createdAt, table.uid),

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { TOKEN_UNUSED_DAYS } from '../../../contract/account/rules.ts';
 import type { Settings } from '../../../contract/account/settings.ts';
+import { isMuted } from '../../../contract/chat/conversation-choices.ts';
 import { deviceToken } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { serverNow } from '../../platform/database/server-now.ts';
@@ -22,7 +23,7 @@ export type PushFacts = {
   /** True when the user is active in the app: one of their streams is active. */
   readonly isAppVisible: boolean;
   readonly settings: Settings;
-  /** Number of conversations with unread events. */
+  /** Number of conversations with unread events, without muted ones. */
   readonly unread: number;
   /**
    * Conversations that were read on another device while their notification was shown. A push closes at most
@@ -72,15 +73,19 @@ export async function loadFacts(
     .where(and(inArray(pushJob.uid, among), or(gt(pushJob.n, 0), pushJob.isGone), sql`${pushJob.tag} like 'thread:%'`));
   const ringing = sids.length === 0 ? new Set<string>() : await ringingAmong(db, sids);
   const isBlocked = await blocksAmong(db, among, peers);
-  return (uid) => ({
-    tokens: tokens.flatMap(({ token }) => (token.uid === uid ? [token] : [])),
-    isAppVisible: looks.some((one) => one.uid === uid),
-    settings: completeSettings(settings.find((one) => one.uid === uid)?.changed),
-    unread: threads.filter((one) => one.uid === uid && one.n > 0).length,
-    gone: threads
-      .flatMap((one) => (one.uid === uid && one.isGone ? [one.tag.slice('thread:'.length)] : []))
-      .slice(0, PUSH_CLOSED_THREADS_MAX),
-    isBlocked: (peer) => isBlocked(uid, peer),
-    isRinging: (sid) => ringing.has(sid),
-  });
+  const tidOf = ({ tag }: { readonly tag: string }) => tag.slice('thread:'.length);
+  return (uid) => {
+    const own = completeSettings(settings.find((one) => one.uid === uid)?.changed);
+    return {
+      tokens: tokens.flatMap(({ token }) => (token.uid === uid ? [token] : [])),
+      isAppVisible: looks.some((one) => one.uid === uid),
+      settings: own,
+      unread: threads.filter((one) => one.uid === uid && one.n > 0 && !isMuted(own.conversations, tidOf(one))).length,
+      gone: threads
+        .flatMap((one) => (one.uid === uid && one.isGone ? [tidOf(one)] : []))
+        .slice(0, PUSH_CLOSED_THREADS_MAX),
+      isBlocked: (peer) => isBlocked(uid, peer),
+      isRinging: (sid) => ringing.has(sid),
+    };
+  };
 }

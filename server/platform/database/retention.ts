@@ -111,6 +111,8 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   push_pace: { withAccount: ONE_ROW },
   push_token: { by: 'the session that it belongs to' },
   rate_use: { by: 'its window', job: 'forget rates' },
+  recovery_code: { deletedWhen: olderThan('until', 1) },
+  recovery_email: { withAccount: ONE_ROW },
   refused_device: { deletedWhen: 'until < now()' },
   report: { by: 'the accounts that it is about', job: 'purge closed accounts' },
   report_message: { by: 'its report' },

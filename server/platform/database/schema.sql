@@ -102,6 +102,9 @@ CREATE TABLE anchor (
   paused_until timestamp with time zone,
   missed_calls smallint DEFAULT 0 NOT NULL,
   weekly_hours jsonb,
+  rating_stars integer DEFAULT 0 NOT NULL,
+  rating_count integer DEFAULT 0 NOT NULL,
+  heat integer GENERATED ALWAYS AS ((LEAST((2147483647)::bigint, (((((paid_minutes_recent + 10))::bigint * 10) * (rating_stars + 40)) / (rating_count + 10))))::integer) STORED NOT NULL,
   CONSTRAINT anchor_pkey PRIMARY KEY (uid),
   CONSTRAINT anchor_price_positive CHECK ((price > 0))
 );
@@ -173,6 +176,9 @@ CREATE TABLE call (
   wait_until bigint DEFAULT 0 NOT NULL,
   waits smallint DEFAULT 0 NOT NULL,
   fair_start text DEFAULT ''::text NOT NULL,
+  caller_unusable jsonb DEFAULT '[]'::jsonb NOT NULL,
+  callee_unusable jsonb DEFAULT '[]'::jsonb NOT NULL,
+  refunded_minutes smallint DEFAULT 0 NOT NULL,
   CONSTRAINT call_minutes CHECK (((posted >= 0) AND (posted <= minutes))),
   CONSTRAINT call_not_oneself CHECK ((caller <> callee)),
   CONSTRAINT call_pkey PRIMARY KEY (sid),
@@ -184,6 +190,7 @@ CREATE TABLE call_rating (
   sid text NOT NULL,
   uid bigint NOT NULL,
   stars smallint NOT NULL,
+  reasons text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT call_rating_sid_uid_pk PRIMARY KEY (sid, uid),
   CONSTRAINT call_rating_stars CHECK (((stars >= 1) AND (stars <= 5)))
 );
@@ -570,7 +577,7 @@ CREATE TABLE operator_account (
   last_step bigint DEFAULT 0 NOT NULL,
   wrong_codes smallint DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  team_role text DEFAULT 'admin'::text NOT NULL,
+  team_role text DEFAULT 'support'::text NOT NULL,
   own_uid bigint,
   CONSTRAINT operator_account_pkey PRIMARY KEY (name),
   CONSTRAINT operator_account_role CHECK ((role = 9)),
@@ -679,6 +686,7 @@ CREATE TABLE payout (
   reference text DEFAULT ''::text NOT NULL,
   reason text DEFAULT ''::text NOT NULL,
   first_approver text DEFAULT ''::text NOT NULL,
+  first_undoer text DEFAULT ''::text NOT NULL,
   CONSTRAINT payout_amounts CHECK (((gems > 0) AND (amount_minor > 0))),
   CONSTRAINT payout_pkey PRIMARY KEY (id)
 );
@@ -782,6 +790,24 @@ CREATE TABLE rate_use (
   used integer NOT NULL,
   until bigint NOT NULL,
   CONSTRAINT rate_use_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE recovery_code (
+  uid bigint NOT NULL,
+  purpose text NOT NULL,
+  address text NOT NULL,
+  code_hash text NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT recovery_code_uid_purpose_pk PRIMARY KEY (uid, purpose)
+);
+
+CREATE TABLE recovery_email (
+  uid bigint NOT NULL,
+  address text NOT NULL,
+  verified_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT recovery_email_address_unique UNIQUE (address),
+  CONSTRAINT recovery_email_pkey PRIMARY KEY (uid)
 );
 
 CREATE TABLE refused_device (
@@ -1213,6 +1239,8 @@ BEGIN
   NEW.lang := coalesce(own.lang, '');
   NEW.country := coalesce(own.country, '');
   NEW.online := is_seen_online(NEW.uid);
+  SELECT coalesce(sum(stars), 0), count(*) INTO NEW.rating_stars, NEW.rating_count
+    FROM call JOIN call_rating ON call_rating.sid = call.sid AND call_rating.uid = call.caller WHERE call.callee = NEW.uid;
   RETURN NEW;
 END
 $function$;
@@ -1237,6 +1265,20 @@ AS $function$
 BEGIN
   UPDATE anchor SET lang = NEW.lang, country = NEW.country
     WHERE uid = NEW.uid AND (lang, country) <> (NEW.lang, NEW.country);
+  RETURN NULL;
+END
+$function$;
+
+-- Adds the rating of a caller to the sums of the host, by which the hot order and the shown average are computed. A rating by a callee is not counted.
+CREATE OR REPLACE FUNCTION public.count_host_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE anchor SET
+    rating_stars = rating_stars + NEW.stars - CASE TG_OP WHEN 'UPDATE' THEN OLD.stars ELSE 0 END,
+    rating_count = rating_count + CASE TG_OP WHEN 'UPDATE' THEN 0 ELSE 1 END
+  FROM call WHERE call.sid = NEW.sid AND call.caller = NEW.uid AND anchor.uid = call.callee;
   RETURN NULL;
 END
 $function$;
@@ -1805,6 +1847,10 @@ ALTER TABLE push_token ADD CONSTRAINT push_token_session_hash_device_token_hash_
 
 ALTER TABLE push_token ADD CONSTRAINT push_token_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE recovery_code ADD CONSTRAINT recovery_code_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE recovery_email ADD CONSTRAINT recovery_email_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE report ADD CONSTRAINT report_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE report ADD CONSTRAINT report_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -1853,13 +1899,21 @@ CREATE INDEX anchor_by_age ON public.anchor USING btree (created_at, uid);
 
 CREATE INDEX anchor_by_country_heat ON public.anchor USING btree (country, online, paid_minutes_recent, rank, uid);
 
+CREATE INDEX anchor_by_country_rated_heat ON public.anchor USING btree (country, online, heat, rank, uid);
+
 CREATE INDEX anchor_by_heat ON public.anchor USING btree (online, paid_minutes_recent, rank, uid);
 
 CREATE INDEX anchor_by_lang_age ON public.anchor USING btree (lang, created_at, uid);
 
 CREATE INDEX anchor_by_lang_heat ON public.anchor USING btree (lang, online, paid_minutes_recent, rank, uid);
 
+CREATE INDEX anchor_by_lang_rated_heat ON public.anchor USING btree (lang, online, heat, rank, uid);
+
+CREATE INDEX anchor_by_rated_heat ON public.anchor USING btree (online, heat, rank, uid);
+
 CREATE INDEX anchor_silver_by_heat ON public.anchor USING btree (online, paid_minutes_recent, rank, uid) WHERE is_silver;
+
+CREATE INDEX anchor_silver_by_rated_heat ON public.anchor USING btree (online, heat, rank, uid) WHERE is_silver;
 
 CREATE INDEX archive_by_peer ON public.archive USING btree (owner, peer, id);
 
@@ -1882,6 +1936,8 @@ CREATE UNIQUE INDEX call_one_of_callee ON public.call USING btree (callee) WHERE
 CREATE UNIQUE INDEX call_one_of_caller ON public.call USING btree (caller) WHERE (state <> 'ended'::text);
 
 CREATE INDEX call_recent ON public.call USING btree (end_time) WHERE recent;
+
+CREATE INDEX call_refunded ON public.call USING btree (caller, end_time) WHERE (refunded_minutes > 0);
 
 CREATE UNIQUE INDEX card_binding_once ON public.card_binding USING btree (uid, operation);
 
@@ -1989,6 +2045,8 @@ CREATE UNIQUE INDEX payout_once ON public.payout USING btree (uid, operation);
 
 CREATE UNIQUE INDEX payout_one_open ON public.payout USING btree (uid) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
+CREATE INDEX payout_undo_waiting ON public.payout USING btree (requested_at) WHERE (first_undoer <> ''::text);
+
 CREATE INDEX payout_waiting ON public.payout USING btree (requested_at) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
 
 CREATE INDEX person_like_by_target ON public.person_like USING btree (target_uid, seq);
@@ -2004,6 +2062,10 @@ CREATE INDEX push_job_due ON public.push_job USING btree (due_at) WHERE (due_at 
 CREATE INDEX push_job_old ON public.push_job USING btree (expires_at);
 
 CREATE INDEX push_token_by_uid ON public.push_token USING btree (uid);
+
+CREATE INDEX recovery_code_by_address ON public.recovery_code USING btree (address);
+
+CREATE INDEX recovery_code_until ON public.recovery_code USING btree (until);
 
 CREATE INDEX report_by_target ON public.report USING btree (target_uid, created_at);
 
@@ -2071,6 +2133,8 @@ CREATE TRIGGER call_changed AFTER INSERT OR UPDATE OF state ON public.call FOR E
 CREATE TRIGGER call_guarded BEFORE UPDATE ON public.call FOR EACH ROW EXECUTE FUNCTION guard_call();
 
 CREATE TRIGGER call_missed AFTER UPDATE OF state ON public.call FOR EACH ROW EXECUTE FUNCTION count_missed_calls();
+
+CREATE TRIGGER call_rating_counted AFTER INSERT OR UPDATE OF stars ON public.call_rating FOR EACH ROW EXECUTE FUNCTION count_host_rating();
 
 CREATE TRIGGER closed_host_ended AFTER DELETE ON public.closed_host FOR EACH ROW EXECUTE FUNCTION announce_closed_host();
 

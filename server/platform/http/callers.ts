@@ -28,16 +28,28 @@ export type UserCaller = PublicCaller & {
 };
 
 /** Endpoints that do slow work (hashing a password, asking Google) before the transaction of their effect. */
-const STAGED = ['login', 'userPwdLogin', 'setPassword', 'deleteAccount'] as const satisfies readonly EndpointName[];
+const STAGED = [
+  'login',
+  'userPwdLogin',
+  'setPassword',
+  'deleteAccount',
+  'beginRecoveryEmail',
+  'confirmRecoveryEmail',
+  'removeRecoveryEmail',
+  'recoverAccount',
+] as const satisfies readonly EndpointName[];
 type Staged = (typeof STAGED)[number];
 /** Whether the endpoint's handler does slow work before its transaction and returns a `Commit`: see `STAGED`. */
 export const isStaged = (name: EndpointName): name is Staged => (STAGED as readonly EndpointName[]).includes(name);
+
+/** Registers work that the API starts when the transaction of a staged handler is committed, and never if it is rolled back. */
+export type AfterCommit = (work: () => void) => void;
 
 /**
  * The effect of a staged handler, which the API runs in the transaction that stores the answer. It checks again everything that may have
  * changed since the slow work.
  */
-export type Commit<Output> = (tx: Queries) => Promise<Result<Output>>;
+export type Commit<Output> = (tx: Queries, afterCommit: AfterCommit) => Promise<Result<Output>>;
 
 type Answers = {
   readonly [K in EndpointName]: K extends Staged ? Commit<Output<Endpoints[K]>> : Result<Output<Endpoints[K]>>;

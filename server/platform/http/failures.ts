@@ -40,6 +40,7 @@ export function failureOf(error: AppError): Failure {
     case 'wrong-credentials':
       return { status: 401, msg: 'wrong credentials' };
     case 'wrong-password':
+    case 'wrong-code':
     case 'age':
     case 'underage':
     case 'closing':

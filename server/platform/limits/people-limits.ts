@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE } from '../../../contract/account/rules.ts';
+import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE, RECOVERIES_PER_MINUTE } from '../../../contract/account/rules.ts';
 import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../../contract/analytics/rules.ts';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
@@ -50,6 +50,7 @@ const PER_MINUTE = {
   cards: CARDS_PER_MINUTE,
   passwords: PASSWORDS_PER_MINUTE,
   moves: MOVES_PER_MINUTE,
+  recoveries: RECOVERIES_PER_MINUTE,
   // The daily limit of refunds counts created ones where they are created, because a lost answer may be requested again.
   refunds: CHARGES_PER_MINUTE,
   consents: CONSENTS_PER_MINUTE,
@@ -67,6 +68,11 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   setPassword: 'passwords',
   deleteAccount: 'passwords',
   beginMove: 'passwords',
+  beginRecoveryEmail: 'passwords',
+  removeRecoveryEmail: 'passwords',
+  confirmRecoveryEmail: 'passwords',
+  beginRecovery: 'recoveries',
+  recoverAccount: 'recoveries',
   endSession: 'changes',
   endSecret: 'changes',
   confirmMove: 'changes',

@@ -2,11 +2,12 @@ import { lt, sql } from 'drizzle-orm';
 import {
   KNOWN_LOGINS_PER_MINUTE,
   LOGINS_PER_MINUTE,
+  RECOVERY_MAILS_PER_HOUR,
   WRONG_PASSWORDS_PER_MINUTE,
 } from '../../../contract/account/rules.ts';
 import { CALLS_PER_MINUTE, MATCHES_PER_MINUTE } from '../../../contract/calls/rules.ts';
 import { ARCHIVE_QUERIES_BURST, ARCHIVE_QUERIES_PER_SECOND } from '../../../contract/chat/rules.ts';
-import { MINUTE_MS } from '../../../contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../../contract/media/rules.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connect.ts';
@@ -25,6 +26,7 @@ const SHARED = {
   'wrong password': { max: WRONG_PASSWORDS_PER_MINUTE, windowMs: MINUTE_MS },
   'wrong password of known': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
   'wrong operator': { max: WRONG_PASSWORDS_PER_MINUTE, windowMs: MINUTE_MS },
+  'recovery mail': { max: RECOVERY_MAILS_PER_HOUR, windowMs: HOUR_MS },
   call: { max: CALLS_PER_MINUTE, windowMs: MINUTE_MS },
   match: { max: MATCHES_PER_MINUTE, windowMs: MINUTE_MS },
   upload: { max: UPLOADS_PER_MINUTE, windowMs: MINUTE_MS },

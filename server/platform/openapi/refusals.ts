@@ -14,6 +14,7 @@ const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   unauthorized: { code: 'unauthorized' },
   'wrong-credentials': { code: 'wrong-credentials' },
   'wrong-password': { code: 'wrong-password' },
+  'wrong-code': { code: 'wrong-code' },
   'password-length': { code: 'password-length' },
   'password-common': { code: 'password-common' },
   age: { code: 'age' },

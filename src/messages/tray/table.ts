@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { Gift, HandHeart, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
+import { Gift, HandHeart, MessageCircleQuestion, MessageSquareText, Sticker, Video } from 'lucide-react';
 import { ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '#contract/account/rules.ts';
 import { partOf } from '../../ui/lazy.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
@@ -35,6 +35,13 @@ export const TRAY: readonly TrayTool[] = [
     label: () => i18next.t('message:tool.question'),
     part: partOf(() => import('./question-tool.tsx')),
     shows: ({ where }) => where === 'chat',
+  },
+  {
+    key: 'replies',
+    icon: MessageSquareText,
+    label: () => i18next.t('message:tool.replies'),
+    part: partOf(() => import('./replies-tool.tsx')),
+    shows: ({ role, peerRole }) => role === ROLE_ANCHOR && peerRole !== ROLE_OFFICIAL,
   },
   {
     key: 'invite',

@@ -17,6 +17,8 @@ export type TrayToolProps = {
   readonly uid: number;
   /** Set if the tool was opened outside the tray and starts at once: by the pointer that is still pressed, or by a key. */
   readonly begun?: Press | 'key';
+  /** Inserts text into the input, at the caret; absent outside the tray. */
+  readonly onInsert?: (text: string) => void;
   readonly onClose: () => void;
 };
 

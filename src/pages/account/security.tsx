@@ -7,6 +7,7 @@ import { PasswordGroup } from '../../features/account/life/password-group.tsx';
 import { SecretsGroup } from '../../features/account/life/secrets-group.tsx';
 import { SessionsGroup } from '../../features/account/life/sessions-group.tsx';
 import { askGoogle } from '../../features/account/login/google.ts';
+import { RecoveryGroup } from '../../features/account/recovery/recovery-group.tsx';
 import { useWords } from '../../i18n/more.ts';
 import { DELETE_ACCOUNT, SETTINGS } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
@@ -25,6 +26,7 @@ const SecurityPage = () => {
       {ready ? (
         <div css={styles.groups}>
           <PasswordGroup askGoogle={askGoogle} />
+          <RecoveryGroup askGoogle={askGoogle} />
           <SessionsGroup />
           <SecretsGroup />
           <MoveGroup />

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { MessageCircleHeart, SquarePen } from 'lucide-react';
+import { ArrowLeft, MessageCircleHeart, SquarePen } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
@@ -19,17 +19,19 @@ const shareSheet = partOf(() => import('../../features/chat/around/share-sheet.t
 const peopleSheet = partOf(() => import('../../features/people/list/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
-/** Routes /message and /message/{tid}. `?new` opens the choice of a user, `?share` the choice of a conversation for a share. */
+/** Routes /message and /message/{tid}. `?archived` lists the archived conversations, `?new` opens the choice of a user, `?share` the choice of a conversation for a share. */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
   const [, params] = useRoute(`${MESSAGES}/:tid?`);
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const tid = params?.tid === undefined ? undefined : threadOfParam(params.tid);
+  const archived = search.has('archived');
+  const list = archived ? `${MESSAGES}?archived` : MESSAGES;
   const here = tid === undefined ? MESSAGES : threadPath(tid);
   const choosing = search.has('new');
   const share = search.get('share');
-  const onBack = useCallback(() => navigate(MESSAGES), [navigate]);
+  const onBack = useCallback(() => navigate(list), [navigate, list]);
   const short = /^\d+$/.test(params?.tid ?? '');
   useEffect(() => whenQuiet(openConversation.prepare), []);
   useEffect(() => {
@@ -37,20 +39,25 @@ const MessagesPage = () => {
   }, [short, here, navigate]);
   const onNew = () => navigate(`${here}?new`);
 
-  const list = (
+  const listPane = (
     <>
       <Panes.Head>
-        <h1 css={styles.title}>{t('title')}</h1>
+        {archived ? (
+          <IconButton label={t('backToList')} flip onClick={() => navigate(MESSAGES)}>
+            <ArrowLeft size={22} />
+          </IconButton>
+        ) : null}
+        <h1 css={styles.title}>{t(archived ? 'archive.title' : 'title')}</h1>
         <IconButton label={t('new')} variant="raised" onClick={onNew}>
           <SquarePen size={20} />
         </IconButton>
       </Panes.Head>
-      <ThreadList current={tid} onNew={onNew} />
+      <ThreadList key={list} current={tid} onNew={onNew} archived={archived} />
     </>
   );
   return (
     <>
-      <Panes label={t('threads')} list={list} open={tid !== undefined}>
+      <Panes label={t('threads')} list={listPane} open={tid !== undefined}>
         {tid === undefined ? (
           <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
         ) : (

@@ -4,6 +4,7 @@ import { tidOfUid } from '#contract/ids.ts';
 import { useShowTranslate } from '../../data/stored-switch.ts';
 import { ClearConversation } from '../../features/chat/conversation/clear-conversation.tsx';
 import { Conversation, type Peer } from '../../features/chat/conversation/conversation.tsx';
+import { useConversationActions } from '../../features/chat/threads/conversation-actions.tsx';
 import { SafetyMenu } from '../../features/people/safety/safety-menu.tsx';
 import { openPanel } from '../../ui/dialog/panel.ts';
 import type { MenuAction } from '../../ui/menu/menu-action.ts';
@@ -23,7 +24,8 @@ const PeerMenu = ({ uid, name, onSearch }: Peer) => {
     icon: <Search size={18} />,
     run: onSearch,
   };
-  const more = [...(search ? [search] : []), ...(useShowTranslate() ? [translation] : [])];
+  const choices = useConversationActions(tid) ?? [];
+  const more = [...(search ? [search] : []), ...choices, ...(useShowTranslate() ? [translation] : [])];
   return (
     <ClearConversation tid={tid} name={name}>
       {(clear) => <SafetyMenu uid={uid} name={name} more={[...more, clear]} />}

@@ -16,16 +16,24 @@ const styles = {
     fontWeight: 700,
     fontVariantNumeric: 'tabular-nums',
     lineHeight: 1,
+    '&[data-quiet]': { backgroundImage: 'none', backgroundColor: color.line, color: color.soft },
   }),
+};
+
+type Props = {
+  readonly text: string;
+  readonly label?: string;
+  /** Without colour, for a count that does not ask for attention. */
+  readonly quiet?: boolean;
 };
 
 /**
  * A count in a coloured pill, such as unread messages on a navigation entry. `label` names what is counted for screen readers;
  * without it the count is decorative.
  */
-export const Badge = ({ text, label }: { readonly text: string; readonly label?: string }) => (
+export const Badge = ({ text, label, quiet = false }: Props) => (
   <>
-    <span css={styles.root} aria-hidden="true">
+    <span css={styles.root} data-quiet={quiet || undefined} aria-hidden="true">
       {text}
     </span>
     {label ? <Hidden>{label}</Hidden> : null}

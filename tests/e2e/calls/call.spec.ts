@@ -81,6 +81,9 @@ test("a user calls a host, both see each other's video, and the call is in both 
   await expect(viewer.getByText('Duration')).toBeVisible();
   await viewer.getByRole('button', { name: '5 of 5 stars' }).click();
   await expect(viewer.getByText('Thank you!')).toBeVisible();
+  const friendly = viewer.getByRole('button', { name: 'Friendly' });
+  await friendly.click();
+  await expect(friendly).toHaveAttribute('aria-pressed', 'true');
   await viewer.getByRole('button', { name: 'Done' }).click();
   await expect(viewer).toHaveURL(/anchorprofile/);
 

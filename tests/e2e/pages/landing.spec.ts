@@ -22,15 +22,15 @@ const VISITORS = {
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 205_500 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 240_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 207_500 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 242_000 },
   // Without the widgets, which the first dialog, sheet or menu loads.
   {
     what: 'an open conversation',
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
-    most: 259_000,
+    most: 261_500,
   },
-  { what: 'the core', scripts: ['shared'], most: 131_500 },
+  { what: 'the core', scripts: ['shared'], most: 133_000 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {

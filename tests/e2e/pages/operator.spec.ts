@@ -39,7 +39,9 @@ test('an operator signs in and locks an account by keyboard alone, in light and 
   const { db, pool, close } = openDatabase(product.databaseUrl, () => undefined);
   const codeSecret = newCodeSecret();
   const passwordHash = await hashPassword('a good one', PUBLIC_COST);
-  await db.insert(operatorAccount).values({ name: 'ina', passwordHash, codeSecret: toBase32(codeSecret) });
+  await db
+    .insert(operatorAccount)
+    .values({ name: 'ina', teamRole: 'admin', passwordHash, codeSecret: toBase32(codeSecret) });
   const config = readConfig({ DATABASE_URL: product.databaseUrl });
   const operators = await listenForOperators({ ...config, host: '127.0.0.1', port: 0 }, createLog('silent'));
   const next = async (words: string) => {

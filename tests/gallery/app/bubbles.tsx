@@ -6,6 +6,7 @@ import { MessageActionsContext } from '../../../src/messages/message-actions.ts'
 import { KnownRows } from '../../../src/messages/quote.tsx';
 import PhotosTool from '../../../src/messages/tray/photos-tool.tsx';
 import PlaceTool from '../../../src/messages/tray/place-tool.tsx';
+import RepliesTool from '../../../src/messages/tray/replies-tool.tsx';
 import { TRAY } from '../../../src/messages/tray/table.ts';
 import Tray from '../../../src/messages/tray/tray.tsx';
 import VoiceTool from '../../../src/messages/tray/voice-tool.tsx';
@@ -55,6 +56,7 @@ export const Tools = () => {
       <PhotosTool {...props} />
       <VoiceTool {...props} />
       <PlaceTool {...props} />
+      <RepliesTool {...props} />
     </main>
   );
 };

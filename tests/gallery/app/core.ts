@@ -54,6 +54,7 @@ const VALUES: Values = {
   takeIntent: null,
   testRelays: { servers: [], policy: 'all' },
   giveAge: { adult: true },
+  recoverAccount: { uid: 264_457_900 },
   lookAtClosing: { gems: 120, silver: 40, proof: 'password', waitsFor: null },
   deleteAccount: { until: 0 },
   beginMove: { code: 'gallery'.padEnd(22, '-'), until: 0 },

@@ -1,5 +1,5 @@
+import { DEFAULT_SETTINGS } from '../../../contract/account/default-settings.ts';
 import { ROLE_ANCHOR, ROLE_USER } from '../../../contract/account/rules.ts';
-import { DEFAULT_SETTINGS } from '../../../contract/account/settings.ts';
 import type { AppRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW, type Rows } from '../app/gallery.ts';
 import { MESSAGES, THREADS } from './chat.ts';

@@ -45,6 +45,11 @@ function inFairStart(): CallRow {
   const call = ended('hangUp', 12);
   return call.receipt ? { ...call, receipt: { ...call.receipt, gems: 0, freeSeconds: 0, fairStart: true } } : call;
 }
+/** A call of which two minutes were given back, because both sides reported unusable media. */
+function partlyUnusable(): CallRow {
+  const call = ended('hangUp', 754);
+  return call.receipt ? { ...call, receipt: { ...call.receipt, refundedMinutes: 2 } } : call;
+}
 /** The receipt has not arrived. */
 function unsettled(): CallRow {
   const { receipt: _receipt, ...call } = ended('heartbeatLost', 65);
@@ -230,10 +235,16 @@ export const CALL_SCREENS: readonly Screen[] = [
     act: press('Report this call'),
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Send' }),
   },
+  {
+    ...end('rated with two stars', ended('hangUp', 754), 'Not as in the profile'),
+    variant: true,
+    act: press('2 of 5 stars'),
+  },
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
   { ...end('in its fair start', inFairStart(), 'within the first seconds'), variant: true },
+  { ...end('with unusable time', partlyUnusable(), 'Given back'), variant: true },
   end('unsettled while the server is away', unsettled(), 'Will be settled'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
   ...CALL_REASONS.filter((reason) => reason !== 'mediaDenied').map((reason) => ({

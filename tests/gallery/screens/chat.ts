@@ -1,6 +1,15 @@
 import { NO_RELATION } from '../../../contract/people/people.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT_ROWS, CONFIG, CONNECTED, EMPTY_ROWS, HOST_SESSION, SESSION, withRows } from '../rows/account.ts';
+import {
+  ACCOUNT_ROWS,
+  CONFIG,
+  CONNECTED,
+  EMPTY_ROWS,
+  HOST_SESSION,
+  SESSION,
+  SETTINGS,
+  withRows,
+} from '../rows/account.ts';
 import { MESSAGES, message, TALKED_TO, thread } from '../rows/chat.ts';
 import { person } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
@@ -24,6 +33,12 @@ const IN_TWO_LANGUAGES = [
 /** A share of another app, a minute old. */
 const SHARE = { id: 'abcdefghijklmnopqrstu', at: GALLERY_NOW - 60_000, text: 'The lake\nhttps://example.org/lake' };
 
+/** Choices of the user for three conversations. */
+const CHOSEN = {
+  ...SETTINGS,
+  conversations: { u_9001: { pinned: true }, u_9002: { muted: true }, u_9003: { archivedAt: GALLERY_NOW } },
+} as const;
+
 /** Conversations, their list, and panels above them. */
 export const CHAT_SCREENS: readonly Screen[] = [
   {
@@ -38,6 +53,33 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: '/message',
     rows: withRows(ACCOUNT_ROWS, { drafts: [{ tid: 'u_9002', text: 'half a thou' }] }),
     shows: text('Draft:'),
+  },
+  {
+    name: 'conversations that are pinned, muted and archived, and the menu of one',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [CHOSEN] }),
+    fresh: true,
+    act: (page) =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('img', { name: 'Pinned' }) })
+        .click({ button: 'right' }),
+    shows: (page) => page.getByRole('menuitem', { name: 'Unpin' }),
+  },
+  {
+    name: 'the archive of conversations',
+    path: '/message?archived',
+    rows: withRows(ACCOUNT_ROWS, { state: [CHOSEN] }),
+    fresh: true,
+    shows: heading('Archived'),
+  },
+  {
+    name: 'an empty archive of conversations',
+    variant: true,
+    path: '/message?archived',
+    rows: ACCOUNT_ROWS,
+    fresh: true,
+    shows: text('Nothing archived'),
   },
   { name: 'no conversation yet', path: '/message', rows: EMPTY_ROWS, shows: text('No conversations yet') },
   {

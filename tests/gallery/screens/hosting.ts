@@ -53,7 +53,15 @@ const STUDIO: RowOf<'studio'> = {
     answered: at === 0 ? 7 : 0,
     missed: at === 1 ? 2 : 0,
   })),
-  rating: { stars: 4.6, count: 31 },
+  rating: {
+    stars: 4.6,
+    count: 31,
+    reasons: [
+      { reason: 'friendly', count: 22 },
+      { reason: 'inattentive', count: 3 },
+      { reason: 'notAsShown', count: 1 },
+    ],
+  },
 };
 const PAYOUTS: RowOf<'payouts'> = {
   key: 'payouts',

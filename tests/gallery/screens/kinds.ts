@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
-import { ACCOUNT_ROWS, withRows } from '../rows/account.ts';
+import { ACCOUNT_ROWS, SETTINGS, withRows } from '../rows/account.ts';
 import { message, TALKED_TO } from '../rows/chat.ts';
 import { GIFTS } from '../rows/gifts.ts';
 import { KIND_MESSAGES, MISSING_PICTURE, STATE_MESSAGES, STATE_UPLOADS } from '../rows/kinds.ts';
@@ -38,7 +38,9 @@ export const KIND_SCREENS: readonly Screen[] = [
   {
     name: 'attachment tools without permissions',
     path: '/gallery/tools',
-    rows: ACCOUNT_ROWS,
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [{ ...SETTINGS, savedReplies: ['Good morning! How did you sleep?', 'I am back at eight.'] }],
+    }),
     mediaRefused: true,
     async act(page) {
       await page.getByRole('button', { name: 'Record', exact: true }).press('Enter');

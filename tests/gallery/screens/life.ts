@@ -1,7 +1,8 @@
+import type { Page } from 'playwright';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { AppRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT_ROWS, VISITOR, withRows } from '../rows/account.ts';
+import { ACCOUNT_ROWS, CONFIG, VISITOR, withRows } from '../rows/account.ts';
 import { relationTo } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
@@ -42,6 +43,15 @@ const DONE: RowOf<'export'> = {
 };
 const withSessions = (change: Partial<typeof SESSIONS> = {}) =>
   withRows(ACCOUNT_ROWS, { state: [{ ...SESSIONS, ...change }] });
+/** The server sends e-mail, so that an address can recover the account. */
+const withMail = (change: Partial<typeof SESSIONS> = {}) =>
+  withRows(withSessions(change), { state: [{ ...SESSIONS, ...change }, MAILING] });
+const MAILING = { ...CONFIG, recovery: true };
+/** Enters a recovery address and asks for its code. */
+async function askCode(page: Page) {
+  await page.getByLabel('E-mail address').fill('robin@example.org');
+  await press('Send code')(page);
+}
 
 /** Pages about the account: security, moving to a device, deletion. */
 export const LIFE_SCREENS: readonly Screen[] = [
@@ -71,6 +81,49 @@ export const LIFE_SCREENS: readonly Screen[] = [
       await press('Save password')(page);
     },
     shows: (page) => page.getByLabel('Current password'),
+  },
+  {
+    name: 'a code that was mailed to a recovery address',
+    path: '/security',
+    rows: withMail(),
+    fresh: true,
+    act: askCode,
+    shows: text('We sent a code to robin@example.org. It is valid for 15 minutes.'),
+  },
+  {
+    name: 'a recovery address that is no address',
+    variant: true,
+    path: '/security',
+    rows: withMail(),
+    fresh: true,
+    async act(page) {
+      await page.getByLabel('E-mail address').fill('robin');
+      await press('Send code')(page);
+    },
+    shows: text('That does not look like an email address.'),
+  },
+  {
+    name: 'the recovery address of an account',
+    variant: true,
+    path: '/security',
+    rows: withMail({ hasPassword: true, proof: 'password', recoveryEmail: 'robin@example.org' }),
+    fresh: true,
+    shows: text('robin@example.org'),
+  },
+  {
+    name: 'a wrong code for a forgotten password',
+    path: '/userpassword',
+    rows: withRows(VISITOR, { state: [MAILING] }),
+    answers: { recoverAccount: { code: 'wrong-code' } },
+    fresh: true,
+    async act(page) {
+      await press('Forgot your password?')(page);
+      await askCode(page);
+      await page.getByLabel('Code from the e-mail').fill('24682468');
+      await page.getByLabel('New password').fill('correct horse battery');
+      await press('Save and sign in')(page);
+    },
+    shows: text('That code is wrong or no longer valid.'),
   },
   {
     name: 'a code for another device',

@@ -11,7 +11,10 @@ import { type CallServer, jid, NOON } from './calls.ts';
 const REQUESTS = {
   success: () => ({ name: 'SessionSuccess', data: {} }),
   accept: () => ({ name: 'CallAccept', data: {} }),
-  beat: (flowing: boolean) => ({ name: 'SessionHeartbeat', data: { flowing } }),
+  beat: (flowing: boolean, usable?: false) => ({
+    name: 'SessionHeartbeat',
+    data: { flowing, ...(usable === false && { usable }) },
+  }),
   hangUp: () => ({ name: 'SessionTerminate', data: { reason: 'hangUp', rejectType: '' } }),
   fail: () => ({ name: 'SessionFail', data: { reason: 'gemsOut', rejectType: '' } }),
 } as const;
@@ -63,11 +66,11 @@ async function perform(
       await leader.freshen([pair.user], NOON + awake);
     }
   }
-  for (const { at: time, does, side, flowing } of said) {
+  for (const { at: time, does, side, flowing, usable } of said) {
     if (down && time >= down.from && time < down.to) continue;
     if (!isSweptLate) await sweepTo(time);
     const uid = side === 'caller' ? pair.user : pair.host;
-    const request = { ...REQUESTS[does](flowing), sid } as HubRequest as PartyRequest;
+    const request = { ...REQUESTS[does](flowing, usable), sid } as HubRequest as PartyRequest;
     const running = await runningAt(time);
     await running[side].perform(request, { uid, jid: jid(uid) }, NOON + time);
     if (!(await row()).isLive) break;

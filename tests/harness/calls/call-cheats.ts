@@ -17,6 +17,12 @@ const deny = fc
     lie((one, index) => (isBeat(one) && one.at >= from && index % every === 0 ? { ...one, flowing: false } : one)),
   );
 const affirm = fc.constant(lie((one) => (isBeat(one) ? { ...one, flowing: true } : one)));
+const denyQuality = fc
+  .record({ from: steps(0, 1_500), every: fc.integer({ min: 1, max: 3 }) })
+  .map(({ from, every }) =>
+    lie((one, index) => (isBeat(one) && one.at >= from && index % every === 0 ? { ...one, usable: false } : one)),
+  );
+const affirmQuality = fc.constant(lie(({ usable: _usable, ...one }) => one));
 const deal = fc.array(fc.boolean(), { minLength: 40, maxLength: 40 });
 const guess = deal.map((words) =>
   lie((one, index) => (isBeat(one) ? { ...one, flowing: words[index % words.length] ?? true } : one)),
@@ -47,16 +53,16 @@ const otherReason = fc.constant(lie((one) => (one.does === 'hangUp' ? { ...one, 
 const common = [guess, withholdFrom, withholdSome, lateSuccess, earlySuccess, late, repeat, comeBack, otherReason];
 /** Any false statement, for calls in which the other side is honest. */
 const ANY = {
-  caller: fc.oneof(deny, withholdSuccess, affirm, ...common),
-  callee: fc.oneof(affirm, withholdDenials, withholdSuccess, deny, ...common),
+  caller: fc.oneof(deny, denyQuality, withholdSuccess, affirm, affirmQuality, ...common),
+  callee: fc.oneof(affirm, affirmQuality, withholdDenials, withholdSuccess, deny, denyQuality, ...common),
 } as const;
 /**
  * False statements that can only profit their sender. Used where both sides send them: others (media affirmed late) would give the other
  * side something.
  */
 const SELFISH = {
-  caller: fc.oneof(deny, withholdSuccess, lateSuccess, withholdFrom, repeatDenials, otherReason),
-  callee: fc.oneof(affirm, earlySuccess, repeat, otherReason),
+  caller: fc.oneof(deny, denyQuality, withholdSuccess, lateSuccess, withholdFrom, repeatDenials, otherReason),
+  callee: fc.oneof(affirm, affirmQuality, earlySuccess, repeat, otherReason),
 } as const;
 
 const CHEATS = ['nobody', 'caller', 'callee', 'both'] as const;

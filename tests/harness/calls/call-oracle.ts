@@ -4,7 +4,7 @@ import { LONGEST_MS, type Said, type SideName, STEP_MS, type Truth } from './cal
 export type Due = { readonly paid: number; readonly earnedMinutes: number };
 type Terms = Pick<Truth, 'gems' | 'price' | 'isFree' | 'down'>;
 /** A statement about the media or, without `flowing`, only a sign of life. */
-type Word = { readonly at: number; readonly flowing: boolean | undefined };
+type Word = { readonly at: number; readonly flowing: boolean | undefined; readonly isBroken?: boolean };
 export type Stop = { readonly at: number; readonly isByTime: boolean };
 type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
 
@@ -26,6 +26,9 @@ const FAIR_START = 20_000;
  *   late.
  * - Up to 60 s in which the server is down count for no deadline. A call that ends with no media attested by the callee since such an
  *   outage, and with the callee's beat late, costs only the minutes that were complete at their last attestation.
+ * - Each side attests broken media from its last beat, but not longer than 7.5 s, to the beat that says so; the caller also when nothing
+ *   arrives. Time that is broken for the caller is not earned. Only the minutes of the time that is not broken for both at once are paid,
+ *   and none if less than 20 s of it are left to pay.
  * - A call that ends within 20 s of paid time costs nothing, the first one of its two sides on a day. A longer one earns only if both
  *   attest 20 s of paid time.
  */
@@ -82,14 +85,17 @@ function wordsOf(said: readonly Said[], side: SideName, start: number, down: Ter
   const isThere =
     side === 'callee' || said.some((one) => one.side === side && one.does === 'success' && one.at < start);
   const words: Word[] = [{ at: start, flowing: isThere }];
-  for (const { at, side: whose, does, flowing } of said) {
+  const connects = said.findIndex((one) => one.side === 'callee' && one.does === 'success');
+  for (const [index, { at, side: whose, does, flowing, usable }] of said.entries()) {
     if (whose !== side || at < start) continue;
+    // A beat before the callee's picture says nothing, even at the same time.
+    if (at === start && does === 'beat' && index < connects) continue;
     const isUnseen = words.every((word) => word.flowing !== true);
     const isLost = words.findLast((word) => word.flowing !== undefined)?.flowing === false;
     const last = words.at(-1)?.at ?? start;
     // The first message after an outage attests nothing about the outage.
     const isAcross = side === 'callee' && down && last < down.from && at >= down.to && at - last > LATE;
-    if (does === 'beat') words.push({ at, flowing });
+    if (does === 'beat') words.push({ at, flowing, isBroken: usable === false || (side === 'caller' && !flowing) });
     else if (does === 'accept' && !isLost && !isAcross) words.push({ at, flowing: undefined });
     else if (does === 'success' && side === 'caller' && isUnseen) words.push({ at, flowing: true });
   }
@@ -158,16 +164,30 @@ function settle({ words, losses, start, free, price, begun, isByTime, back }: Kn
     doubts.push({ from: lastOf('caller'), to: at });
   if (meter(losses.callee, start, at) - free < FAIR_START) return { paid: 0, earnedMinutes: 0 };
   const paused = pausesOf(losses.callee);
-  // Counted step by step, as doubts and pauses may overlap.
-  let earning = 0;
+  const broken = { caller: brokenSpans(words.caller), callee: brokenSpans(words.callee) };
+  // Counted step by step, as doubts, pauses and broken media may overlap.
+  let [metered, usable, earning] = [0, 0, 0];
   for (let step = start; step < at; step += STEP_MS) {
-    const isIn = ({ from, to }: { from: number; to: number }) => from <= step && step < to;
-    if (!doubts.some(isIn) && !paused.some(isIn)) earning += STEP_MS;
+    const isIn = (spans: readonly { from: number; to: number }[]) =>
+      spans.some(({ from, to }) => from <= step && step < to);
+    if (isIn(paused)) continue;
+    metered += STEP_MS;
+    if (!isIn(broken.caller) || !isIn(broken.callee)) usable += STEP_MS;
+    if (!isIn(doubts) && !isIn(broken.caller)) earning += STEP_MS;
   }
+  // Only broken media give minutes back.
+  const left = usable - free < FAIR_START ? 0 : minutes(usable, free);
+  const charged = usable < metered ? Math.min(paidMinutes, left) : paidMinutes;
   const isSeen = words.caller.some(({ flowing }) => flowing === true);
-  const earnedMinutes = isSeen && earning - free >= FAIR_START ? Math.min(paidMinutes, minutes(earning, free)) : 0;
-  return { paid: paidMinutes * price, earnedMinutes };
+  const earnedMinutes = isSeen && earning - free >= FAIR_START ? Math.min(charged, minutes(earning, free)) : 0;
+  return { paid: charged * price, earnedMinutes };
 }
+
+/** Each attestation of broken media: from the statement before it, but at most LATE, to its own time. */
+const brokenSpans = (words: readonly Word[]): readonly { from: number; to: number }[] =>
+  words.flatMap(({ at, isBroken }, index) =>
+    isBroken ? [{ from: Math.max(words[index - 1]?.at ?? at, at - LATE), to: at }] : [],
+  );
 
 /** The first picture proves media at its own time; a later beat proves only that media arrived since the beat before it. */
 function provenSince(words: readonly Word[], affirmed: number, before: number): number {

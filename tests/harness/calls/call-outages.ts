@@ -58,7 +58,20 @@ export const outage: fc.Arbitrary<Outage> = fc
     const down: Span = { from: Math.max(STEP_MS, moments[step]), to: Math.max(STEP_MS, moments[step]) + ms };
     const noWay = isRelayed && step !== 'connecting' ? [{ from: down.from, to: down.to + RENEGOTIATION_MS }] : [];
     const pictures = { callee, caller: callee + later };
-    return { step, truth: { ...rest, price, gems: price * minutes, pictures, noWay, noMedia: [], down } };
+    return {
+      step,
+      truth: {
+        ...rest,
+        price,
+        gems: price * minutes,
+        pictures,
+        noWay,
+        noMedia: [],
+        sentBroken: [],
+        arrivesBroken: [],
+        down,
+      },
+    };
   });
 
 /**

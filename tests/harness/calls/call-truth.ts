@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 
 /**
  * True course of a call, in ms after the answer, in steps of STEP_MS. The connection is up or down for both sides alike. While it is up,
- * the caller may still receive nothing because the callee sends nothing.
+ * the caller may still receive nothing because the callee sends nothing, or something unusable: because the callee sends it so, or
+ * because it breaks on its way.
  */
 export type Truth = {
   readonly gems: number;
@@ -12,6 +13,8 @@ export type Truth = {
   readonly pictures: { readonly callee: number; readonly caller: number };
   readonly noWay: readonly Span[];
   readonly noMedia: readonly Span[];
+  readonly sentBroken: readonly Span[];
+  readonly arrivesBroken: readonly Span[];
   readonly end: { readonly at: number; readonly side: SideName; readonly how: 'hangUp' | 'vanishes' };
   /** When the server is down. */
   readonly down: Span | undefined;
@@ -26,6 +29,8 @@ export type Said = {
   readonly side: SideName;
   readonly does: 'success' | 'beat' | 'accept' | 'hangUp' | 'fail';
   readonly flowing: boolean;
+  /** Of a beat: false if the media were unusable since the one before. */
+  readonly usable?: false;
 };
 
 export const STEP_MS = 100;
@@ -46,6 +51,8 @@ export const truth: fc.Arbitrary<Truth> = fc
     later: time(0, 2_500),
     noWay: fc.array(span(40_000), { maxLength: 3 }),
     noMedia: fc.array(span(20_000), { maxLength: 1 }),
+    sentBroken: fc.array(span(100_000), { maxLength: 1 }),
+    arrivesBroken: fc.array(span(60_000), { maxLength: 1 }),
     end: fc.record({
       at: time(4_000, 170_000),
       side: fc.constantFrom('caller' as const, 'callee' as const),
@@ -72,6 +79,9 @@ function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
   return at < to;
 }
 
+const isWithin = (spans: readonly Span[], { from, to }: Span): boolean =>
+  spans.some((one) => one.from <= from && to <= one.to);
+
 const RECONNECT_MS = 1_000;
 
 /**
@@ -79,9 +89,10 @@ const RECONNECT_MS = 1_000;
  * stream, and the first beat then covers the whole time since the last beat that was answered. A client gives up after 60 s without a
  * stream.
  */
-export function honestly({ pictures, noWay, noMedia, end, down }: Truth): readonly Said[] {
+export function honestly({ pictures, noWay, noMedia, sentBroken, arrivesBroken, end, down }: Truth): readonly Said[] {
   const gone = end.how === 'vanishes' ? [{ from: end.at, to: Number.MAX_SAFE_INTEGER }] : [];
   const without = { callee: [...noWay, ...gone], caller: [...noWay, ...noMedia, ...gone] };
+  const broken = { callee: sentBroken, caller: [...sentBroken, ...arrivesBroken] };
   const said = (['caller', 'callee'] as const).flatMap((side): Said[] => {
     const first = pictures[side];
     const last = end.how === 'hangUp' || end.side === side ? end.at : LONGEST_MS;
@@ -92,7 +103,8 @@ export function honestly({ pictures, noWay, noMedia, end, down }: Truth): readon
     for (let at = first; at < last; at += INTERVAL_MS) {
       if (at - answered > GIVES_UP_AFTER_MS) break;
       isMissing ||= at !== first && !isFreeOf(without[side], { from: at - INTERVAL_MS, to: at });
-      mine.push({ at, side, does: 'beat', flowing: !isMissing });
+      const isBroken = at !== first && isWithin(broken[side], { from: at - INTERVAL_MS, to: at });
+      mine.push({ at, side, does: 'beat', flowing: !isMissing, ...(isBroken && { usable: false as const }) });
       if (isUnheard(at)) continue;
       isMissing = false;
       answered = at;

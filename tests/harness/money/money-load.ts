@@ -8,6 +8,7 @@ import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import { createCalls } from '../../../server/domains/calls/calls.ts';
 import { give } from '../../../server/domains/gifts/give.ts';
 import { openMediaFolder } from '../../../server/domains/media/folder.ts';
+import { Refused } from '../../../server/domains/operator/act.ts';
 import type { Gateway, GatewaySnapshot } from '../../../server/domains/payments/gateway.ts';
 import { createOrders } from '../../../server/domains/payments/order/create.ts';
 import { createOrderSync } from '../../../server/domains/payments/order-sync.ts';
@@ -24,9 +25,9 @@ import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
 import { CURRENCIES } from '../../../server/domains/wallet/tables.ts';
 import { account } from '../../../server/platform/database/account.ts';
-import { type OpenDatabase, openDatabase, type Transaction } from '../../../server/platform/database/connect.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import type { UserCaller } from '../../../server/platform/http/callers.ts';
-import { MONEY_CHANGES } from '../../../tools/operator/operator-money.ts';
+import { operate } from '../operate.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { fakeGateway } from './fake-gateway.ts';
 import { isOverspent } from './ledger-load.ts';
@@ -343,15 +344,15 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
 
     async operate({ of, roll }) {
       const [who, by] = [String(of), `op:load-${await bank.next('change')}`];
-      const lock = { run: (tx: Transaction, why: string) => lockMoney(tx, of, why) };
-      const commands = [
-        MONEY_CHANGES.grant([who, 'gems', String(roll + 1)]),
-        MONEY_CHANGES.forgive([who]),
+      const lock = () => db.transaction((tx) => lockMoney(tx, of, by));
+      const commands: readonly (() => Promise<unknown>)[] = [
+        () => operate(db, ['grant', who, 'gems', String(roll + 1)]),
+        () => operate(db, ['forgive', who]),
         ...(LOCKED.includes(of) ? [lock, lock] : []),
-        { run: (tx: Transaction) => unlockMoney(tx, of) },
+        () => db.transaction((tx) => unlockMoney(tx, of)),
       ];
-      // `stopped` ignores the command's error when there is nothing to forgive.
-      await db.transaction(async (tx) => commands[roll % commands.length]?.run(tx, by)).catch(stopped);
+      // `refused` ignores the command's error when there is nothing to forgive.
+      await commands[roll % commands.length]?.().catch(refused);
     },
 
     /** Checks one of the user's orders, and sometimes sweeps the reversals. */
@@ -413,9 +414,9 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   }
 }
 
-/** The operator's commands throw `Stop` when there is nothing to do. */
-function stopped(error: unknown): void {
-  if (!(error instanceof Error) || error.constructor.name !== 'Stop') throw error;
+/** Ignores that an operator command had nothing to do. */
+function refused(error: unknown): void {
+  if (!(error instanceof Refused)) throw error;
 }
 
 async function isHeld({ pool }: OpenDatabase): Promise<boolean> {

@@ -35,6 +35,8 @@ test(`in ${CALLS} calls every gem matches the rules, and no user gains gems or f
   });
   await Promise.all(lanes);
   expect(gains).toEqual([]);
+  const { rows } = await at.pool.query('select count(*)::int as refunded from call where refunded_minutes > 0');
+  expect(rows[0].refunded).toBeGreaterThan(CALLS / 50);
   // All kinds of calls occurred, and the ledger balances.
   expect(Math.min(...Object.values(count))).toBeGreaterThan(CALLS / 20);
   expect(await at.audit()).toEqual([]);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import type { RatingReason } from '../../../contract/calls/calls.ts';
 import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { watchSite } from '../../../server/domains/account/site/site.ts';
 import type { Scene } from '../../../server/domains/calls/auto-message.ts';
@@ -149,7 +150,7 @@ test('the site settings are read again after a failed read and after a lost noti
   }
 });
 
-test('only the two users of a connected call can rate it, and the last rating counts', async () => {
+test('only the two users of a connected call can rate it with reasons that fit, and the last rating counts', async () => {
   const rate = (user: User, stars: number, sid = SID) => api.call('callRating', { sid, stars }, { user });
   const call = (state: string, connecting: number, sid: string) =>
     api.pool.query(
@@ -166,6 +167,14 @@ test('only the two users of a connected call can rate it, and the last rating co
   expect((await rate(sam, 1, 'n'.repeat(21))).status).toBe(404);
   expect((await rate(sam, 1, 'x'.repeat(21))).status).toBe(404);
   for (const stars of [0, 6, 1.5, -1]) expect((await rate(sam, stars)).status).toBe(400);
+  const explain = (stars: number, reasons: readonly string[]) =>
+    api.call('callRating', { sid: SID, stars, reasons: reasons as RatingReason[] }, { user: sam });
+  expect((await explain(4, ['friendly', 'funny', 'friendly'])).status).toBe(200);
+  const stored = { stars: 4, reasons: ['friendly', 'funny'] };
+  expect((await api.pool.query('select stars, reasons from call_rating')).rows).toEqual([stored]);
+  // Reasons that do not fit the stars, and unknown ones.
+  for (const reasons of [['poorSound'], ['tall']]) expect((await explain(5, reasons)).status).toBe(400);
+  expect((await explain(3, ['friendly'])).status).toBe(400);
 });
 
 test('relay servers are returned to an account and refused to a visitor', async () => {

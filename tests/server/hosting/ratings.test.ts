@@ -20,9 +20,16 @@ async function ended(): Promise<string> {
   const sid = nanoid();
   await api.pool.query(
     `insert into call (sid, kind, caller, callee, caller_jid, price, share_percent, free_seconds, paid, state, minutes, posted,
-       start_time, answer_time, connecting_time, end_time, settled_at, seconds, reason)
-     values ($1, 'paid', $2, ${HOST}, 'x', 30, 60, 0, true, 'ended', 1, 1, $3, $3, $3, $4, $4, 60, 'hangUp')`,
-    [sid, viewer.id, NOON, NOON + 60_000],
+       start_time, answer_time, connecting_time, end_time, settled_at, seconds, reason, caller_unusable, callee_unusable)
+     values ($1, 'paid', $2, ${HOST}, 'x', 30, 60, 0, true, 'ended', 1, 1, $3, $3, $3, $4, $4, 60, 'hangUp', $5, $6)`,
+    [
+      sid,
+      viewer.id,
+      NOON,
+      NOON + 60_000,
+      JSON.stringify([[NOON + 5_000, NOON + 15_000]]),
+      JSON.stringify([[NOON + 5_000, NOON + 10_000]]),
+    ],
   );
   return sid;
 }
@@ -46,7 +53,10 @@ test('a report about a call opens a case with the evidence of that call, one for
   expect(tickets[1]).not.toBe(tickets[0]);
   const shown = await operate(api.db, ['report', tickets[0] ?? '']);
   expect(shown).toContain(`call ${one}: ${viewer.id} called ${HOST}, paid, 30 gems a minute, ended`);
-  expect(shown).toContain('paid: 1 minutes, earned: 1 minutes; end: hangUp');
+  expect(shown).toContain('paid: 1 minutes, 30 gems; given back: 0 minutes; free by its fair start: no');
+  expect(shown).toContain('earned: 1 minutes, 18 gems; end: hangUp');
+  expect(shown).toContain('received unusable, by the caller: 10 s, at seconds 5-15');
+  expect(shown).toContain('sent unusable, by the callee: 5 s, at seconds 5-10');
   expect(shown).toContain(`${viewer.id} gave 1 of 5 stars`);
 });
 

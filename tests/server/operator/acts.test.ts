@@ -335,15 +335,15 @@ describe('operator command line', { timeout: 120_000 }, () => {
     const [, password = ''] = /password: (\S+)/.exec(made.stdout) ?? [];
     const [, secret = ''] = /secret=([A-Z2-7]{32})&/.exec(made.stdout) ?? [];
     expect(password).toMatch(/^([a-z2-7]{6}-){3}[a-z2-7]{6}$/);
-    const [kept] = await rowsOf('select name, role, code_secret, password_hash from operator_account');
-    expect(kept).toMatchObject({ name: 'ina', role: 9, code_secret: secret });
+    const [kept] = await rowsOf('select name, role, team_role, code_secret, password_hash from operator_account');
+    expect(kept).toMatchObject({ name: 'ina', role: 9, team_role: 'support', code_secret: secret });
     expect(JSON.stringify([kept, await entries()])).not.toContain(password);
     const log = (await entries()).slice(before.length);
     expect(log).toEqual([
       {
         who: expect.stringMatching(/.@./),
         command: 'operator add',
-        what: { name: 'ina', role: 'admin' },
+        what: { name: 'ina', role: 'support' },
         reason: 'new',
       },
     ]);

@@ -30,8 +30,8 @@ afterAll(async () => {
   await api?.close();
 });
 
-const listen = (rateLimits: 'on' | 'off') => {
-  const config = readConfig({ DATABASE_URL: api.url, RATE_LIMITS: rateLimits });
+const listen = (rateLimits: 'on' | 'off', env: Readonly<Record<string, string>> = {}) => {
+  const config = readConfig({ DATABASE_URL: api.url, RATE_LIMITS: rateLimits, ...env });
   return listenForOperators({ ...config, host: '127.0.0.1', port: 0 }, createLog('silent'), () => now);
 };
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 async function addOperator(name: string) {
   const passwordHash = await hashPassword(PASSWORD, PUBLIC_COST);
-  await api.db.insert(operatorAccount).values({ name, passwordHash, codeSecret: toBase32(SECRET) });
+  await api.db.insert(operatorAccount).values({ name, teamRole: 'admin', passwordHash, codeSecret: toBase32(SECRET) });
 }
 
 type Sent = { readonly cookie?: string; readonly headers?: Readonly<Record<string, string>> };
@@ -130,6 +130,8 @@ test('a sign-in sets an HttpOnly and SameSite cookie, and is logged', async () =
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
   expect(home.headers.get('cache-control')).toBe('no-store');
+  expect(home.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(home.headers.get('x-content-type-options')).toBe('nosniff');
   // `no-referrer` would make forms send the origin `null`.
   expect(home.headers.get('referrer-policy')).toBe('same-origin');
   const text = await home.text();
@@ -139,6 +141,27 @@ test('a sign-in sets an HttpOnly and SameSite cookie, and is logged', async () =
   // A sign-out ends the session, not only the cookie.
   expect(await statusOf(post('/operator/sign-out', {}, { cookie }))).toBe(303);
   expect(await statusOf(get('/operator', { cookie }))).toBe(401);
+});
+
+test('behind a proxy with TLS the cookie is Secure by its name, and browsers are told to use https alone', async () => {
+  const proxied = await listen('off', { TRUST_PROXY: '127.0.0.1' });
+  const origin = `https://127.0.0.1:${proxied.port}`;
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${origin.replace('https', 'http')}/operator${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { origin, 'x-forwarded-proto': 'https', ...init.headers },
+    });
+  now += STEP_MS;
+  const form = new URLSearchParams({ name: 'ina', password: PASSWORD, code: code() });
+  const { headers } = await ask('/sign-in', { method: 'POST', body: form });
+  const set = headers.get('set-cookie') ?? '';
+  expect(set).toMatch(/^__Secure-gemcall-operator=[\w-]{43}; Path=\/operator; .*; SameSite=Strict; Secure$/);
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+  const cookie = set.split(';')[0] ?? '';
+  expect((await ask('', { headers: { cookie } })).status).toBe(200);
+  expect((await ask('', { headers: { cookie: cookie.replace('__Secure-', '') } })).status).toBe(401);
+  await proxied.close();
 });
 
 test('a one-time code is accepted once, also among six simultaneous sign-ins, and no earlier code after it', async () => {

@@ -12,6 +12,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '../../../server/domains/opera
 import { operatorAccount } from '../../../server/domains/operator/tables.ts';
 import { codeOf, newCodeSecret, stepAt, toBase32 } from '../../../server/domains/operator/totp.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { grant, hold, OURS } from '../../../server/domains/wallet/ledger.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
@@ -19,7 +20,22 @@ import { operate } from '../../harness/operate.ts';
 
 /** Actions of each role, as docs/operating.md states them; `admin` has all of the page. */
 const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[]>> = {
-  support: ['person', 'statement', 'revoke', 'host show', 'answer', 'attribution'],
+  support: [
+    'person',
+    'statement',
+    'revoke',
+    'host show',
+    'orders',
+    'order',
+    'look',
+    'limits',
+    'packs',
+    'prices',
+    'questions',
+    'answer',
+    'attribution',
+    'settings',
+  ],
   moderation: [
     'report',
     'close',
@@ -33,7 +49,9 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'host decline',
     'host suspend',
     'host reinstate',
+    'questions',
     'answer',
+    'settings',
   ],
   finance: [
     'statement',
@@ -44,6 +62,23 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'payout sent',
     'payout fail',
     'payout return',
+    'orders',
+    'order',
+    'refund',
+    'look',
+    'credit',
+    'limits',
+    'packs',
+    'prices',
+    'price',
+    'pack sell',
+    'pack add',
+    'audit',
+    'differences',
+    'settle',
+    'reconcile',
+    'forgive',
+    'settings',
   ],
 };
 const PASSWORD = 'correct horse battery';
@@ -129,8 +164,32 @@ describe('each action of the page', () => {
     const act = ACTS.find(({ name }) => name === 'payout list');
     const request = { who: 'operator:support', operator: 'support', reason: 'x', yes: true };
     if (!act) throw new Error('no such action');
-    await expect(perform(api.db, act.read({}), request)).rejects.toThrow('Your role does not include this');
+    await expect(perform({ db: api.db, gateway: undefined }, act.read({}), request)).rejects.toThrow(
+      'Your role does not include this',
+    );
   });
+});
+
+test('a list is shown without a reason, and its rows lead to the change of the row', async () => {
+  const before = await logged();
+  const text = await (await get('/operator/do/settings', 'admin')).text();
+  expect(text).toContain('hostPriceMin: 20 (Lowest price of a host, in gems a minute)');
+  expect(text).toContain('href="/operator/do/set?key=hostPriceMin&amp;value=20"');
+  expect(await (await get('/operator/do/settings', 'support')).text()).not.toContain('/operator/do/set?');
+  expect(await logged()).toBe(before);
+  const form = await (await get('/operator/do/set?key=hostPriceMin&value=20', 'admin')).text();
+  expect(form).toContain('<option value="hostPriceMin" selected>Lowest price of a host, in gems a minute</option>');
+  expect((await run('admin', 'set', { key: 'hostPriceMin', value: '30' })).text).toContain('hostPriceMin: 20 -&gt; 30');
+  expect((await run('admin', 'set', { key: 'hostPriceMin', value: 'on' })).text).toContain('cannot be &#39;on&#39;');
+  await run('admin', 'set', { key: 'hostPriceMin', value: 'default' });
+  expect((await run('finance', 'set', { key: 'hostPriceMin', value: '30' })).status).toBe(403);
+});
+
+test('the sum above which two operators approve a payout is changed by a command and not on the page', async () => {
+  const change = { key: 'payoutOnePersonCents', value: '900000' };
+  expect((await run('admin', 'set', change)).text).toContain('changed by a command on the machine');
+  expect(await operate(api.db, ['set', change.key, change.value])).toContain('100000 -> 900000');
+  await operate(api.db, ['set', change.key, 'default']);
 });
 
 test('the overview and the log show each role only what it may read', async () => {
@@ -215,8 +274,14 @@ test('an admin changes the role of another operator at once, but not the own one
     { who: 'ina@here', what: { name: 'support', role: 'support' } },
   ]);
   await operate(api.db, ['operator', 'add', 'eve', 'finance']);
-  const made = await api.pool.query(`select team_role from operator_account where name = 'eve'`);
-  expect(made.rows).toEqual([{ team_role: 'finance' }]);
+  await operate(api.db, ['operator', 'add', 'nil']);
+  const made = await api.pool.query(
+    `select name, team_role from operator_account where name in ('eve', 'nil') order by name`,
+  );
+  expect(made.rows).toEqual([
+    { name: 'eve', team_role: 'finance' },
+    { name: 'nil', team_role: 'support' },
+  ]);
 });
 
 describe('a payout above the sum for one person', () => {
@@ -233,6 +298,8 @@ describe('a payout above the sum for one person', () => {
   const stateOf = async (id: string) =>
     (await api.pool.query('select state, first_approver from payout where id = $1', [id])).rows[0];
 
+  const toldTo = async (uid: number): Promise<number> =>
+    (await api.pool.query('select count(*)::int as n from service_outbox where to_uid = $1', [uid])).rows[0].n;
   /** Gems that the house got for payouts. */
   const houseGems = async (): Promise<number> => {
     const { rows } = await api.pool.query(
@@ -272,6 +339,38 @@ describe('a payout above the sum for one person', () => {
       [id],
     );
     expect([await stateOf(id), await houseGems(), sent[0].n]).toMatchObject([{ state: 'sent' }, house + 400_000, 1]);
+  });
+
+  test.each([
+    ['returned after it was sent', 'payout return', 'sent'],
+    ['failed after its approval', 'payout fail', 'approved'],
+  ] as const)('is %s by a second person, never by the first again, nor by a command', async (_title, act, from) => {
+    const { id, uid } = await requested();
+    for (const name of ['finance', 'fin']) await run(name, 'payout approve', { id });
+    if (from === 'sent') await run('finance', 'payout sent', { id, reference: 'SEPA 1' });
+    const form = { id, words: 'It came back' };
+    const gems = async () => (await loadBalances(api.db, uid)).gems;
+    const [before, messages] = [await gems(), await toldTo(uid)];
+    await expect(operate(api.db, [...act.split(' '), id, 'It came back'])).rejects.toThrow('two operators who sign in');
+    expect((await run('finance', act, form)).text).toContain('it waits for another operator');
+    expect((await run('finance', act, form)).text).toContain('another operator must give the second');
+    expect([await stateOf(id), await gems(), await toldTo(uid)]).toMatchObject([{ state: from }, before, messages]);
+    expect(await (await get('/operator', 'fin')).text()).toContain('did not arrive, as operator:finance says');
+    const ends = await Promise.all([1, 2, 3].map(() => run('fin', act, form)));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect([await gems(), await toldTo(uid)]).toEqual([before + 400_000, messages + 1]);
+    expect((await run('admin', act, form)).status).toBe(409);
+  });
+
+  test('is failed by one person before its approval, and a first word does not count in the next state', async () => {
+    const { id: early } = await requested();
+    expect((await run('finance', 'payout fail', { id: early, words: 'no' })).status).toBe(200);
+    const { id } = await requested();
+    for (const name of ['finance', 'fin']) await run(name, 'payout approve', { id });
+    await run('finance', 'payout fail', { id, words: 'not sent' });
+    await run('fin', 'payout sent', { id, reference: 'SEPA 1' });
+    expect((await run('fin', 'payout return', { id, words: 'back' })).text).toContain('waits for another operator');
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' });
   });
 
   test('needs one person up to the sum, which the operator sets', async () => {

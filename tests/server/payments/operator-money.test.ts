@@ -9,26 +9,17 @@ import { sweepReversals } from '../../../server/domains/payments/reversal/revers
 import { paymentCall } from '../../../server/domains/payments/tables.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
-import { MONEY_CHANGES, MONEY_LISTS } from '../../../tools/operator/operator-money.ts';
-import { MONEY_VIEWS } from '../../../tools/operator/operator-view.ts';
 import { operate } from '../../harness/operate.ts';
 import { behindPooler } from '../../harness/postgres/pgbouncer.ts';
 import { type Sold, startSold } from './sold.ts';
 
 let at: Sold;
-let entries = 0;
 beforeAll(async () => {
   at = await startSold(inject('postgresUrl'));
 });
 afterAll(() => at?.close());
 
-async function run(command: keyof typeof MONEY_CHANGES, ...args: string[]): Promise<string> {
-  entries += 1;
-  const change = MONEY_CHANGES[command](args);
-  if (!change) return Promise.reject(new Error('usage'));
-  await change.prepare?.({ db: at.db, gateway: at.rig.gateway });
-  return at.db.transaction((tx) => change.run(tx, `op:t${entries}`));
-}
+const run = (...words: string[]) => operate(at.db, words, { gateway: at.rig.gateway });
 
 test('the operator can grant, adjust, lock, refund, forgive and credit', async () => {
   const uid = await at.someone();
@@ -37,10 +28,10 @@ test('the operator can grant, adjust, lock, refund, forgive and credit', async (
   await run('adjust', name, 'gems', '-10');
   expect(await at.balance(uid)).toBe(20);
   await expect(run('adjust', name, 'gems', '-21')).rejects.toThrow('insufficient');
-  for (const bad of ['0', '-5', '1.5', '']) await expect(run('grant', name, 'gems', bad)).rejects.toThrow('usage');
-  await operate(at.db, ['lock', name, 'money']);
+  for (const bad of ['0', '-5', '1.5', '']) await expect(run('grant', name, 'gems', bad)).rejects.toThrow('Amount');
+  await run('lock', name, 'money');
   expect(await isLocked(at.db, uid)).toBe(true);
-  await operate(at.db, ['unlock', name, 'money']);
+  await run('unlock', name, 'money');
   const [refunded, disputed] = [await at.buy(uid), await at.buy(uid)];
   await run('refund', refunded.id);
   await sweepReversals(at.around);
@@ -59,7 +50,27 @@ test('the operator can grant, adjust, lock, refund, forgive and credit', async (
   await run('credit', odd.id, 'pi_odd');
   expect(await at.balance(uid)).toBe(before + 1_650);
   await expect(run('credit', odd.id, 'pi_odd')).rejects.toThrow('not in review');
-  expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
+  expect(await run('audit')).toBe('every law of the ledger holds');
+});
+
+test('orders are found by account and by number, and an order is refunded once by two operators at the same time', async () => {
+  const uid = await at.someone();
+  const bought = await at.buy(uid);
+  const line = `${bought.id} of ${uid}: paid, 1500 + 150 gems for 12.99 USD`;
+  for (const of of [String(uid), bought.id]) {
+    const found = await run('orders', of);
+    expect([of, found.split('\n').length, found.includes(line)]).toEqual([of, 1, true]);
+  }
+  expect(await run('orders')).toContain(line);
+  expect(await run('orders', String(await at.someone()))).toBe('there is no such order');
+  await expect(run('orders', 'mine')).rejects.toThrow('Account or order: is not');
+  const before = await at.balance(uid);
+  const ends = await Promise.allSettled([1, 2, 3].map(() => run('refund', bought.id)));
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(ends.find(({ status }) => status === 'fulfilled')).toMatchObject({
+    value: `1650 gems left ${uid}; 12.99 USD go back`,
+  });
+  expect([await at.reversals(bought.id), await at.balance(uid)]).toMatchObject([{ length: 1 }, before - 1_650]);
 });
 
 test('a payment whose order a restore has lost is credited once, to the named account, if the gateway has it', async () => {
@@ -76,12 +87,8 @@ test('a payment whose order a restore has lost is credited once, to the named ac
         yield snapshot;
       },
     });
-  const credit = async (snapshot: GatewaySnapshot, sku = sold.sku) => {
-    entries += 1;
-    const change = MONEY_CHANGES.credit([id, 'pi_lost', String(uid), sku]);
-    await change?.prepare?.({ db: at.db, gateway: gateway(snapshot) });
-    return at.db.transaction(async (tx) => (await change?.run(tx, `op:t${entries}`)) ?? 'usage');
-  };
+  const credit = (snapshot: GatewaySnapshot) =>
+    operate(at.db, ['credit', id, 'pi_lost', String(uid), sold.sku], { gateway: gateway(snapshot) });
   const before = await at.balance(uid);
   await expect(credit(seen)).rejects.toThrow('the gateway has no payment pi_lost');
   await expect(credit({ ...lost, payment: { ...lost.payment, amountMinor: 1 } })).rejects.toThrow(
@@ -94,14 +101,8 @@ test('a payment whose order a restore has lost is credited once, to the named ac
   await expect(credit(lost)).rejects.toThrow('exists');
   expect(await at.balance(uid)).toBe(before + sold.gems + sold.bonus);
   expect(await at.order(id)).toMatchObject({ uid, state: 'paid', paymentRef: 'pi_lost' });
-  expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
+  expect(await run('audit')).toBe('every law of the ledger holds');
 });
-
-async function view(command: keyof typeof MONEY_VIEWS, ...args: string[]): Promise<string> {
-  const read = MONEY_VIEWS[command](args);
-  if (!read) throw new Error('usage');
-  return (await read({ db: at.db, gateway: at.rig.gateway })).join('\n');
-}
 
 test('an order is shown with its terms, its transfers and its state at the gateway', async () => {
   const uid = await at.someone();
@@ -109,7 +110,7 @@ test('an order is shown with its terms, its transfers and its state at the gatew
   await at.db.insert(paymentCall).values({ orderId: id, kind: 'open', attempt: 1, operation: id, params: {}, ref });
   await at.rig.refund(paymentRef, 433);
   await noteReversals(at.db, id, (await at.rig.gateway.ask(ref)).reversed);
-  const shown = await view('order', id);
+  const shown = await run('order', id);
   for (const said of [
     `${id} of ${uid}: paid`,
     '1500 + 150 gems for 12.99 USD (g1500,',
@@ -122,13 +123,13 @@ test('an order is shown with its terms, its transfers and its state at the gatew
     'of 433: done',
   ])
     expect(shown).toContain(said);
-  await expect(view('order', 'x'.repeat(21))).rejects.toThrow('there is no order');
-  expect(await operate(at.db, ['statement', String(uid)])).toMatch(
+  await expect(run('order', 'x'.repeat(21))).rejects.toThrow('there is no order');
+  expect(await run('statement', String(uid))).toMatch(
     /gems: 1100\n.* -550 gems, then 1100: reversal .*\n.* \+1650 gems/,
   );
   await setLimit(at.db, uid, { scope: 'use', window: 'day', gems: 70 }, Date.now());
-  expect(await view('limits', String(uid))).toContain('use day: 0 of 70');
-  for (const bad of ['0', 'x', '']) await expect(view('limits', bad)).rejects.toThrow('usage');
+  expect(await run('limits', String(uid))).toContain('use day: 0 of 70');
+  for (const bad of ['0', 'x', '']) await expect(run('limits', bad)).rejects.toThrow('Account');
 });
 
 test('a new price applies to new orders and leaves the old ones, and packs are added and removed', async () => {
@@ -143,28 +144,29 @@ test('a new price applies to new orders and leaves the old ones, and packs are a
   expect(await run('price', 'g1500', 'KWD', '4.05')).toContain('4.05 KWD');
   for (const [words, why] of [
     [['g1500', 'USD', '0.00'], 'more than nothing'],
-    [['none', 'USD', '1.00'], 'no sku'],
+    [['none', 'USD', '1.00'], 'no pack'],
     [['exact', 'USD', '1.00'], 'price of g100'],
     [['g1500', 'USD', '1.00', 'XX'], 'no market'],
     [['g1500', 'USD', '1.00', 'DE'], 'sold in EUR'],
   ] as const)
     await expect(run('price', ...words), why).rejects.toThrow(why);
-  for (const bad of [
-    ['g1500', 'USD', '12'],
-    ['g1500', 'XXX', '1.00'],
-    ['g1500', 'USD', '-1.00'],
-    ['g1500', 'USD', '1.234'],
-  ])
-    await expect(run('price', ...bad)).rejects.toThrow('usage');
-  await run('sku', 'g50', '50', '0', '90');
+  for (const [words, why] of [
+    [['g1500', 'USD', '12'], 'Price: must have two decimals'],
+    [['g1500', 'XXX', '1.00'], 'Currency: must be one of'],
+    [['g1500', 'USD', '-1.00'], 'Price: must have two decimals'],
+    [['g1500', 'USD', '1.234'], 'Price: must have two decimals'],
+  ] as const)
+    await expect(run('price', ...words)).rejects.toThrow(why);
+  expect(await run('prices')).toMatch(/^g1500: 13\.49 USD \(price \d+\)$/m);
+  await run('pack', 'add', 'g50', '50', '0', '90');
   expect(await priced('g50')).toBeUndefined();
   await run('price', 'g50', 'USD', '0.59');
   expect(await priced('g50')).toEqual({ amountMinor: 59, currency: 'USD' });
-  await run('sku', 'g50', 'off');
+  await run('pack', 'sell', 'g50', 'off');
   expect(await priced('g50')).toBeUndefined();
-  await expect(run('sku', 'g50', '60', '0', '90')).rejects.toThrow('its gems stay');
-  await expect(run('sku', 'none', 'on')).rejects.toThrow('no sku');
-  expect(await MONEY_LISTS.sku(at.db)).toContain('g50 pack 50+0 not sold');
+  await expect(run('pack', 'add', 'g50', '60', '0', '90')).rejects.toThrow('its gems stay');
+  await expect(run('pack', 'sell', 'none', 'on')).rejects.toThrow('no pack');
+  expect(await run('packs')).toContain('g50 pack 50+0 not sold');
 });
 
 test('the reconcile command reports new differences, and a settled one does not come back', async () => {
@@ -176,7 +178,7 @@ test('the reconcile command reports new differences, and a settled one does not 
   expect(said).toContain(`look: ${unpaid.id} of ${uid}`);
   expect(said).toContain(`${odd.id} of ${uid}: paid 1000 USD instead of 1299 USD`);
   expect((await at.order(unpaid.id)).askAt?.getTime()).toBeLessThanOrEqual(Date.now());
-  const open = async () => (await MONEY_LISTS.differences(at.db)).find((line) => line.includes(odd.id));
+  const open = async () => (await run('differences')).split('\n').find((line) => line.includes(odd.id));
   expect(await open()).toContain(`${odd.id} of ${uid}: paid 1000 USD`);
   const number = (await open())?.split(' ')[0] ?? '';
   await run('settle', number);
@@ -184,14 +186,13 @@ test('the reconcile command reports new differences, and a settled one does not 
   await expect(run('settle', number)).rejects.toThrow('no open difference');
   expect(await run('reconcile', '1')).not.toContain('paid 1000 USD');
   expect(await open()).toBeUndefined();
-  for (const bad of ['0', '100', 'x']) await expect(run('reconcile', bad)).rejects.toThrow('usage');
+  for (const bad of ['0', '100', 'x']) await expect(run('reconcile', bad)).rejects.toThrow('Days: must be 1 to 99');
 });
 
 test('an order is shown without a query of the gateway when no gateway is configured', async () => {
   const { id } = await at.make(await at.someone());
-  const order = await MONEY_VIEWS.order([id])?.({ db: at.db, gateway: undefined });
-  expect(order).toContain('gateway: not asked, stripe is not set up here');
-  await expect(MONEY_CHANGES.reconcile([])?.prepare?.({ db: at.db, gateway: undefined })).rejects.toThrow('PAYMENTS');
+  expect(await operate(at.db, ['order', id])).toContain('gateway: not asked, stripe is not set up here');
+  await expect(operate(at.db, ['reconcile'])).rejects.toThrow('PAYMENTS');
 });
 
 // Starts three processes.

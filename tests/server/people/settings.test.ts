@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { DEFAULT_SETTINGS, type SettingsChange } from '../../../contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../contract/account/default-settings.ts';
+import type { SettingsChange } from '../../../contract/account/settings.ts';
 import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
 import { hidesPresence } from '../../../server/domains/people/visibility.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
@@ -36,6 +37,15 @@ describe('settings', () => {
     const changes = [{ lastSeen: false }, { readReceipt: false }, { borderedTheme: true }, { keepDays: 1 }] as const;
     await Promise.all(changes.map((change) => set(ann, change)));
     expect(await settingsOf(ann)).toEqual({ ...DEFAULT_SETTINGS, ...Object.assign({}, ...changes) });
+  });
+
+  test('conversations that two devices change at once are all stored, and an empty choice is dropped', async () => {
+    const [ann] = await at.guests();
+    const choices = [{ u_9001: { muted: true } }, { u_9002: { pinned: true } }, { u_9003: { archivedAt: 7 } }] as const;
+    await Promise.all(choices.map((conversations) => set(ann, { conversations })));
+    expect((await settingsOf(ann)).conversations).toEqual(Object.assign({}, ...choices));
+    await set(ann, { conversations: { u_9001: {}, u_9002: { muted: true } } });
+    expect((await settingsOf(ann)).conversations).toEqual({ u_9002: { muted: true }, u_9003: { archivedAt: 7 } });
   });
 
   test.each([{ keepDays: 2 }, { strangers: 'some' }, { lastSeen: 'no' }, { darkMode: true }])(

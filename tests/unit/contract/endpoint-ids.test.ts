@@ -44,6 +44,7 @@ const NO_IDS: readonly [RegExp, string][] = [
     /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
     'has a form of its own',
   ],
+  [/\.savedReplies\[\]$/, 'words'],
   [/^findAnchors\.name$/, 'words that are compared with names'],
   [/\.(nickName|about|address|note|body|x|sourceText(\[\])?)$/, 'words'],
   [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],

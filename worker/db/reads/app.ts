@@ -1,3 +1,5 @@
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
+import type { Settings } from '#contract/account/settings.ts';
 import { app, chat, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 import { liveQuery } from './live-query.ts';
@@ -13,6 +15,9 @@ type Key = Exclude<AppRow['key'], 'session'>;
 export async function readState<K extends Key>(key: K): Promise<Extract<AppRow, { key: K }> | undefined> {
   return (await app.state.get(key)) as Extract<AppRow, { key: K }> | undefined;
 }
+
+/** Returns the settings, with defaults for those that the user never changed. */
+export const readSettings = async (): Promise<Settings> => ({ ...DEFAULT_SETTINGS, ...(await readState('settings')) });
 
 /** Returns the signed-in user without the token; null when no user is signed in. */
 export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null> {

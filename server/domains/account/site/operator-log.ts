@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { operatorLog } from './tables.ts';
 
@@ -45,6 +46,19 @@ export async function readOperatorLog(db: Queries, limit: number, author?: strin
   return rows.map(({ id, at, who, command, what, reason }) =>
     [`${at.toISOString()} op:${id}`, who, command, JSON.stringify(what), reason].join(' '),
   );
+}
+
+/** What an `answer` stores in the log; entries of another shape are not listed. */
+const answerEntry = v.object({ by: v.string(), text: v.string() });
+
+/** The newest answers of the team to an account, each with its author in the log and the name under which it was signed. */
+export async function readAnswersTo(db: Queries, uid: number, limit: number) {
+  const isTo = and(eq(operatorLog.command, 'answer'), sql`${operatorLog.what} ->> 'to' = ${String(uid)}`);
+  const rows = await db.select().from(operatorLog).where(isTo).orderBy(desc(operatorLog.id)).limit(limit);
+  return rows.flatMap(({ at, who, what }) => {
+    const { success, output } = v.safeParse(answerEntry, what);
+    return success ? [{ at, who, ...output }] : [];
+  });
 }
 
 // In a container the process may have a uid without a name.

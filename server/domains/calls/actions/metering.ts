@@ -2,7 +2,7 @@ import type { HubRequestData, HubResponseData } from '../../../../contract/calls
 import { fail, ok } from '../../../../contract/result.ts';
 import { paymentRefusal } from '../../wallet/limits.ts';
 import { advance } from '../billing/advance.ts';
-import { recordCalleeBeat, recordCallerBeat } from '../billing/media-reports.ts';
+import { recordCalleeBeat, recordCallerBeat, recordUnusable } from '../billing/media-reports.ts';
 import { GEMS_REFUSALS } from '../billing/money.ts';
 import { otherOf } from '../call.ts';
 import type { Answered, PartyTurn } from '../call-context.ts';
@@ -12,12 +12,12 @@ import { isInCall } from './negotiation.ts';
 
 /**
  * Handles a SessionHeartbeat that was neither buffered nor written with others (calls.ts): marks the side as present, records
- * whether it receives media (`flowing`), advances the call, and returns the meter. Refused with `closed` while the call rings, and from
+ * whether it receives media (`flowing`) and whether they are usable, advances the call, and returns the meter. Refused with `closed` while the call rings, and from
  * a device that is not in the call.
  */
 export async function recordHeartbeat(
   context: PartyTurn,
-  { flowing }: HubRequestData<'SessionHeartbeat'>,
+  { flowing, usable = true }: HubRequestData<'SessionHeartbeat'>,
 ): Promise<Answered<HubResponseData<'SessionHeartbeat'>>> {
   const { call, side, now } = context;
   if (!isInCall(context) || call.state === 'ringing') return fail('closed');
@@ -31,6 +31,8 @@ export async function recordHeartbeat(
     own.beat = now;
     await advance(context);
   } else if (call.state === 'connected') {
+    // What the caller does not receive at all is not usable either.
+    if (!usable || (side === 'caller' && !flowing)) recordUnusable(call, side, now);
     const record = side === 'caller' ? recordCallerBeat : recordCalleeBeat;
     record(call, flowing, now);
     // A resumed meter may already have started a minute.

@@ -175,7 +175,15 @@ function silverRefusal(held: Outcome): HubRefusal | undefined {
 
 /** A call before `applyTerms`; only the free seconds of a match are already known. */
 function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: CallRequest, price: number): Call {
-  const side = (uid: number, jid: string): Side => ({ uid, jid, seen: false, beat: 0, loss: 0, away: false });
+  const side = (uid: number, jid: string): Side => ({
+    uid,
+    jid,
+    seen: false,
+    beat: 0,
+    loss: 0,
+    away: false,
+    unusable: [],
+  });
   const times = { startTime: now, answerTime: calleeJid === '' ? 0 : now };
   return {
     sid: nanoid(),
@@ -202,6 +210,7 @@ function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: CallR
     posted: 0,
     seconds: 0,
     fairStart: '',
+    refundedMinutes: 0,
     recent: false,
     waitUntil: 0,
     waits: 0,

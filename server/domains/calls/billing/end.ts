@@ -7,10 +7,12 @@ import { withFairStart } from './fair-start.ts';
 import { billedUntil, earnedMinutes, earnedMs, isCutShort } from './media-reports.ts';
 import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';
 import { postSilver, releaseSilver, settleMinutes } from './money.ts';
+import { refundableMinutes } from './unusable.ts';
 
 /**
  * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the
- * callee's reports confirm them and credited as far as the caller's do; later ones are released. A call that an outage of the server
+ * callee's reports confirm them and credited as far as the caller's do; later ones are released, as are those that unusable time gives
+ * back (`refundableMinutes`). A call that an outage of the server
  * cut short (`isCutShort`) is charged for whole minutes only, and one that ends in its fair start costs nothing (`withFairStart`).
  * Both accounts get the receipt.
  */
@@ -30,7 +32,9 @@ export async function endCall(context: CallContext, ending: Ending): Promise<voi
     { at, by, paidMs: metered - freeMs, earnedMs: earnedMs(call, at, when) - freeMs },
     { paid, earned: Math.min(paid, earnedMinutes(call, at, when)) },
   );
-  await settleMinutes(context, due.paid, due.earned);
+  call.refundedMinutes = await refundableMinutes(context, due.paid, at);
+  const charged = due.paid - call.refundedMinutes;
+  await settleMinutes(context, charged, Math.min(charged, due.earned));
   await settleFreeTime(context, cutShort && metered < freeMs);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   await endRingPush(tx, call);

@@ -4,6 +4,7 @@ import type { DisputedInterval } from '../tables.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedAt, run, wholeMinutesOf } from './meter.ts';
 
 const DOUBTS_MAX = 200;
+const UNUSABLE_MAX = 200;
 
 /**
  * Derives billing from both sides' reports about media. The server sees no media, so no side's report counts in its own favour:
@@ -11,7 +12,8 @@ const DOUBTS_MAX = 200;
  * - The callee's reports decide what the caller pays: the meter starts with the callee's first picture, pauses only for a loss that
  *   the callee reports (from the heartbeat before it to the last heartbeat that reports it), and ends with the callee's silence.
  * - The caller's reports decide what the callee earns: never for time in which the caller may have received nothing, from
- *   the last proven moment of media to the next. Minutes that are paid but not earned go to the house.
+ *   the last proven moment of media to the next, and never for time that the caller reports as unusable (unusable.ts). Minutes that are
+ *   paid but not earned go to the house.
  *
  * So a caller who denies media, is silent or withholds SessionSuccess still pays, and a callee who falsely confirms media
  * earns nothing. A loss on either side ends the call after CALL_MEDIA_GIVE_UP_MS. Two sides that agree on a false loss only forgo
@@ -51,6 +53,19 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
     caller.seen = true;
   }
   caller.beat = now;
+}
+
+/**
+ * Records that a side reports unusable media since its heartbeat before, which is in the row, for at most CALL_AWAY_AFTER_MS: a report
+ * says nothing of a longer silence. Called before the heartbeat itself is recorded. Beyond UNUSABLE_MAX intervals it is dropped.
+ */
+export function recordUnusable(call: Call, side: SideName, now: number): void {
+  const own = call[side];
+  const from = Math.max(own.beat, now - CALL_AWAY_AFTER_MS);
+  if (from >= now) return;
+  const last = own.unusable.at(-1);
+  if (last && last[1] >= from) own.unusable = [...own.unusable.slice(0, -1), [last[0], now]];
+  else if (own.unusable.length < UNUSABLE_MAX) own.unusable = [...own.unusable, [from, now]];
 }
 
 /**
@@ -99,14 +114,17 @@ export function isCutShort({ callee, connectingTime }: Call, at: number, aliveSi
 export const earnedMinutes = (call: Call, at: number, now: number): number =>
   Math.min(call.minutes, minutesOf(earnedMs(call, at, now), call.freeSeconds * 1_000));
 
-/** Metered time in ms up to `at` for which both sides confirm media; negative if none, so that not even a started minute is earned. */
+/**
+ * Metered time in ms up to `at` for which both sides confirm media, without the time that is unusable for the caller; negative if none,
+ * so that not even a started minute is earned.
+ */
 export function earnedMs(call: Call, at: number, now: number): number {
   const { caller, stretches } = call;
   if (stretches.length === 0 || caller.seen === false) return -1;
   const isSilent = now - caller.beat > CALL_AWAY_AFTER_MS;
   const open = caller.loss > 0 ? doubtedSince(call) : isSilent ? caller.beat : at;
   const doubts = open < at ? [...call.doubts, [open, at] as const] : call.doubts;
-  return earnedAt(stretches, doubts, at);
+  return earnedAt(stretches, [...doubts, ...caller.unusable], at);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CALL_MINUTE_MS } from '../../../../contract/calls/rules.ts';
-import type { DisputedInterval, MeteredInterval } from '../tables.ts';
+import type { MeteredInterval } from '../tables.ts';
 
 /** Billing as a function of the intervals in which the meter ran. All times are ms of the server's clock. */
 
@@ -7,16 +7,24 @@ import type { DisputedInterval, MeteredInterval } from '../tables.ts';
 export const meteredAt = (stretches: readonly MeteredInterval[], at: number): number =>
   stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
 
-/** Metered time in ms up to `at` without the disputed intervals: the time that earns gems for the callee. */
-export const earnedAt = (
+/**
+ * Metered time in ms up to `at` outside of these intervals, in any order and possibly with overlaps: the time that earns gems for the
+ * callee.
+ */
+export function earnedAt(
   stretches: readonly MeteredInterval[],
-  doubts: readonly DisputedInterval[],
+  excluded: readonly (readonly [from: number, to: number])[],
   at: number,
-): number =>
-  doubts.reduce(
-    (sum, [from, to]) => sum - meteredAt(stretches, Math.min(to, at)) + meteredAt(stretches, Math.min(from, at)),
-    meteredAt(stretches, at),
-  );
+): number {
+  let [earned, counted] = [meteredAt(stretches, at), 0];
+  for (const [from, to] of excluded.toSorted(([one], [other]) => one - other)) {
+    const begin = Math.max(from, counted);
+    if (to <= begin) continue;
+    earned -= meteredAt(stretches, Math.min(to, at)) - meteredAt(stretches, Math.min(begin, at));
+    counted = to;
+  }
+  return earned;
+}
 
 /** Total time in ms for which the meter was paused after its start; the callee can pause it only up to CALL_MEDIA_GIVE_UP_MS. */
 export const pausedAt = (stretches: readonly MeteredInterval[]): number =>

@@ -3,8 +3,8 @@ import type { Transaction } from '../../../platform/database/connect.ts';
 import { payout } from '../tables.ts';
 import { changePayout, type PayoutRow } from './payouts.ts';
 
-/** An approval of a payout by an operator. */
-type Approval = {
+/** A decision of an operator about a payout. */
+type Decision = {
   /** Entry in the operator log. */
   readonly by: string;
   /** The operator, as in `operator_log.who`. */
@@ -16,30 +16,62 @@ type Approval = {
 };
 
 /**
- * Outcome of an approval. `first`: the payout waits for another person. `unavailable`: it does not exist or does not wait for an approval.
- * The payout is unchanged after `same-person` and `no-person`.
+ * Outcome of a decision. `done`: the payout is in its new state. `first`: it waits for another person. `unavailable`: it does not exist or
+ * is in another state. The payout is unchanged after `same-person` and `no-person`.
  */
-type ApprovalOutcome =
-  | { readonly outcome: 'approved' | 'first'; readonly row: PayoutRow }
+type DecisionOutcome =
+  | { readonly outcome: 'done' | 'first'; readonly row: PayoutRow }
   | { readonly outcome: 'unavailable' | 'same-person' | 'no-person' };
 
-/** Whether a payout needs the approval of two persons. */
+const UNAVAILABLE: DecisionOutcome = { outcome: 'unavailable' };
+
+/** Whether decisions about a payout need two persons. */
 export const needsTwoPersons = ({ amountMinor }: Pick<PayoutRow, 'amountMinor'>, onePersonMaxMinor: number): boolean =>
   amountMinor > onePersonMaxMinor;
 
-/** Approves a payout, by two different persons if its amount needs it. Concurrent approvals wait for each other. */
-export async function approvePayout(tx: Transaction, id: string, approval: Approval): Promise<ApprovalOutcome> {
-  const { by, author, isPerson, onePersonMaxMinor } = approval;
+/** Approves a payout, by two different persons if its amount needs it. Concurrent decisions wait for each other. */
+export async function approvePayout(tx: Transaction, id: string, decision: Decision): Promise<DecisionOutcome> {
+  const found = await lockPayout(tx, id);
+  if (found?.state !== 'requested') return UNAVAILABLE;
+  const waits = await waitsForSecond(tx, found, 'firstApprover', decision);
+  return waits ?? changed(await changePayout(tx, id, { state: 'approved', by: decision.by }));
+}
+
+/**
+ * Gives the gems of a payout back, because it failed or was returned. From the approval on the money may be on its way, and gems that are
+ * given back for money that arrived are paid twice: this needs two different persons like the approval.
+ */
+export async function undoPayout(
+  tx: Transaction,
+  id: string,
+  to: { readonly state: 'failed' | 'returned'; readonly reason: string },
+  decision: Decision,
+): Promise<DecisionOutcome> {
+  const found = await lockPayout(tx, id);
+  const mayBeOnItsWay = found?.state === (to.state === 'failed' ? 'approved' : 'sent');
+  const waits = found && mayBeOnItsWay && (await waitsForSecond(tx, found, 'firstUndoer', decision));
+  return waits || changed(await changePayout(tx, id, { state: to.state, reason: to.reason, by: decision.by }));
+}
+
+async function lockPayout(tx: Transaction, id: string): Promise<PayoutRow | undefined> {
   const [found] = await tx.select().from(payout).where(eq(payout.id, id)).for('update');
-  if (found?.state !== 'requested') return { outcome: 'unavailable' };
-  if (needsTwoPersons(found, onePersonMaxMinor)) {
-    if (!isPerson) return { outcome: 'no-person' };
-    if (found.firstApprover === author) return { outcome: 'same-person' };
-    if (found.firstApprover === '') {
-      const [row] = await tx.update(payout).set({ firstApprover: author }).where(eq(payout.id, id)).returning();
-      return row ? { outcome: 'first', row } : { outcome: 'unavailable' };
-    }
-  }
-  const row = await changePayout(tx, id, { state: 'approved', by });
-  return row ? { outcome: 'approved', row } : { outcome: 'unavailable' };
+  return found;
+}
+
+const changed = (row: PayoutRow | undefined): DecisionOutcome => (row ? { outcome: 'done', row } : UNAVAILABLE);
+
+/** Stores the first of two persons in the column, or refuses; undefined if the decision takes effect now. */
+async function waitsForSecond(
+  tx: Transaction,
+  found: PayoutRow,
+  column: 'firstApprover' | 'firstUndoer',
+  { author, isPerson, onePersonMaxMinor }: Decision,
+): Promise<DecisionOutcome | undefined> {
+  if (!needsTwoPersons(found, onePersonMaxMinor)) return undefined;
+  if (!isPerson) return { outcome: 'no-person' };
+  if (found[column] === author) return { outcome: 'same-person' };
+  if (found[column] !== '') return undefined;
+  const set = { [column]: author };
+  const [row] = await tx.update(payout).set(set).where(eq(payout.id, found.id)).returning();
+  return row ? { outcome: 'first', row } : UNAVAILABLE;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import {
   moneyForGems,
@@ -166,7 +166,8 @@ export async function changePayout(tx: Transaction, id: string, change: PayoutCh
   if (state === 'sent') done(await post(tx, heldOf(found), found.uid, 0));
   if (state === 'failed') done(await release(tx, heldOf(found)));
   if (state === 'returned') done(await giveBack(tx, found));
-  const set = { state, changedBy: by, stateAt: sql`now()`, ...(reference && { reference }), ...(reason && { reason }) };
+  const moved = { state, changedBy: by, stateAt: sql`now()`, firstUndoer: '' };
+  const set = { ...moved, ...(reference && { reference }), ...(reason && { reason }) };
   await announceProfile(tx, found.uid, 'own');
   const [changed] = await tx.update(payout).set(set).where(eq(payout.id, id)).returning();
   return changed;
@@ -191,10 +192,13 @@ const giveBack = (tx: Transaction, { id, uid, gems }: PayoutRow) =>
 
 /** Payouts in these states, oldest first, for the operator. */
 export async function listPayouts(db: Queries, states: readonly PayoutState[], limit: number): Promise<PayoutRow[]> {
-  return db
-    .select()
-    .from(payout)
-    .where(inArray(payout.state, [...states]))
-    .orderBy(payout.requestedAt)
-    .limit(limit);
+  return oldest(db, inArray(payout.state, [...states]), limit);
 }
+
+/** Payouts that wait for an operator, oldest first: requested, approved, or said not to have arrived by one of two operators. */
+export async function waitingPayouts(db: Queries, limit: number): Promise<PayoutRow[]> {
+  return oldest(db, sql`(${inArray(payout.state, [...OPEN])} or ${payout.firstUndoer} <> '')`, limit);
+}
+
+const oldest = (db: Queries, isListed: SQL, limit: number): Promise<PayoutRow[]> =>
+  db.select().from(payout).where(isListed).orderBy(payout.requestedAt).limit(limit);

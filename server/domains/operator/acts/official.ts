@@ -1,12 +1,15 @@
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
+import { findAccount } from '../../account/accounts.ts';
 import { endMaintenance, planMaintenance } from '../../account/site/maintenance.ts';
+import { readAnswersTo } from '../../account/site/operator-log.ts';
 import { enqueueOfficialMessage, enqueueOfficialPayload } from '../../chat/service-outbox/enqueue.ts';
-import { answerFromTeam, readWaitingOf } from '../../chat/support.ts';
+import { answerFromTeam, readQuestionsOf } from '../../chat/support.ts';
 import { act, Refused } from '../act.ts';
 import { count, receiver, receiverOf, time, uid, words } from '../fields.ts';
 import { oneLine } from '../one-line.ts';
 
+const LISTED = 50;
 const ANSWER_MAX_CHARS = 2_000;
 const BY_MAX_CHARS = 40;
 const MAINTENANCE_MINUTES_MAX = 1_440;
@@ -30,6 +33,30 @@ const official = act({
   },
 });
 
+const questions = act({
+  name: 'questions',
+  title: 'Read a conversation with the team',
+  about: `What an account wrote to the team and what was answered, with names and times: the newest ${LISTED} of each.`,
+  kind: 'look',
+  where: 'everywhere',
+  entries: { to: uid },
+  fields: { to: { label: 'Account', hint: 'its number' } },
+  async run(tx, { to }) {
+    if (!(await findAccount(tx, to))) throw new Refused(`nobody has the number ${to}`);
+    const asked = (await readQuestionsOf(tx, to, LISTED)).map(({ at, body, answeredAt }) => ({
+      at,
+      text: `${to} wrote${answeredAt === null ? ', not answered yet' : ''}: ${body}`,
+    }));
+    const answered = (await readAnswersTo(tx, to, LISTED)).map(({ at, who, by, text }) => ({
+      at,
+      text: `${by} (${who}) answered: ${text}`,
+    }));
+    const all = [...asked, ...answered].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    const lines = all.map(({ at, text }) => `${at.toISOString()} ${text}`);
+    return { lines: lines.length > 0 ? lines : ['nothing was written'], about: { to: String(to), uid: String(to) } };
+  },
+});
+
 const answer = act({
   name: 'answer',
   title: 'Answer somebody',
@@ -43,7 +70,7 @@ const answer = act({
     text: { label: 'Words', shape: 'text' },
   },
   async run(tx, { to, by, text }) {
-    const asked = await readWaitingOf(tx, to);
+    const asked = (await readQuestionsOf(tx, to, LISTED)).filter(({ answeredAt }) => answeredAt === null);
     if ((await answerFromTeam(tx, to, by, text)) === 0) throw new Refused(`nobody has the number ${to}`);
     const questions = asked.map(({ at, body }) => `${to} wrote at ${at.toISOString()}: ${oneLine(body)}`);
     return { lines: [...questions, `${by} answers ${to}:`, text], about: { uid: String(to) } };
@@ -115,5 +142,5 @@ const off = act({
   },
 });
 
-/** Actions of the team: a message to one account or to all, an answer to a user, and maintenance windows. */
-export const OFFICIAL_ACTS = [official, answer, refresh, plan, on, off] as const;
+/** Actions of the team: questions of users and their answers, a message to one account or to all, and maintenance windows. */
+export const OFFICIAL_ACTS = [questions, answer, official, refresh, plan, on, off] as const;

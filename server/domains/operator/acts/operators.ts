@@ -6,7 +6,7 @@ import { hashPassword } from '../../account/passwords.ts';
 import { readAuthor } from '../../account/site/operator-log.ts';
 import { act, Refused } from '../act.ts';
 import { choice, operatorName, uid as uidField } from '../fields.ts';
-import { OPERATOR_ROLES } from '../roles.ts';
+import { LEAST_ROLE, OPERATOR_ROLES } from '../roles.ts';
 import { authorOf } from '../sign-in.ts';
 import { operatorAccount, operatorSession } from '../tables.ts';
 import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
@@ -27,14 +27,34 @@ async function newKeys(of: string) {
   };
 }
 
+const list = act({
+  name: 'operators',
+  title: 'Operators',
+  about: 'All operators of the page with their roles.',
+  kind: 'list',
+  where: 'everywhere',
+  entries: {},
+  fields: {},
+  async run(tx) {
+    const all = await tx.select().from(operatorAccount).orderBy(operatorAccount.name);
+    return {
+      lines: all.map(({ name, teamRole, createdAt, wrongCodes }) => ({
+        text: `${name}, ${teamRole}, since ${createdAt.toISOString()}, wrong codes: ${wrongCodes}`,
+        next: 'operator role',
+        given: { name, role: teamRole },
+      })),
+    };
+  },
+});
+
 const add = act({
   name: 'operator add',
   title: 'Add an operator',
   about:
-    'Makes an account for the page, of an admin without a role; its password and the secret of its codes are shown once.',
+    'Makes an account for the page; its password and the secret of its codes are shown once. Without a role it is support, which may do least.',
   kind: 'change',
   where: 'command',
-  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), 'admin') },
+  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), LEAST_ROLE) },
   fields: { name: nameLabel, role: roleLabel },
   async run(tx, { name: of, role }) {
     const { row, secret } = await newKeys(of);
@@ -115,7 +135,7 @@ const setOwnAccount = act({
 });
 
 /**
- * Actions on operator accounts: change of a role, and on the command line only add, reset (new password and codes), state the own
- * account, remove.
+ * Actions on operator accounts: list, change of a role, and on the command line only add, reset (new password and codes), state the own
+ * account, remove: an operator of the page who made another account would be the second person too.
  */
-export const OPERATOR_ACTS = [add, setRole, setOwnAccount, reset, remove] as const;
+export const OPERATOR_ACTS = [list, add, setRole, setOwnAccount, reset, remove] as const;

@@ -7,8 +7,8 @@ import { readAuthor } from '../../account/site/operator-log.ts';
 import { loadSiteSettings } from '../../account/site/settings.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { openAccount } from '../../hosting/payouts/account.ts';
-import { approvePayout, needsTwoPersons } from '../../hosting/payouts/approval.ts';
-import { changePayout, listPayouts, type PayoutChange, type PayoutRow } from '../../hosting/payouts/payouts.ts';
+import { approvePayout, needsTwoPersons, undoPayout } from '../../hosting/payouts/approval.ts';
+import { changePayout, listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
 import { payout } from '../../hosting/tables.ts';
 import { act, Refused } from '../act.ts';
 import { words } from '../fields.ts';
@@ -48,6 +48,7 @@ const show = act({
         `to: ${holder}, ${number}`,
         ...(isTwice ? ['needs the approval of two operators'] : []),
         ...(row.firstApprover === '' ? [] : [`first approval: ${row.firstApprover}`]),
+        ...(row.firstUndoer === '' ? [] : [`did not arrive, as one of two operators said: ${row.firstUndoer}`]),
         ...(row.reference === '' ? [] : [`reference: ${row.reference}`]),
         ...(row.reason === '' ? [] : [`message: ${row.reason}`]),
       ],
@@ -75,27 +76,29 @@ const list = act({
   },
 });
 
-/** Refuses an operator who acts on a payout to their own account. Returns the author of the entry, and the operator if it is one. */
-async function needStranger(tx: Transaction, id: string, by: string) {
+/** Who decides about a payout, with the sum above which two do. Refuses an operator whose own account it goes to. */
+async function decisionOf(tx: Transaction, id: string, by: string) {
   const author = await readAuthor(tx, by);
   const operator = await findOperator(tx, author);
   const [row] = await tx.select({ uid: payout.uid }).from(payout).where(eq(payout.id, id));
   if (row && operator?.ownUid === row.uid) throw new Refused('another operator decides on your own payout');
-  return { author, isPerson: operator !== undefined };
+  const { payoutOnePersonCents: onePersonMaxMinor } = await loadSiteSettings(tx);
+  return { by, author, isPerson: operator !== undefined, onePersonMaxMinor };
 }
 
-async function change(tx: Transaction, id: string, to: PayoutChange): Promise<PayoutRow> {
-  await needStranger(tx, id, to.by);
-  const changed = await changePayout(tx, id, to);
-  if (!changed) throw new Refused(`${id} cannot be ${to.state} now`);
-  return changed;
+/** The payout after a decision, and whether it waits for another operator. Throws `Refused` with the cause if it is unchanged. */
+function decided(id: string, done: string, result: Awaited<ReturnType<typeof approvePayout>>) {
+  switch (result.outcome) {
+    case 'unavailable':
+      throw new Refused(`${id} cannot be ${done} now`);
+    case 'same-person':
+      throw new Refused(`${id} has your word: another operator must give the second`);
+    case 'no-person':
+      throw new Refused(`${id} needs two operators who sign in to the page`);
+    default:
+      return { row: result.row, isFirst: result.outcome === 'first' };
+  }
 }
-
-const NOT_APPROVED = {
-  unavailable: 'cannot be approved now',
-  'same-person': 'has your approval: another operator must give the second',
-  'no-person': 'needs two operators who sign in to the page',
-} as const;
 
 const approve = act({
   name: 'payout approve',
@@ -107,12 +110,8 @@ const approve = act({
   entries: { id: payoutId },
   fields: { id: idLabel },
   async run(tx, { id }, by) {
-    const stranger = await needStranger(tx, id, by);
-    const { payoutOnePersonCents: onePersonMaxMinor } = await loadSiteSettings(tx);
-    const result = await approvePayout(tx, id, { by, ...stranger, onePersonMaxMinor });
-    if (!('row' in result)) throw new Refused(`${id} ${NOT_APPROVED[result.outcome]}`);
-    const { row, outcome } = result;
-    const state = outcome === 'first' ? 'has the first approval and waits for another operator' : 'is approved';
+    const { row, isFirst } = decided(id, 'approved', await approvePayout(tx, id, await decisionOf(tx, id, by)));
+    const state = isFirst ? 'has the first approval and waits for another operator' : 'is approved';
     return { lines: [`${id} ${state}: ${moneyOf(row)} for ${row.gems} gems of ${row.uid}`], about: aboutOf(row) };
   },
 });
@@ -126,7 +125,9 @@ const send = act({
   entries: { id: payoutId, reference: words(REFERENCE_MAX_CHARS) },
   fields: { id: idLabel, reference: { label: 'Reference', hint: 'of the bank transfer' } },
   async run(tx, { id, reference }, by) {
-    const row = await change(tx, id, { state: 'sent', by, reference });
+    await decisionOf(tx, id, by);
+    const row = await changePayout(tx, id, { state: 'sent', by, reference });
+    if (!row) throw new Refused(`${id} cannot be sent now`);
     return { lines: [`${id} is sent: ${moneyOf(row)} to ${row.uid}, ${reference}`], about: aboutOf(row) };
   },
 });
@@ -141,7 +142,13 @@ const undo = (name: 'fail' | 'return', title: string, about: string) =>
     entries: { id: payoutId, words: words(MESSAGE_MAX_CHARS) },
     fields: { id: idLabel, words: { label: 'Message to the host', shape: 'text' } },
     async run(tx, { id, words: reason }, by) {
-      const row = await change(tx, id, { state: name === 'fail' ? 'failed' : 'returned', by, reason });
+      const state = name === 'fail' ? 'failed' : 'returned';
+      const result = await undoPayout(tx, id, { state, reason }, await decisionOf(tx, id, by));
+      const { row, isFirst } = decided(id, state, result);
+      if (isFirst) {
+        const said = `${id} did not arrive, as you say: it waits for another operator, and ${row.uid} is told nothing yet`;
+        return { lines: [said], about: aboutOf(row) };
+      }
       await enqueueOfficialMessage(tx, row.uid, reason);
       return { lines: [`${row.gems} gems are back at ${row.uid}`, `to ${row.uid}: ${reason}`], about: aboutOf(row) };
     },
@@ -153,6 +160,14 @@ export const PAYOUT_ACTS = [
   show,
   approve,
   send,
-  undo('fail', 'Refuse a payout', 'The payout was not sent: its gems go back to the host, who reads your message.'),
-  undo('return', 'Mark a payout as sent back', 'The bank sent the money back: the gems go back to the host.'),
+  undo(
+    'fail',
+    'Refuse a payout',
+    'The payout was not sent: its gems go back to the host, who reads your message. A large approved one needs a second operator, on the page.',
+  ),
+  undo(
+    'return',
+    'Mark a payout as sent back',
+    'The bank sent the money back: the gems go back to the host. A large one needs a second operator, on the page.',
+  ),
 ] as const;

@@ -12,6 +12,7 @@ import { limitTcpConnections, socketRulesFor } from '../../../platform/http/sock
 import { limitSignIns } from '../../../platform/limits/operator-limits.ts';
 import { giveBackRates, shareRates } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/log.ts';
+import type { Gateway } from '../../payments/gateway.ts';
 import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, SIGN_INS_PER_MINUTE } from '../rules.ts';
 import { registerPage } from './routes.ts';
 import { BASE, faultPage } from './views.ts';
@@ -31,6 +32,9 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
+/** For two years, also for hosts below this one. */
+const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
+
 const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
   403: ['Refused', 'This did not come from a page of the operator.'],
   404: ['Nothing here', 'There is no such page.'],
@@ -40,6 +44,8 @@ const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
 type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'rateLimits'> & {
   readonly host: string;
   readonly port: number;
+  /** Undefined: payments are off. */
+  readonly gateway?: Gateway | undefined;
 };
 /** The running server of the operator page; `port` is the one that it listens on, also if 0 was configured. */
 export type OperatorListener = { readonly port: number; close(): Promise<void> };
@@ -72,8 +78,9 @@ export async function listenForOperators(
   try {
     app.decorateRequest('uid', 0);
     limitTcpConnections(app, socketRulesFor(settings));
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', async ({ protocol }, reply) => {
       reply.headers(HEADERS);
+      if (protocol === 'https') reply.header('strict-transport-security', HTTPS_ONLY);
     });
     refuseUnknownHosts(app, settings.allowedHosts, createProxyReport(log, Date));
     refuseForeignForms(app);
@@ -90,7 +97,7 @@ export async function listenForOperators(
           giveBack: giveBackRates(db, true, log),
         })
       : undefined;
-    registerPage(app, { db, log, limit, now });
+    registerPage(app, { db, gateway: settings.gateway, log, limit, now });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await app.close();

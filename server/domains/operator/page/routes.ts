@@ -12,9 +12,9 @@ import { maintenanceWindow } from '../../account/site/tables.ts';
 import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { waitingApplications } from '../../hosting/application.ts';
-import { listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
+import { type PayoutRow, waitingPayouts } from '../../hosting/payouts/payouts.ts';
 import { openReports } from '../../moderation/reports.ts';
-import { type Act, Refused } from '../act.ts';
+import { type Act, type ActDeps, type Given, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
 import { readFigures } from '../figures.ts';
@@ -37,7 +37,12 @@ import {
   triedPage,
 } from './views.ts';
 
-const COOKIE = 'gemcall-operator';
+/**
+ * Name of the session's cookie. Over https its prefix makes browsers refuse one that was set without `Secure`. `__Host-` would need the
+ * path `/`, with which browsers would send it to the app on another port too.
+ */
+const cookieName = ({ protocol }: FastifyRequest): string =>
+  protocol === 'https' ? '__Secure-gemcall-operator' : 'gemcall-operator';
 const LISTED = 50;
 const NOT_YOURS = 'Your role does not include this. An admin can change your role.';
 const WRONG = 'Name, password or code is wrong.';
@@ -54,8 +59,7 @@ const proof = v.object({
 const fields = v.fallback(v.record(v.string(), v.string()), {});
 const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));
 
-type PageDeps = {
-  readonly db: Database;
+type PageDeps = ActDeps & {
   readonly log: Logger;
   /** Undefined: sign-ins are not limited. */
   readonly limit: SignInLimit | undefined;
@@ -65,19 +69,19 @@ type PageDeps = {
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').send(page);
 
-function sessionIn({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-  for (const pair of cookie.split(';')) {
+function sessionIn(request: FastifyRequest): string | undefined {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value = ''] = pair.trim().split('=', 2);
-    if (name === COOKIE && /^[\w-]{43}$/.test(value)) return value;
+    if (name === cookieName(request) && /^[\w-]{43}$/.test(value)) return value;
   }
   return undefined;
 }
 
-const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) =>
-  `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
+const cookieOf = (request: FastifyRequest, value: string, seconds: number) =>
+  `${cookieName(request)}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`;
 
 /** Registers the routes of the operator page. All but the sign-in need a session; each request restarts its idle timeout. */
-export function registerPage(app: FastifyInstance, { db, log, limit, now }: PageDeps): void {
+export function registerPage(app: FastifyInstance, { db, gateway, log, limit, now }: PageDeps): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
     // Count the attempt before validating anything, also for unknown names.
@@ -130,53 +134,61 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Page
     ),
   );
 
+  /** Answers that the operator's role does not include something, and logs it. */
+  const refuseRole = (reply: FastifyReply, { name }: SignedInOperator, command: string) => {
+    log.warn({ operator: name, command }, 'operator refused by role');
+    return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+  };
+
   inside('GET', '/figures', async (_request, reply, operator) =>
     mayRun(operator.role, FIGURES)
       ? sendPage(reply, 200, figuresPage(operator, await readFigures(db)))
-      : sendPage(reply, 403, faultPage('Not your role', NOT_YOURS)),
+      : refuseRole(reply, operator, FIGURES),
   );
 
   inside('GET', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
-    if (!mayRun(operator.role, row.name)) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
-    return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
+    if (!mayRun(operator.role, row.name)) return refuseRole(reply, operator, row.name);
+    if (row.kind !== 'list') return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
+    return answerAct(reply, operator, row, { given: {}, reason: '', form: undefined });
   });
 
   inside('POST', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
     if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
-    if (!mayRun(operator.role, row.name)) {
-      log.warn({ operator: operator.name, command: row.name }, 'operator action refused by role');
-      return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
-    }
+    if (!mayRun(operator.role, row.name)) return refuseRole(reply, operator, row.name);
     const { form, ...given } = v.parse(fields, request.body);
     const reason = v.safeParse(reasonField, given['reason'] ?? '');
     const key = v.safeParse(formKey, form);
     if (!reason.success || !key.success) {
       return sendPage(reply, 422, formPage(operator, row, given, 'A reason is needed: it is kept in the log.'));
     }
+    return answerAct(reply, operator, row, { given, reason: reason.output, form: key.output });
+  });
+
+  /** Runs an action and answers its result, its dry run, or why it was refused. */
+  async function answerAct(
+    reply: FastifyReply,
+    operator: SignedInOperator,
+    row: Act,
+    { given, reason, form }: { given: Given; reason: string; form: string | undefined },
+  ): Promise<unknown> {
     try {
-      const yes = key.output !== undefined;
-      const submission = {
-        who: operator.who,
-        operator: operator.name,
-        reason: reason.output,
-        yes,
-        ...(key.output !== undefined && { form: key.output }),
-      };
-      const { isDone, outcome, entry } = await perform(db, row.read(given), submission);
+      const yes = form !== undefined;
+      const submission = { who: operator.who, operator: operator.name, reason, yes, ...(yes && { form }) };
+      const { isDone, outcome, entry } = await perform({ db, gateway }, row.read(given), submission);
       return sendPage(
         reply,
         200,
         isDone ? donePage(operator, row, outcome, entry) : triedPage(operator, row, given, outcome, nanoid()),
       );
     } catch (error) {
-      if (error instanceof Forbidden) return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+      if (error instanceof Forbidden) return refuseRole(reply, operator, row.name);
       if (error instanceof Refused) return sendPage(reply, 409, formPage(operator, row, given, error.message));
       throw error;
     }
-  });
+  }
 }
 
 function rowOf({ params }: FastifyRequest): Act | undefined {
@@ -198,7 +210,7 @@ async function readOverview(db: Database, { role }: SignedInOperator): Promise<O
     .limit(LISTED);
   const applications = await forRole('host accept', () => waitingApplications(db, LISTED));
   const earlyEnds = await forRole('host suspend', () => listEarlyEnds(db, Date.now(), LISTED));
-  const payouts = await forRole('payout show', () => listPayouts(db, ['requested', 'approved'], LISTED));
+  const payouts = await forRole('payout show', () => waitingPayouts(db, LISTED));
   return {
     payouts: payouts?.map((row) => ({ id: row.id, words: payoutWords(row) })),
     earlyEnds: earlyEnds?.map(({ uid, fairStarts, endedByHost, calls }) => ({
@@ -222,4 +234,5 @@ const payoutWords = (row: PayoutRow): string =>
   [
     `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
     ...(row.state === 'requested' && row.firstApprover !== '' ? [`, approved once, by ${row.firstApprover}`] : []),
+    ...(row.firstUndoer === '' ? [] : [`, did not arrive, as ${row.firstUndoer} says`]),
   ].join('');

@@ -1,5 +1,5 @@
-import type { Act, Field, Outcome } from '../act.ts';
-import { ACTS, slugOf } from '../acts.ts';
+import type { Act, Field, Given, Line, Outcome } from '../act.ts';
+import { ACT_GROUPS, ACTS, slugOf } from '../acts.ts';
 import { FIGURES, mayRun } from '../roles.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
 import type { SignedInOperator } from '../sign-in.ts';
@@ -9,8 +9,6 @@ import { html, type Markup } from './markup.ts';
 export const BASE = '/operator';
 /** Seconds until a page reloads itself, shortly after its session has expired, so that no private data stays visible. */
 const LEAVE_S = IDLE_MINUTES * 60 + 5;
-
-type Given = Readonly<Record<string, string>>;
 
 /** Actions that the operator page offers: all but those for the command line only. */
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
@@ -42,7 +40,13 @@ ${body}
 }
 
 const alert = (wrong: string) => wrong !== '' && html`<p class="wrong" role="alert">${wrong}</p>`;
-const lines = (said: readonly string[]) => html`<ul class="lines">${said.map((line) => html`<li>${line}</li>`)}</ul>`;
+/** Lines of a result; those with a next action are linked to it if the operator's role includes it. */
+const lines = ({ role }: SignedInOperator, said: readonly Line[]) =>
+  html`<ul class="lines">${said.map((line) => {
+    if (typeof line === 'string') return html`<li>${line}</li>`;
+    const row = PAGE_ACTS.find(({ name }) => name === line.next && mayRun(role, name));
+    return html`<li>${line.text}${row !== undefined && html` <a href="${addressOf(row, line.given)}">${row.title}</a>`}</li>`;
+  })}</ul>`;
 const rows = (all: readonly Markup[], none: string) =>
   all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((item) => html`<li>${item}</li>`)}</ul>`;
 
@@ -118,7 +122,10 @@ export const overviewPage = (
       'No report is open.',
     )}${section(
       'Waiting for an answer',
-      support?.map(({ uid, words }) => html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words}`),
+      support?.map(
+        ({ uid, words }) =>
+          html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words} ${linkTo('questions', { to: String(uid) }, 'Read the conversation')}`,
+      ),
       'No question waits for an answer.',
     )}<h2>Maintenance</h2>
 ${rows(
@@ -126,12 +133,21 @@ ${rows(
   'None is on or planned.',
 )}
 <h2>What you can do</h2>
-${rows(
-  actsOf(operator).map((row) => html`<a href="${addressOf(row)}">${row.title}</a><p class="about">${row.about}</p>`),
-  '',
-)}`,
+${groupsOf(operator)}`,
     operator,
   );
+
+/** The actions of the operator's role in their groups; a list is opened by its address, because it has no form. */
+const groupsOf = (operator: SignedInOperator): readonly Markup[] => {
+  const own = actsOf(operator);
+  return ACT_GROUPS.flatMap(({ title, acts }) => {
+    const shown = acts.filter((row) => own.includes(row));
+    const items = shown.map(
+      (row) => html`<a href="${addressOf(row)}">${row.title}</a><p class="about">${row.about}</p>`,
+    );
+    return shown.length === 0 ? [] : [html`<h3>${title}</h3>${rows(items, '')}`];
+  });
+};
 
 /** Renders the newest entries of the operator log. `operator`: the signed-in operator. */
 export const logPage = (operator: SignedInOperator, entries: readonly string[]): string =>
@@ -149,7 +165,8 @@ function input(name: string, { label, hint = '', shape = 'line' }: Field, needed
   const options =
     typeof shape === 'object'
       ? shape.choices.map(
-          (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
+          (choice) =>
+            html`<option value="${choice}"${choice === value && html` selected`}>${shape.titles?.[choice] ?? choice}</option>`,
         )
       : [];
   const control =
@@ -175,7 +192,7 @@ export const formPage = (operator: SignedInOperator, row: Act, given: Given, wro
 <form method="post" action="${BASE}/do/${slugOf(row)}">
 ${Object.entries(row.fields).map(([name, field]) => input(name, field, row.needed.includes(name), given[name] ?? ''))}
 ${input('reason', REASON, true, given['reason'] ?? '')}
-<button class="main">${row.kind === 'look' ? 'Show' : 'Try'}</button></form>`,
+<button class="main">${row.kind === 'change' ? 'Try' : 'Show'}</button></form>`,
     operator,
   );
 
@@ -192,7 +209,7 @@ export const triedPage = (
 ): string =>
   page(
     `${row.title}?`,
-    html`<p>Nothing has been done yet. This would be:</p>${lines(said)}
+    html`<p>Nothing has been done yet. This would be:</p>${lines(operator, said)}
 <h2>Reason</h2><p>${given['reason'] ?? ''}</p>
 <form method="post" action="${BASE}/do/${slugOf(row)}">
 ${[...Object.keys(row.fields), 'reason'].map(
@@ -204,7 +221,7 @@ ${[...Object.keys(row.fields), 'reason'].map(
     operator,
   );
 
-/** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log. */
+/** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log, '' for a list. */
 export function donePage(
   operator: SignedInOperator,
   row: Act,
@@ -218,8 +235,8 @@ export function donePage(
       : [html`<a href="${addressOf(act, Object.fromEntries(known))}">${act.title}</a>`];
   });
   return page(
-    row.kind === 'look' ? row.title : 'Done',
-    html`${lines(said)}<p class="about">Logged as ${entry}.</p>${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
+    row.kind === 'change' ? 'Done' : row.title,
+    html`${lines(operator, said)}${entry !== '' && html`<p class="about">Logged as ${entry}.</p>`}${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
     operator,
   );
 }

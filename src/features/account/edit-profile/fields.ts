@@ -4,6 +4,7 @@ import {
   ABOUT_MAX_CHARS,
   ADDRESS_MAX_CHARS,
   ADULT_AGE_YEARS,
+  EMAIL,
   EMAIL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '#contract/people/rules.ts';
@@ -47,7 +48,6 @@ export const MAX_OF: Partial<Record<FieldName, number>> = {
 
 /** Phone format that the server accepts: at most 15 digits (E.164), with common separators. */
 const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Returns the latest birthday (YYYY-MM-DD) that the form accepts: that of a user who is an adult on the day of `now`. */
 export function latestBirthday(now: Date): string {

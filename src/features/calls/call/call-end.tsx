@@ -137,7 +137,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
           />
         ) : null}
         {talked ? <Receipt call={call} /> : null}
-        {talked && receipt ? <Rating sid={call.sid} /> : null}
+        {talked && receipt ? <Rating call={call} /> : null}
         <div css={styles.row}>
           {mayCall && need === 0 ? (
             <CallLink

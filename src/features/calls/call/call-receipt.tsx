@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Coins, Gem, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type RatingReason, ratingReasonsOf } from '#contract/calls/calls.ts';
 import { CALL_RATING_MAX } from '#contract/calls/rules.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { readGiftGems } from '#db/reads/gifts.ts';
@@ -10,6 +11,7 @@ import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
 import { gemsAMinute } from './stage/offer.ts';
@@ -35,6 +37,18 @@ const styles = {
       gap: space(1),
     },
   }),
+  rating: css({ display: 'grid', gap: space(2), justifyItems: 'center', minInlineSize: 0 }),
+  reasons: css({
+    border: 0,
+    margin: 0,
+    padding: 0,
+    minInlineSize: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'center',
+    gap: space(2),
+    '& > legend': { marginBlockEnd: space(2), marginInline: 'auto' },
+  }),
   stars: css({
     display: 'flex',
     justifyContent: 'center',
@@ -52,6 +66,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   // Seconds that were paid with silver are not shown as free.
   const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
   const gems = receipt?.gems ?? 0;
+  const refunded = receipt?.refundedMinutes ?? 0;
   const gifts = useLiveQuery(
     () => (receipt ? readGiftGems(tidOfUid(call.peer.uid), call.connectingTime, call.endTime) : 0),
     [receipt === undefined, call.sid],
@@ -101,6 +116,15 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
           </dd>
         </div>
       )}
+      {refunded > 0 && direction === 'out' ? (
+        <div>
+          <dt>{t('end.refunded')}</dt>
+          <dd>
+            <Gem size={14} aria-hidden="true" />
+            {formatNumber(refunded * price)}
+          </dd>
+        </div>
+      ) : null}
       {gifts ? (
         <div>
           <dt>{t('end.gifts')}</dt>
@@ -121,11 +145,12 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
       ) : null}
     </dl>
   );
-  if (receipt?.fairStart) {
+  const note = receipt?.fairStart ? t('end.fairStart') : refunded > 0 ? t('end.refundedNote') : undefined;
+  if (note !== undefined) {
     return (
       <>
         {receiptRows}
-        <p css={styles.soft}>{t('end.fairStart')}</p>
+        <p css={styles.soft}>{note}</p>
       </>
     );
   }
@@ -140,16 +165,24 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** Star rating of a call, on the screen after it. It can be changed. */
-export const Rating = ({ sid }: { readonly sid: string }) => {
+/**
+ * Star rating of a call, on the screen after it. It can be changed. The caller may add reasons that fit the stars; other stars drop
+ * those that do not fit.
+ */
+export const Rating = ({ call }: { readonly call: Pick<CallRow, 'sid' | 'direction'> }) => {
   const { t } = useTranslation('call');
-  const [stars, setStars] = useState(0);
-  const rate = (count: number) => {
-    setStars(count);
-    void core.rateCall(sid, count);
+  const [{ stars, reasons }, setRating] = useState<{ stars: number; reasons: readonly RatingReason[] }>({
+    stars: 0,
+    reasons: [],
+  });
+  const offered = stars > 0 && call.direction === 'out' ? ratingReasonsOf(stars) : [];
+  const rate = (count: number, named: readonly RatingReason[]) => {
+    const rating = { stars: count, reasons: named.filter((reason) => ratingReasonsOf(count).includes(reason)) };
+    setRating(rating);
+    void core.rateCall(call.sid, rating.stars, rating.reasons);
   };
   return (
-    <div>
+    <div css={styles.rating}>
       <p css={styles.soft}>{stars > 0 ? t('end.thanks') : t('end.rate')}</p>
       <div css={styles.stars}>
         {Array.from({ length: CALL_RATING_MAX }, (_, index) => index + 1).map((count) => (
@@ -158,12 +191,32 @@ export const Rating = ({ sid }: { readonly sid: string }) => {
             label={t('end.stars', { stars: formatNumber(count), most: formatNumber(CALL_RATING_MAX) })}
             aria-pressed={count === stars}
             data-on={count <= stars || undefined}
-            onClick={() => rate(count)}
+            onClick={() => rate(count, reasons)}
           >
             <Star size={26} />
           </IconButton>
         ))}
       </div>
+      {offered.length > 0 ? (
+        <fieldset css={styles.reasons}>
+          <legend css={styles.soft}>{t('end.why')}</legend>
+          {offered.map((reason) => {
+            const isNamed = reasons.includes(reason);
+            const others = reasons.filter((other) => other !== reason);
+            return (
+              <Button
+                key={reason}
+                small
+                variant={isNamed ? 'primary' : 'plain'}
+                aria-pressed={isNamed}
+                onClick={() => rate(stars, isNamed ? others : [...others, reason])}
+              >
+                {t(`end.reasons.${reason}`)}
+              </Button>
+            );
+          })}
+        </fieldset>
+      ) : null}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { CircleAlert, Clock } from 'lucide-react';
+import { BellOff, CircleAlert, Clock, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -18,7 +18,7 @@ import { Hidden } from '../../../ui/style/hidden.tsx';
 import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
-  item: css({ contentVisibility: 'auto', containIntrinsicBlockSize: '76px' }),
+  item: css({ position: 'relative', contentVisibility: 'auto', containIntrinsicBlockSize: '76px' }),
   link: css({
     display: 'flex',
     alignItems: 'center',
@@ -29,6 +29,10 @@ const styles = {
     paddingInline: space(3),
     borderRadius: radius.card,
     transition: `background-color ${motion.quick}`,
+    // Swiped to the sides and pressed for long (thread-gestures.tsx).
+    touchAction: 'pan-y',
+    WebkitTouchCallout: 'none',
+    userSelect: 'none',
     '&:hover': { backgroundColor: color.hover },
     '&[aria-current="page"]': { backgroundColor: color.raised },
     '&:focus-visible': { outlineOffset: '-2px' },
@@ -103,6 +107,10 @@ type Props = {
   /** Unused by the body; a change of language rerenders the memoized item. */
   readonly language: string;
   readonly avatarUrl: string | undefined;
+  readonly muted: boolean;
+  readonly pinned: boolean;
+  /** It is a row of the archive, to which the opened conversation leads back. */
+  readonly archived: boolean;
 };
 
 const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
@@ -129,15 +137,17 @@ const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
 };
 
 /** One conversation of the list. Memoized: it rerenders only when one of its props changes. */
-export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarUrl }: Props) => {
+export const ThreadItem = memo((props: Props) => {
+  const { thread, draft, presence, current, now, avatarUrl, muted, pinned, archived } = props;
   const { t } = useTranslation(['common', 'message']);
   const { tid, linkedUser, unread, lastDate } = thread;
   const name = nameOf(tid, linkedUser.nickName);
   return (
-    <li css={styles.item}>
+    <li css={styles.item} data-tid={tid}>
       <Link
-        href={threadPath(tid)}
+        href={archived ? `${threadPath(tid)}?archived` : threadPath(tid)}
         css={styles.link}
+        draggable={false}
         onPointerDown={() => openMessageWindow(tid)}
         aria-current={current ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
@@ -155,8 +165,22 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarU
           </span>
           <span css={styles.line}>
             <Preview thread={thread} draft={draft} />
+            {muted ? (
+              <span css={styles.mark} role="img" aria-label={t('message:muted')}>
+                <BellOff size={14} />
+              </span>
+            ) : null}
+            {pinned ? (
+              <span css={styles.mark} role="img" aria-label={t('message:pinned')}>
+                <Pin size={14} />
+              </span>
+            ) : null}
             {unread > 0 ? (
-              <Badge text={unread > 99 ? '99+' : formatNumber(unread)} label={t('unread', { count: unread })} />
+              <Badge
+                text={unread > 99 ? '99+' : formatNumber(unread)}
+                label={t('unread', { count: unread })}
+                quiet={muted}
+              />
             ) : null}
           </span>
         </span>

@@ -76,9 +76,9 @@ const Days = ({ days }: { readonly days: readonly StudioDay[] }) => {
 };
 
 const Figures = ({ studio, period }: { readonly studio: Studio; readonly period: Period }) => {
-  const { t } = useTranslation('hosting');
+  const { t } = useTranslation(['hosting', 'call']);
   const sums = sumDays(studio.days, period);
-  const { stars } = studio.rating;
+  const { stars, reasons = [] } = studio.rating;
   const calls = sums.answered + sums.missed;
   const share = calls > 0 ? ` (${formatPercent(sums.answered / calls)})` : '';
   return (
@@ -95,6 +95,9 @@ const Figures = ({ studio, period }: { readonly studio: Studio; readonly period:
             : t('earnings.ratingOf', { stars: formatNumber(stars) })
         }
       />
+      {reasons.map(({ reason, count }) => (
+        <PlainRow key={reason} label={t(`call:end.reasons.${reason}`)} value={formatNumber(count)} />
+      ))}
     </Group>
   );
 };

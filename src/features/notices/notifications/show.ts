@@ -1,13 +1,14 @@
 import i18next from 'i18next';
 import { config as brand } from '#brand/config.ts';
-import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
+import type { Settings } from '#contract/account/settings.ts';
+import { isMuted } from '#contract/chat/conversation-choices.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { idsIn, NOTIFY_LOCK, shownKey, withId } from '#contract/notices/shown.ts';
 import { type Notice, type TranslateNotice, wordsOfNotice } from '#contract/notices/texts.ts';
-import { readState } from '#db/reads/app.ts';
+import { readSettings, readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
@@ -35,7 +36,7 @@ type Shown = {
 
 /** Shows a notification if settings and permission allow it. Resolves to whether it must be closed after `SHOWN_FOR_MS`. */
 async function show(shown: Shown): Promise<boolean> {
-  const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
+  const settings = await readSettings();
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;
@@ -80,10 +81,12 @@ async function showAbout(tid: string, id: string, notice: Notice): Promise<void>
 
 /**
  * Shows a notification of a new message, closed after 20 s unless the user's settings keep it. Not shown again for the same `id`
- * by any tab or the service worker.
+ * by any tab or the service worker, nor for a muted conversation.
  */
-export const showArrival = (tid: string, id: string, nickName: string, facts: PreviewFacts): Promise<void> =>
-  showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
+export async function showArrival(tid: string, id: string, nickName: string, facts: PreviewFacts): Promise<void> {
+  if (isMuted((await readSettings()).conversations, tid)) return;
+  await showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
+}
 
 /** Shows a notification of a missed call in place of that of the conversation, under the same rules as `showArrival`. */
 export const showMissed = (uid: number, sid: string, name: string): Promise<void> =>

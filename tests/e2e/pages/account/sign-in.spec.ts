@@ -1,7 +1,9 @@
 import { expect } from 'playwright/test';
 import { startProduct } from '../../../harness/browser/product.ts';
+import { codeIn, readMails } from '../../../harness/mails.ts';
 import { enterAsGuest, signIn, test } from '../../base.ts';
 import { enterByButton, firstTab, openSettings, signOut, startChat } from '../acts.ts';
+import { uidOf } from '../peer.ts';
 
 test('a guest enters with one click, and is the same guest after signing out and in again', { tag: '@phone' }, async ({
   page,
@@ -39,6 +41,35 @@ test('the sign-in form shows missing and wrong fields, and accepts the right pas
   await page.getByLabel('Password', { exact: true }).fill('gemcall');
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/goddess$/);
+});
+
+test('a user who forgot the password gets a new one by the code in an e-mail, on a new device', {
+  tag: '@phone',
+}, async ({ page, openBrowser, product }) => {
+  const address = `sam-${Date.now()}@example.org`;
+  const lastCode = async (count: number) => {
+    await expect.poll(() => readMails(product.dataDir, address).length).toBe(count);
+    return codeIn(readMails(product.dataDir, address).at(-1));
+  };
+  await enterAsGuest(page, '/security');
+  await page.getByLabel('E-mail address').fill(address);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Code from the e-mail').fill(await lastCode(1));
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByText(address)).toBeVisible();
+  const uid = await uidOf(page);
+
+  const there = await firstTab(await openBrowser());
+  await there.goto('/userpassword');
+  await there.getByRole('button', { name: 'Forgot your password?' }).click();
+  await there.getByLabel('E-mail address').fill(address);
+  await there.getByRole('button', { name: 'Send code' }).click();
+  await there.getByLabel('Code from the e-mail').fill(await lastCode(2));
+  await there.getByLabel('New password').fill('violet otter lamp');
+  await there.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(there).toHaveURL(/\/goddess$/);
+  expect(await uidOf(there)).toBe(uid);
+  await expect(page.getByText('Your session has ended')).toBeVisible();
 });
 
 test('a visitor who opens a page is sent to the login and then to that page', { tag: '@phone' }, async ({ page }) => {

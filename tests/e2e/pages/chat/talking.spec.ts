@@ -1,8 +1,10 @@
 import { expect } from 'playwright/test';
 import { newProfile } from '../../../harness/browser/browser.ts';
-import { signIn, test } from '../../base.ts';
+import { readTable } from '../../../harness/browser/rows.ts';
+import { enterAsGuest, signIn, test } from '../../base.ts';
 import { streamsOf } from '../../core/streams.ts';
-import { bubble, composer, firstTab, leaveConversation, log, say, startChat, thread } from '../acts.ts';
+import { bubble, composer, firstTab, leaveConversation, log, say, startChat, thread, threads } from '../acts.ts';
+import { openPeer, uidOf } from '../peer.ts';
 
 // The title and the unread marks count all messages, so the accounts must have no others.
 test.use({ ownProduct: true });
@@ -18,6 +20,8 @@ test('two users find each other, exchange messages, and see each sent, delivered
   await Promise.all([signIn(page, 100001), signIn(atFirst, 9001)]);
   await thread(atFirst, 'gemcall team').click();
   await expect(atFirst).toHaveTitle('Messages · gemcall');
+  // What a device finds in its first reading of the archive is history, which is not acknowledged.
+  await expect.poll(async () => (await readTable(atFirst, 'chat', 'sync')).some(({ settled }) => settled)).toBe(true);
   // The host goes offline, so that the first message stays undelivered.
   await before.close();
   await expect.poll(() => streamsOf(product, 9001)).toBe(0);
@@ -80,4 +84,57 @@ test('the newest message stays visible, and a user who has scrolled up sees the 
   await expect(bubble(page, 'Quite a poem')).toBeInViewport();
   await expect(jump).toHaveCount(0);
   await expect(composer(page)).toBeVisible();
+});
+
+test.describe('with a touch screen', () => {
+  test.use({ hasTouch: true });
+
+  test('a user mutes, pins and archives conversations by menu and swipe, and a new message brings back one that is not muted', {
+    tag: '@phone',
+  }, async ({ page, context, product }) => {
+    await enterAsGuest(page);
+    for (const uid of [9_021, 9_022]) {
+      await startChat(page, uid);
+      await say(page, 'Hello');
+      await leaveConversation(page);
+    }
+    const row = (uid: number) => threads(page).locator(`[data-tid="u_${uid}"]`);
+    await row(9_022).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Mute' }).click();
+    await expect(row(9_022).getByRole('img', { name: 'Muted' })).toBeVisible();
+
+    const protocol = await context.newCDPSession(page);
+    const swipe = async (uid: number, by: number) => {
+      const box = await row(uid).boundingBox();
+      if (!box) throw new Error('no row');
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+        protocol.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: x + at, y }] });
+      await touch('touchStart', 0);
+      for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', by * part);
+      await touch('touchEnd');
+    };
+    await swipe(9_021, 120);
+    await expect(threads(page).locator('[data-tid]').first()).toHaveAttribute('data-tid', 'u_9021');
+    await expect(row(9_021).getByRole('img', { name: 'Pinned' })).toBeVisible();
+    await swipe(9_022, -120);
+    await expect(row(9_022)).toHaveCount(0);
+
+    const own = await uidOf(page);
+    const peer = await openPeer(product, 9_022);
+    peer.say(own, 'Are you there?');
+    await page.getByRole('link', { name: 'Archived 1' }).click();
+    await expect(row(9_022)).toContainText('Are you there?');
+    await expect(page).toHaveTitle('Messages · gemcall');
+    await row(9_022).getByRole('link').click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Unmute' }).click();
+    await page.getByRole('button', { name: 'Back to conversations' }).click();
+    await expect(page.getByText('Nothing archived')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to conversations' }).click();
+    await expect(row(9_022)).toContainText('Are you there?');
+    await page.reload();
+    await expect(threads(page).locator('[data-tid]').first()).toHaveAttribute('data-tid', 'u_9021');
+    peer.leave();
+  });
 });

@@ -1,3 +1,6 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { bubble, bubbles, composer, leaveConversation, say, sendButton, startChat, thread } from '../acts.ts';
@@ -121,6 +124,40 @@ test('a transfer with files opens the preview, or says where to drop them, and c
   await transfer('paste', '');
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test.describe('with a folder', () => {
+  // The browser offers a folder as a file that it cannot read.
+  test.use({ allowedProblems: [/ERR_FILE_NOT_FOUND \(blob:/] });
+  test(
+    'a dropped folder is refused with a sentence, and a file can be dropped after it',
+    {
+      tag: '@desk',
+    },
+    async ({ page }, testInfo) => {
+      await enterAsGuest(page);
+      await startChat(page, 9003);
+      const folder = testInfo.outputPath('Holiday pictures');
+      mkdirSync(folder);
+      const sheet = page.getByRole('dialog', { name: 'Send' });
+      await dropPath(page, folder);
+      await expect(sheet.getByText('That file can no longer be read')).toBeVisible();
+      await expect(sheet.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+      await page.keyboard.press('Escape');
+      await expect(sheet).toBeHidden();
+      await dropPath(page, 'public/stickers/gem/party.webp');
+      await expect(sheet.getByRole('img')).toBeVisible();
+    },
+  );
+});
+
+/** Drops a file or folder of the disk on the page, as a file manager does. */
+async function dropPath(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [resolve(path)], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await session.detach();
+}
 
 test('a pasted text keeps its lines', { tag: '@phone' }, async ({ page, context }) => {
   await enterAsGuest(page);

@@ -16,7 +16,7 @@ test('a password login counts and compares the password when the account does no
     countWrong,
   });
   const commit = await login.byPassword({ uid: 5, passwd: 'a password', restore: false }, { id: 'd' } as never);
-  expect(await commit({} as never)).toEqual({ ok: false, error: { code: 'wrong-credentials' } });
+  expect(await commit({} as never, () => undefined)).toEqual({ ok: false, error: { code: 'wrong-credentials' } });
   expect(countWrong).toHaveBeenCalledWith(5, 'd');
   expect(verifyPassword).toHaveBeenCalledWith('a password', null);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { byPlace, usageOf } from '../../../../server/domains/operator/act.ts';
 import { ACTS, findAct, slugOf } from '../../../../server/domains/operator/acts.ts';
+import { LISTS } from '../../../../tools/operator/operator-lists.ts';
 
 const [FROM, UNTIL] = ['2099-12-01T14:00Z', '2099-12-01T15:00+00:00'];
 
@@ -72,11 +73,27 @@ test('each command has a unique name and address, a label for each field, and a 
     expect(Object.keys(row.fields)).not.toContain('reason');
     expect(Object.keys(row.fields)).not.toContain('form');
   }
-  expect(ACTS.filter(({ where }) => where === 'command').map(({ name }) => name)).toEqual([
-    'operator add',
-    'operator account',
-    'operator reset',
-    'operator remove',
-  ]);
   expect(ACTS.map(usageOf)).toContain('close <ticket> <acted|not> [reporter] [reported]');
+});
+
+/** Commands that the page does not offer as actions, and why. */
+const NOT_ON_THE_PAGE: Readonly<Record<string, string>> = {
+  support: 'a section of the overview',
+  reports: 'a section of the overview',
+  log: 'a page of its own',
+  media: 'asks the store of the media for every file, after a restore',
+  'operator add': 'an operator who made a second account would be two persons',
+  'operator account': 'lifts that no operator decides on the own payout',
+  'operator reset': 'shows the password of another operator',
+  'operator remove': 'removes the operators who could undo it',
+};
+
+test('the page does all that the commands do, except those that would make one operator two persons', () => {
+  const commands = [...ACTS.map(({ name }) => name), ...Object.keys(LISTS)];
+  const onPage = new Set(ACTS.filter(({ where }) => where === 'everywhere').map(({ name }) => name));
+  expect(commands.filter((name) => !onPage.has(name)).toSorted()).toEqual(Object.keys(NOT_ON_THE_PAGE).toSorted());
+});
+
+test('a list has no fields, because it is opened by its address', () => {
+  expect(ACTS.filter(({ kind, fields }) => kind === 'list' && Object.keys(fields).length > 0)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../../contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../contract/account/default-settings.ts';
 import { EXTERNAL_ID_MAX_CHARS } from '../../../../contract/ids.ts';
 import { AWAY_KINDS, type AwayKind } from '../../../../contract/push/kinds.ts';
 import { readPushPayload } from '../../../../contract/push/payload.ts';
@@ -146,6 +146,18 @@ test('quiet hours use the device time, also over midnight: messages are silent, 
     ['loud', 'loud', 'unwanted', 'unwanted'],
   );
   expect(minuteOfDay('Nowhere/At_all', at('09:30'))).toBe(30);
+});
+
+test('messages and gifts of a muted conversation are not pushed, and its calls are', () => {
+  const muted = facts({ settings: { ...DEFAULT_SETTINGS, conversations: { u_9001: { muted: true } } } });
+  const decided = (kind: AwayKind, tid: string) => decide({ kind, about: { tid, sid: 's' } }, muted, 0);
+  expect((['message', 'gift', 'missed', 'call'] as const).map((kind) => decided(kind, 'u_9001'))).toEqual([
+    'unwanted',
+    'unwanted',
+    'loud',
+    'loud',
+  ]);
+  expect(decided('message', 'u_9002')).toBe('loud');
 });
 
 test('a push is sent for a ringing call at 0, 15, 30 and 45 s, and not after it stops ringing', () => {

@@ -35,16 +35,16 @@ test('a run lists its slowest steps, folders and tests', () => {
     ms: index,
   }));
   const steps = [
-    { name: 'vitest', ms: 60_000, failed: 0, tests: [...readVitestTimes(vitest), ...many] },
-    { name: 'e2e', ms: 90_000, failed: 0, tests: readPlaywrightTimes(playwright) },
+    { name: 'vitest', ms: 60_000, busy: 0.5, failed: 0, tests: [...readVitestTimes(vitest), ...many] },
+    { name: 'e2e', ms: 90_000, busy: 1, failed: 0, tests: readPlaywrightTimes(playwright) },
   ];
   const lines = timesTable(steps, 120_000)
     .split('\n')
     .map((line) => line.trim().replace(/ +/g, ' '));
   expect(lines.slice(0, 7)).toEqual([
-    'minutes by step',
-    '1.0 vitest',
-    '1.5 e2e',
+    'minutes by step, and how busy the processors were',
+    '1.0 50 % vitest',
+    '1.5 100 % e2e',
     '2.0 whole run',
     'minutes of tests by folder, those beside each other counted one by one',
     '2.0 tests/e2e/pages/people',
@@ -72,9 +72,9 @@ test('failures are listed at the end, with the start of their messages and the s
   const ofVitest = readVitestTimes({ testResults: [{ name: resolve('tests/unit/a.test.ts'), assertionResults }] });
   const ofPlaywright = readPlaywrightTimes({ suites: [{ specs: [{ ...spec('stuck', 5), tests }] }] });
   const steps = [
-    { name: 'biome', ms: 1, failed: 1, tests: [] },
-    { name: 'vitest', ms: 1, failed: 2, tests: ofVitest },
-    { name: 'e2e', ms: 1, failed: 1, tests: ofPlaywright },
+    { name: 'biome', ms: 1, busy: 1, failed: 1, tests: [] },
+    { name: 'vitest', ms: 1, busy: 1, failed: 2, tests: ofVitest },
+    { name: 'e2e', ms: 1, busy: 1, failed: 1, tests: ofPlaywright },
   ];
   expect(failuresList(steps)?.split('\n')).toEqual([
     'failed',
@@ -90,5 +90,5 @@ test('failures are listed at the end, with the start of their messages and the s
     '      - waiting',
     '      at tests/e2e/pages/people/wall.spec.ts:7',
   ]);
-  expect(failuresList([{ name: 'vitest', ms: 1, failed: 0, tests: readVitestTimes(vitest) }])).toBeUndefined();
+  expect(failuresList([{ name: 'vitest', ms: 1, busy: 1, failed: 0, tests: readVitestTimes(vitest) }])).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import { PAGE_NOTIFIES_AFTER_MS } from '#contract/push/rules.ts';
 import type { AppDb } from '#db/schema.ts';
@@ -16,7 +16,10 @@ const page = vi.hoisted(() => {
   vi.stubGlobal('location', { host: 'test' });
   return { app: undefined as AppDb | undefined, keepTold: async (_tag: string, _id: string): Promise<void> => {} };
 });
-vi.mock('#db/reads/app.ts', () => ({ readState: (key: 'push') => page.app?.state.get(key) }));
+vi.mock('#db/reads/app.ts', () => ({
+  readState: (key: 'push') => page.app?.state.get(key),
+  readSettings: () => page.app?.state.get('settings'),
+}));
 vi.mock('../../../../src/core/core.ts', () => ({
   core: { keepTold: (tag: string, id: string) => page.keepTold(tag, id) },
 }));

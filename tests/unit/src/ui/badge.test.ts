@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../contract/account/default-settings.ts';
 import type { ThreadRow } from '../../../../worker/db/schema.ts';
-import { freshChat } from '../../worker/support/databases.ts';
+import { freshApp, freshChat } from '../../worker/support/databases.ts';
 
-const storage = vi.hoisted(() => ({ chat: undefined as unknown }));
+const storage = vi.hoisted(() => ({ chat: undefined as unknown, app: undefined as unknown }));
 vi.mock('../../../../worker/db/open.ts', () => ({
   get chat() {
     return storage.chat;
+  },
+  get app() {
+    return storage.app;
   },
 }));
 vi.mock('../../../../src/core/storage.ts', () => ({ takeFirst: () => undefined }));
@@ -16,9 +20,11 @@ type Icon = { shown: number | undefined; orders: string[] };
 beforeEach(() => {
   vi.resetModules();
   storage.chat = freshChat();
+  storage.app = freshApp();
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const settings = () => storage.app as ReturnType<typeof freshApp>;
 const db = () => storage.chat as ReturnType<typeof freshChat>;
 const thread = (id: number, unread: number, tid = `u_${id}`): ThreadRow => ({
   id,
@@ -119,5 +125,20 @@ test('a system that refuses a count is no error', async () => {
   await db().threads.put(thread(9001, 1));
   const end = await openTab(refusing);
   await vi.waitFor(() => expect(refusing.icon.orders).toEqual(['set 1']));
+  end();
+});
+
+test('a muted conversation is not counted, and an archived one only when a message has come since', async () => {
+  const { icon, ...badges } = system();
+  await db().threads.bulkPut([thread(9001, 5), thread(9002, 1), thread(9003, 1)]);
+  await settings().state.put({
+    key: 'settings',
+    ...DEFAULT_SETTINGS,
+    conversations: { u_9001: { muted: true }, u_9002: { archivedAt: 0 } },
+  });
+  const end = await openTab({ icon, ...badges });
+  await vi.waitFor(() => expect(icon.shown).toBe(1));
+  await db().threads.update(9002, { lastIncoming: 1 });
+  await vi.waitFor(() => expect(icon.shown).toBe(2));
   end();
 });

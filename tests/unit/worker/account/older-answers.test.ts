@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
@@ -7,7 +7,7 @@ import { queued } from '../../../../worker/api/enqueue.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
 import { createLists } from '../../../../worker/discovery/lists.ts';
 import { createCards } from '../../../../worker/people/cards.ts';
-import { session } from '../support/databases.ts';
+import { freshChat, session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
 import { queueOf } from '../support/queue.ts';
 
@@ -57,7 +57,7 @@ async function device() {
     lists: createLists(ports),
     cards: createCards({ ...ports, ...stream }),
     async switchLastSeen(on: boolean) {
-      await createProfileCommands({ ...ports, queue }).changeSettings({ lastSeen: on });
+      await createProfileCommands({ ...ports, chat: freshChat(), queue }).changeSettings({ lastSeen: on });
       await sent();
     },
     /** Likes the host as a tap on the heart does: shows it at once and sends it. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { createAccount } from '../../../../worker/account/account.ts';
@@ -135,6 +135,41 @@ test('a switch goes back, and the other switches stay as they were set', async (
   expect(await profileOf(on)).toMatchObject({ about: 'mine' });
   expect(await on.takeBack(0)).toEqual(ok(null));
   expect(await on.app.state.get('settings')).toEqual({ key: 'settings', ...DEFAULT_SETTINGS });
+});
+
+test('a conversation goes back to what was chosen before, and another conversation stays as it was set', async () => {
+  const on = await device();
+  await on.changeConversation('u_9001', { muted: true });
+  await on.changeConversation('u_9002', { pinned: true });
+  await on.changeConversation('u_9001', { archived: true });
+  const choices = async () => Object((await on.app.state.get('settings')) ?? {}).conversations;
+  const archived = { muted: true, archivedAt: 0 };
+  expect(await choices()).toEqual({ u_9001: archived, u_9002: { pinned: true } });
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  // A later change of the same conversation contains the whole choice.
+  expect(await choices()).toEqual({ u_9001: archived, u_9002: { pinned: true } });
+  expect(await on.takeBack(1)).toEqual(ok(null));
+  expect(await choices()).toEqual({ u_9002: { pinned: true } });
+  expect(await sentLater(on)).toEqual([{ settings: { conversations: { u_9002: { pinned: true } } } }]);
+});
+
+test('a conversation is archived up to its newest incoming message', async () => {
+  const on = await device();
+  await on.chat.threads.put({ id: 9001, tid: 'u_9001', lastIncoming: 70 } as never);
+  await on.changeConversation('u_9001', { archived: true });
+  expect(await on.app.state.get('settings')).toMatchObject({ conversations: { u_9001: { archivedAt: 70 } } });
+  await on.chat.threads.update(9001, { lastIncoming: 71 });
+  // It is in the list again, and pinning it does not archive it.
+  await on.changeConversation('u_9001', { pinned: true });
+  const choice = async () => Object(await on.app.state.get('settings')).conversations.u_9001;
+  expect(await choice()).toEqual({ pinned: true });
+  // A muted one stays in the archive, and unmuting it after a message takes it out.
+  await on.changeConversation('u_9001', { muted: true, archived: true });
+  await on.chat.threads.update(9001, { lastIncoming: 72 });
+  await on.changeConversation('u_9001', { pinned: false });
+  expect(await choice()).toEqual({ muted: true, archivedAt: 71 });
+  await on.changeConversation('u_9001', { muted: false });
+  expect(await choice()).toBeUndefined();
 });
 
 test('a like is removed from the list, a later favourite stays, and other users are unchanged', async () => {

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '#contract/result.ts';
 import { createAccount } from '../../../../worker/account/account.ts';
 import { createAccountCommands } from '../../../../worker/account/commands.ts';
+import { createLeave } from '../../../../worker/account/leave.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
-import { wipe } from '../../../../worker/account/wipe.ts';
+import { claimTalk, wipe } from '../../../../worker/account/wipe.ts';
 import { expire, readSession } from '../../../../worker/base/session-row.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
 import { type AppRow, type MessageRow, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
@@ -243,6 +244,44 @@ test.each([
   expect([await chat.users.count(), (await chat.sync.get('archive')) !== undefined]).toEqual([isKept ? 1 : 0, isKept]);
 });
 
+test.each(['before', 'while'] as const)(
+  'a core that outlives its account deletes nothing of a user who signs in with another core %s it notices',
+  async (order) => {
+    const { app, chat, notice, epoch, guard, all } = await device();
+    const signInElsewhere = async () => {
+      await claimTalk({ chat, notice }, other.uid);
+      await app.state.put(other);
+      await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+    };
+    await app.state.clear();
+    if (order === 'before') await signInElsewhere();
+    const leaving = createLeave({
+      ...{ app, chat, notice, epoch, guard, api: serverOf({}).api },
+      onSigningOut: async () => void (order === 'while' && (await signInElsewhere())),
+    });
+    const isCurrent = epoch.guard();
+    await leaving.leaveIfGone();
+    expect([guard.current(), isCurrent()]).toEqual([undefined, false]);
+    expect(await leftIn(all)).toMatchObject({
+      'app/state': ['session'],
+      'chat/users': [{ uid: 9001 }],
+      'chat/sync': [{ uid: other.uid }],
+    });
+  },
+);
+
+test('a core whose account is gone deletes what it has stored since', async () => {
+  const { app, chat, notice, epoch, guard, all } = await device();
+  await claimTalk({ chat, notice }, session.uid);
+  await app.state.bulkDelete(['session', 'owner']);
+  await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+  await createLeave({
+    ...{ app, chat, notice, epoch, guard, api: serverOf({}).api },
+    onSigningOut: async () => undefined,
+  }).leaveIfGone();
+  expect(await leftIn(all)).toEqual({});
+});
+
 /** Operations that wait for a response and then write. Each `write` starts before the sign-out and ends after it. */
 const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
   ['a list', ({ discovery }) => discovery.refreshList('hot:', false)],
@@ -299,7 +338,7 @@ async function busy() {
     showPeople() {},
     onProfile() {},
   });
-  const profile = createProfileCommands({ app, queue, session: read });
+  const profile = createProfileCommands({ app, chat, queue, session: read });
   const talk = createChatCommands({
     chat,
     app,

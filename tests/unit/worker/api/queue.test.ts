@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';

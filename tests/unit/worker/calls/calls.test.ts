@@ -120,7 +120,7 @@ describe('an outgoing call of the core', () => {
 describe('a connected call of the core', () => {
   test('a connected call sends a heartbeat every five seconds and shows the meter', async () => {
     const { row, asked, commands } = await talking();
-    await commands.tellMedia('tab', { what: 'flow', flowing: false });
+    await commands.tellMedia('tab', { what: 'flow', flowing: false, usable: true });
     vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
     await vi.waitUntil(async () => (await row())?.meter?.gems === 60);
     expect(asked.at(-1)).toEqual(['SessionHeartbeat', { flowing: false }]);
@@ -145,7 +145,7 @@ describe('a connected call of the core', () => {
   test('the first heartbeat answered after an outage covers all the time since the previous one', async () => {
     const { calls, commands, asked, newStream } = await talking();
     const beat = async (flowing: boolean) => {
-      await commands.tellMedia('tab', { what: 'flow', flowing });
+      await commands.tellMedia('tab', { what: 'flow', flowing, usable: true });
       vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
     };
     const beats = () => asked.filter(([name]) => name === 'SessionHeartbeat').map(([, data]) => data);
@@ -159,6 +159,23 @@ describe('a connected call of the core', () => {
     await beat(true);
     await vi.waitUntil(() => beats().length === 3);
     expect(beats().at(-1)).toEqual({ flowing: true });
+  });
+  test('a heartbeat claims unusable media only if every report since the previous one did', async () => {
+    const { commands, asked } = await talking();
+    const beats = () => asked.filter(([name]) => name === 'SessionHeartbeat').map(([, data]) => data);
+    const beat = async (...reports: readonly boolean[]) => {
+      const before = beats().length;
+      for (const usable of reports) await commands.tellMedia('tab', { what: 'flow', flowing: true, usable });
+      vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
+      await vi.waitUntil(() => beats().length > before);
+      return beats().at(-1);
+    };
+    expect(await beat(false)).toEqual({ flowing: true, usable: false });
+    // Without a report in between, the last one holds.
+    expect(await beat()).toEqual({ flowing: true, usable: false });
+    expect(await beat(false, true)).toEqual({ flowing: true });
+    expect(await beat(true, false)).toEqual({ flowing: true });
+    expect(await beat(false, false)).toEqual({ flowing: true, usable: false });
   });
   test('a call that ends while the server is unreachable is unsettled until the receipt arrives', async () => {
     const { calls, commands, row, chat, tell } = await talking();

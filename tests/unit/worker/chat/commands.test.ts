@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
 import { DRAFT_MAX_CHARS, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { fail } from '#contract/result.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../contract/durations.ts';

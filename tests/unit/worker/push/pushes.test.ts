@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
+import type { Settings } from '#contract/account/settings.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK, SHOWN_IDS_MAX, VISIBLE_LOCK } from '#contract/notices/shown.ts';
 import { AWAY_KINDS, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
@@ -384,6 +385,15 @@ test.each<[string, unknown]>([
     ['gemcall', 'There is something new', true],
   ]);
   expect(pathOfNotice(all[0]?.options.data)).toBe('/message');
+});
+
+test('a message of a muted conversation shows no name and is closed, and a missed call is shown', async () => {
+  const { push, shown, all } = await device({ settings: { conversations: { u_9001: { muted: true } } } });
+  await push(payload('message', { t: 'u_9001' }));
+  expect([all.map(({ body }) => body), shown]).toEqual([['There is something new'], []]);
+  await push(payload('missed', { t: 'u_9001' }));
+  expect(all).toHaveLength(2);
+  expect(shown).toHaveLength(1);
 });
 
 test('an event of a disabled kind shows no name, and is closed', async () => {

@@ -20,7 +20,7 @@ import {
 } from './local-media.ts';
 import { openPeer, type Peer } from './media.ts';
 import { mediaNow, showMedia } from './media-view.ts';
-import { type Counts, createUnusableWatch, judgeQuality } from './quality.ts';
+import { type Counts, createUnusableWatch, isUsable, judgeQuality } from './quality.ts';
 import { untilGranted } from './until-granted.ts';
 
 const FIRST_LOOK_MS = 40;
@@ -250,6 +250,18 @@ function start(call: CallRow): void {
       clearInterval(first);
       void core.tellMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
+    /** Of the media that are charged: those that the caller receives and the callee sends. Nothing is sent during a wait for gems. */
+    const isUsableSince = (before: Counts, after: Counts): boolean => {
+      if (isHeld) return true;
+      const seconds = (after.at - before.at) / 1_000;
+      if (direction === 'in') {
+        const isOn = { video: isSent('video'), audio: isSent('audio') };
+        return isUsable({ before: before.sent, after: after.sent, seconds }, isOn);
+      }
+      const { peerVideo, peerAudio } = mediaNow();
+      const isOn = { video: peerVideo, audio: peerAudio };
+      return isUsable({ before: before.received, after: after.received, seconds }, isOn);
+    };
     const watchUnusable = createUnusableWatch(offerAudioOnly);
     const quality = setInterval(async () => {
       const counts = await peer.count();
@@ -264,11 +276,15 @@ function start(call: CallRow): void {
     const flow = setInterval(async () => {
       const counts = await peer.count();
       if (stopped) return;
-      void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) || linked() });
+      const flowing = counts.bytes > (beat?.bytes ?? 0) || linked();
+      void core.tellMedia(tabId, { what: 'flow', flowing, usable: beat === undefined || isUsableSince(beat, counts) });
       beat = counts;
     }, CALL_HEARTBEAT_INTERVAL_MS);
     timers.push(first, quality, flow);
   }
 
-  void open();
+  open().catch((error: unknown) => {
+    console.warn('failed to open the media of a call', error);
+    if (!stopped) tell('sdp fail');
+  });
 }

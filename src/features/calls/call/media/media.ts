@@ -128,15 +128,21 @@ export function prepareConnection(role: 'caller' | 'callee'): void {
   if (spare && (spare.offer !== undefined) === (role === 'caller')) return;
   dropConnection();
   if (!isCallSupported()) return;
+  try {
+    spare = createPrepared(role);
+  } catch (error) {
+    // `openPeer` tries again, and reports it where the call can be ended.
+    console.warn('failed to prepare the connection of a call', error);
+  }
+}
+
+function createPrepared(role: 'caller' | 'callee'): Prepared {
   const pc = new RTCPeerConnection(BUNDLE);
   for (const kind of KINDS) RTCRtpReceiver.getCapabilities(kind);
-  if (role !== 'caller') {
-    spare = { pc };
-    return;
-  }
+  if (role !== 'caller') return { pc };
   addLines(pc);
   // If it fails, `describe` creates a new offer.
-  spare = { pc, offer: pc.createOffer().catch(() => undefined) };
+  return { pc, offer: pc.createOffer().catch(() => undefined) };
 }
 /** Closes the connection of `prepareConnection` if no call has used it. */
 export function dropConnection(): void {

@@ -1,3 +1,5 @@
+import { USABLE_FRAMES_PER_SECOND } from '#contract/calls/rules.ts';
+
 /**
  * Sample of a connection's statistics, by `countStats`. `at` in ms, `rtt` in seconds, `peerLoss`: share of the sent packets that the peer
  * lost by its last report; the others are counters that grow over the call.
@@ -10,7 +12,11 @@ export type Counts = {
   readonly bytes: number;
   readonly rtt: number;
   readonly peerLoss: number;
+  readonly received: MediaCounts;
+  readonly sent: MediaCounts;
 };
+/** Frames and packets of sound in one direction; undefined if the browser does not count them. */
+export type MediaCounts = { readonly frames: number | undefined; readonly sound: number | undefined };
 /** Connection quality of a call, as shown to the user. */
 export type Quality = 'good' | 'fair' | 'poor';
 
@@ -21,21 +27,33 @@ const POOR = { loss: 0.08, rtt: 0.8, frames: 5 };
 type Entry = { readonly type: string; readonly [key: string]: unknown };
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Sums up the inbound streams and the reports of the peer in an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the worker. */
+const NO_COUNTS: MediaCounts = { frames: undefined, sound: undefined };
+
+/** Adds a stream to the counts of its direction. Frames are counted as they arrive: a page in the background may not decode them. */
+function plus(counts: MediaCounts, kind: unknown, frames: unknown, packets: unknown): MediaCounts {
+  const [name, more] = kind === 'audio' ? (['sound', packets] as const) : (['frames', frames] as const);
+  return typeof more === 'number' ? { ...counts, [name]: (counts[name] ?? 0) + more } : counts;
+}
+
+/** Sums up the streams and the reports of the peer in an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the worker. */
 export function countStats(report: Iterable<Entry>, at: number): Counts {
   let [packets, lost, frames, bytes, rtt, peerLoss] = [0, 0, 0, 0, 0, 0];
+  let received = NO_COUNTS;
+  let sent = NO_COUNTS;
   for (const entry of report) {
     if (entry.type === 'inbound-rtp') {
       packets += numberOf(entry['packetsReceived']);
       lost += numberOf(entry['packetsLost']);
       frames += numberOf(entry['framesDecoded']);
       bytes += numberOf(entry['bytesReceived']);
+      received = plus(received, entry['kind'], entry['framesReceived'], entry['packetsReceived']);
     }
+    if (entry.type === 'outbound-rtp') sent = plus(sent, entry['kind'], entry['framesSent'], entry['packetsSent']);
     if (entry.type === 'remote-inbound-rtp') peerLoss = Math.max(peerLoss, numberOf(entry['fractionLost']));
     if (entry.type === 'candidate-pair' && entry['nominated'] === true)
       rtt = Math.max(rtt, numberOf(entry['currentRoundTripTime']));
   }
-  return { at, packets, lost, frames, bytes, rtt, peerLoss };
+  return { at, packets, lost, frames, bytes, rtt, peerLoss, received, sent };
 }
 
 /**
@@ -50,6 +68,22 @@ export function judgeQuality(before: Counts, after: Counts, video: boolean): Qua
   const worse = (than: typeof FAIR) => loss > than.loss || after.rtt > than.rtt || perSecond < than.frames;
   if (got <= 0 || worse(POOR)) return 'poor';
   return worse(FAIR) ? 'fair' : 'good';
+}
+
+/**
+ * Returns whether the media of one direction were usable between two samples, for the media reports (product 3.8): at least
+ * USABLE_FRAMES_PER_SECOND and some sound, each unless it is turned off, but not both off. What the browser does not count is usable.
+ */
+export function isUsable(
+  { before, after, seconds }: { readonly before: MediaCounts; readonly after: MediaCounts; readonly seconds: number },
+  isOn: { readonly video: boolean; readonly audio: boolean },
+): boolean {
+  if (!isOn.video && !isOn.audio) return false;
+  if (seconds <= 0) return true;
+  const gained = (kind: keyof MediaCounts) =>
+    after[kind] === undefined ? Number.POSITIVE_INFINITY : after[kind] - (before[kind] ?? 0);
+  const isSeen = !isOn.video || gained('frames') / seconds >= USABLE_FRAMES_PER_SECOND;
+  return isSeen && (!isOn.audio || gained('sound') > 0);
 }
 
 /** Consecutive poor ratings after which a picture is unusable: 8 s. */

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { recoveryRows } from '../../../../contract/account/recovery-endpoints.ts';
+import { RESTORE_SECRET_HOURS } from '../../../../contract/account/rules.ts';
+import { type AppError, fail, ok } from '../../../../contract/result.ts';
+import { account } from '../../../platform/database/account.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Handlers } from '../../../platform/http/callers.ts';
+import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
+import type { Logger } from '../../../platform/log/logger.ts';
+import type { VerifyGoogle } from '../google.ts';
+import { hashPassword } from '../passwords.ts';
+import { isProven } from '../proof.ts';
+import { endSecrets, hoursAgo } from '../secrets.ts';
+import { weaknessOf } from '../set-password.ts';
+import { endSessions, lockAccount } from '../tokens.ts';
+import { findRecoverable, findRecoveryEmail, isOfAnother } from './address.ts';
+import { enterCode, makeCode, saveCode, spendCode } from './codes.ts';
+import type { Mailer } from './mailer.ts';
+import { codeMail, noticeMail } from './mails.ts';
+import { recoveryCode, recoveryEmail } from './tables.ts';
+
+type Ports = {
+  readonly db: Database;
+  readonly verifyGoogle: VerifyGoogle;
+  /** Undefined: this server sends no e-mail, and accounts cannot be recovered. */
+  readonly mailer: Mailer | undefined;
+  readonly take: TakeShared;
+  readonly log: Logger;
+};
+
+type Recovery = {
+  readonly handlers: Pick<Handlers, keyof typeof recoveryRows>;
+  /** Resolves when all e-mails of answered requests are sent. */
+  readonly settle: () => Promise<void>;
+};
+
+const refusing = (error: AppError) => async () => fail(error);
+
+/**
+ * Creates the recovery of accounts by e-mail. E-mails are sent after the commit of what they tell, and beside the answer, so that its time
+ * does not reveal whether an address is known.
+ */
+export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): Recovery {
+  const running = new Set<Promise<void>>();
+
+  function runLater(work: () => Promise<void>): void {
+    const task = work()
+      .catch((err: unknown) => log.warn({ err }, 'failed to prepare an e-mail'))
+      .finally(() => running.delete(task));
+    running.add(task);
+  }
+
+  const takeMail = (subject: string) => take('recovery mail', createHash('sha256').update(subject).digest('hex'));
+
+  function notify(...change: Parameters<typeof noticeMail>): void {
+    if (mailer !== undefined) runLater(() => mailer(noticeMail(...change)));
+  }
+
+  async function mailRecoveryCode(send: Mailer, address: string, language: string): Promise<void> {
+    const uid = await findRecoverable(db, address);
+    if (uid === undefined || (await takeMail(`mail:${address}`)) > 0) return;
+    const { code, codeHash } = await makeCode();
+    await saveCode(db, { uid, address, codeHash }, 'recover');
+    await send(codeMail(address, code, language));
+  }
+
+  const handlers: Recovery['handlers'] = {
+    async beginRecoveryEmail({ uid, device }, { address, proof }) {
+      if (mailer === undefined) return refusing({ code: 'not-found' });
+      if (!(await isProven(db, uid, proof, verifyGoogle))) return refusing({ code: 'wrong-password' });
+      const retryAfterMs = Math.max(await takeMail(`account:${uid}`), await takeMail(`mail:${address}`));
+      if (retryAfterMs > 0) return refusing({ code: 'rate-limited', retryAfterMs });
+      const { code, codeHash } = await makeCode();
+      return async (queries, afterCommit) => {
+        await saveCode(queries, { uid, address, codeHash }, 'verify');
+        afterCommit(() => runLater(() => mailer(codeMail(address, code, device.configLanguage))));
+        return ok({});
+      };
+    },
+
+    async confirmRecoveryEmail({ uid, device }, { code }) {
+      const entered = await enterCode(db, 'verify', { uid }, code);
+      if (entered === undefined) return refusing({ code: 'wrong-code' });
+      const { address } = entered;
+      return (queries, afterCommit) =>
+        queries.transaction(async (tx) => {
+          await lockAccount(tx, uid);
+          // Two accounts that confirm the same address: the second one waits, and is refused instead of failing.
+          await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${address}`}, 0))`);
+          if (await isOfAnother(tx, address, uid)) return fail({ code: 'conflict' });
+          if (!(await spendCode(tx, entered, 'verify'))) return fail({ code: 'wrong-code' });
+          const before = await findRecoveryEmail(tx, uid);
+          const fresh = { address, verifiedAt: sql`now()` };
+          await tx
+            .insert(recoveryEmail)
+            .values({ uid, ...fresh })
+            .onConflictDoUpdate({ target: recoveryEmail.uid, set: fresh });
+          await forgetCodes(tx, uid);
+          if (before !== undefined && before !== address) {
+            afterCommit(() => notify(before, 'addressChanged', device.configLanguage));
+          }
+          return ok({});
+        });
+    },
+
+    async removeRecoveryEmail({ uid, device }, { proof }) {
+      if (!(await isProven(db, uid, proof, verifyGoogle))) return refusing({ code: 'wrong-password' });
+      return (queries, afterCommit) =>
+        queries.transaction(async (tx) => {
+          await lockAccount(tx, uid);
+          const before = await findRecoveryEmail(tx, uid);
+          await tx.delete(recoveryEmail).where(eq(recoveryEmail.uid, uid));
+          await forgetCodes(tx, uid);
+          if (before !== undefined) afterCommit(() => notify(before, 'addressChanged', device.configLanguage));
+          return ok({});
+        });
+    },
+
+    async beginRecovery({ device }, { address }) {
+      if (mailer === undefined) return fail({ code: 'not-found' });
+      runLater(() => mailRecoveryCode(mailer, address, device.configLanguage));
+      return ok({});
+    },
+
+    async recoverAccount({ device }, { address, code, passwd }) {
+      const wanted = passwd.normalize('NFKC');
+      // Before the code is entered: a weak password costs no try.
+      const weakness = weaknessOf(wanted);
+      if (weakness !== undefined) return refusing(weakness);
+      const entered = await enterCode(db, 'recover', { address }, code);
+      if (entered === undefined) return refusing({ code: 'wrong-code' });
+      const { uid } = entered;
+      if (wanted === String(uid)) return refusing({ code: 'password-common' });
+      const passwordHash = await hashPassword(wanted);
+      return (queries, afterCommit) =>
+        queries.transaction(async (tx) => {
+          await lockAccount(tx, uid);
+          const isCurrent = (await findRecoveryEmail(tx, uid)) === address;
+          if (!isCurrent || !(await spendCode(tx, entered, 'recover'))) return fail({ code: 'wrong-code' });
+          const [{ isSettled = false } = {}] = await tx
+            .select({
+              isSettled: sql<boolean>`${recoveryEmail.verifiedAt} < ${hoursAgo(RESTORE_SECRET_HOURS)}`,
+            })
+            .from(recoveryEmail)
+            .where(eq(recoveryEmail.uid, uid));
+          // By an address of less than a day, a thief of a device could otherwise take the owner's secret (decisions: ended secrets).
+          const since = isSettled
+            ? sql`null`
+            : sql`case when ${account.passwordHash} is null then now() else ${account.passwordSince} end`;
+          await tx.update(account).set({ passwordHash, passwordSince: since }).where(eq(account.uid, uid));
+          await forgetCodes(tx, uid);
+          await endSessions(tx, uid);
+          await endSecrets(tx, uid, sql`true`);
+          afterCommit(() => notify(address, 'passwordChanged', device.configLanguage));
+          return ok({ uid });
+        });
+    },
+  };
+  return {
+    handlers,
+    settle: async () => void (await Promise.all(running)),
+  };
+}
+
+/** Deletes the codes of an account, once its address or password has changed. */
+const forgetCodes = (tx: Pick<Database, 'delete'>, uid: number) =>
+  tx.delete(recoveryCode).where(eq(recoveryCode.uid, uid));

@@ -1,0 +1,33 @@
+import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { momentColumn, ownUid } from '../../../platform/database/account.ts';
+
+/** Verified e-mail addresses that recover accounts, in small letters; an address recovers one account. */
+export const recoveryEmail = pgTable('recovery_email', {
+  uid: ownUid().primaryKey(),
+  address: text('address').notNull().unique(),
+  verifiedAt: momentColumn('verified_at').notNull().defaultNow(),
+});
+
+/** `verify`: the owner adds an address. `recover`: a caller without a session asks for a new password. */
+const CODE_PURPOSES = ['verify', 'recover'] as const;
+
+/** Mailed codes that are valid: one per account and purpose, the latest. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    uid: ownUid(),
+    purpose: text('purpose', { enum: CODE_PURPOSES }).notNull(),
+    /** The address that the code was sent to. */
+    address: text('address').notNull(),
+    /** `scrypt$...` (server/domains/account/passwords.ts). */
+    codeHash: text('code_hash').notNull(),
+    /** Entries so far, counted before they are compared. */
+    tries: smallint('tries').notNull().default(0),
+    until: momentColumn('until').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.purpose] }),
+    index('recovery_code_by_address').on(table.address),
+    index('recovery_code_until').on(table.until),
+  ],
+);

@@ -1,0 +1,15 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { color, size } from '../../../ui/style/tokens.ts';
+
+const styles = { root: css({ fontSize: size.xs, color: color.faint }) };
+
+/** The setting that names the folder of the server's data, and the folder of e-mails in it. */
+const FOLDER = 'DATA_DIR/mail';
+
+/** Where a demo without an SMTP server stores its e-mails. */
+export const DemoMails = () => {
+  const { t } = useTranslation('recovery');
+  return useAppState('config')?.demo ? <p css={styles.root}>{t('demo', { folder: FOLDER })}</p> : null;
+};
