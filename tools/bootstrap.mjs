@@ -15,6 +15,7 @@ const COMMANDS = {
   start: 'tools/dev/start.ts',
   two: 'tools/dev/two.ts',
   dev: 'tools/dev/dev.ts',
+  build: 'tools/dev/build.ts',
   test: 'tools/test/test.ts',
   bench: 'tools/test/bench.ts',
   soak: 'tools/test/soak.ts',

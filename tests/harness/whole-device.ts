@@ -61,7 +61,7 @@ export type WholeDevice = {
 
 type DeviceOptions = {
   readonly name: string;
-  readonly server: KilledServer;
+  readonly server: Pick<KilledServer, 'port'>;
   readonly account: Account;
   /** Error of the device's clock, ms. */
   readonly aheadMs: number;

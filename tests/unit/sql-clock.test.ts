@@ -27,6 +27,7 @@ const IN_SQL: Readonly<Record<string, readonly [uses: number, why: string]>> = {
   'server/domains/account/closing.ts': [3, DAYS],
   'server/domains/account/my-data.ts': [2, DAYS],
   'server/domains/account/purge.ts': [3, DAYS],
+  'server/domains/account/recovery/recovery.ts': [2, STAMP],
   'server/domains/account/secrets.ts': [5, DAYS],
   'server/domains/account/set-password.ts': [1, STAMP],
   'server/domains/account/tokens.ts': [3, DAYS],

@@ -19,7 +19,6 @@ import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
 import { createRecoveryCommands, type RecoveryCommands } from './recovery.ts';
-import { readUnsentTexts, storeAsDrafts } from './unsent-texts.ts';
 import { claimTalk } from './wipe.ts';
 
 /** The dependencies of the account part. */
@@ -62,10 +61,10 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     const former = isOther ? await ports.session() : undefined;
     // The secret of this device opened both accounts: the former one is gone, for example in a restore of an older backup.
     const isSameGuest = former?.isGuest === true && session.isGuest === true;
-    const unsent = isSameGuest ? await readUnsentTexts(ports) : undefined;
+    const storeUnsent = isSameGuest ? await (await import('./unsent-texts.ts')).readUnsentTexts(ports) : undefined;
     if (isOther) await leave(former);
     await claimTalk(ports, session.uid);
-    if (unsent) await storeAsDrafts(ports, unsent, session);
+    await storeUnsent?.(session);
     await app.state.put(session);
     await app.state.delete('owner');
     guard.begin(session.uid);

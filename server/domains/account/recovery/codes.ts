@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import {
   RECOVERY_CODE_DIGITS,
   RECOVERY_CODE_MINUTES,
   RECOVERY_CODE_TRIES,
 } from '../../../../contract/account/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
+import { serverNow } from '../../../platform/database/server-now.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { recoveryCode } from './tables.ts';
 
@@ -22,7 +23,7 @@ export async function makeCode(): Promise<{ readonly code: string; readonly code
 
 /** Stores the hash of a code; it replaces the earlier code of the account for the same purpose. */
 export async function saveCode(db: Queries, entered: EnteredCode, purpose: Purpose): Promise<void> {
-  const fresh = { ...entered, tries: 0, until: sql`now() + make_interval(mins => ${RECOVERY_CODE_MINUTES})` };
+  const fresh = { ...entered, tries: 0, until: sql`${serverNow} + make_interval(mins => ${RECOVERY_CODE_MINUTES})` };
   await db
     .insert(recoveryCode)
     .values({ ...fresh, purpose })
@@ -43,7 +44,7 @@ export async function enterCode(
   const isOpen = and(
     eq(recoveryCode.purpose, purpose),
     lt(recoveryCode.tries, RECOVERY_CODE_TRIES),
-    sql`${recoveryCode.until} > now()`,
+    gt(recoveryCode.until, serverNow),
   );
   const [found] = await db
     .update(recoveryCode)
