@@ -35,7 +35,8 @@ const readMade = (name: string) => readFileSync(join(made, 'private/engine', nam
 describe('the script for secrets', () => {
   test('the secrets script creates a different value for each secret and a certificate, and overwrites nothing', () => {
     expect(script).toMatchObject({ status: 0, stderr: '' });
-    expect([...SECRETS.values()].filter((value) => value === '')).toEqual([]);
+    // The operator fills in the mail server.
+    expect([...SECRETS.keys()].filter((name) => SECRETS.get(name) === '')).toEqual(['MAIL_URL']);
     expect(new Set(SECRETS.values()).size).toBe(SECRETS.size);
     expect(readFileSync(join(made, 'tls/fullchain.pem'), 'utf8')).toContain('BEGIN CERTIFICATE');
     const macros = [
