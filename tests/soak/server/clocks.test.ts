@@ -178,7 +178,7 @@ async function limit(to: number): Promise<{ readonly wasRefused: boolean; readon
   await until('the giver to be online', () => giver.isOnline());
   const set = { scope: 'use', window: 'day', gems: ROSE_GEMS } as const;
   expect(await giver.api.call('spendLimits', { set })).toMatchObject({ ok: true });
-  const day = async () => (await rows<{ day: number }>('select utc_day(ledger_now()) as day'))[0]?.day;
+  const day = async () => (await rows<{ day: string }>('select utc_day(ledger_now())::text as day'))[0]?.day;
   expect(await giver.give(to)).toBe(true);
   const before = await day();
   await jump();
