@@ -10,6 +10,7 @@ import type { VerifyGoogle } from './google.ts';
 import { beginMove, claimMove, confirmMove, readMove, stateOfClaim, stateOfMove } from './move.ts';
 import { beginExport, myData } from './my-data.ts';
 import { isProven, proofOf } from './proof.ts';
+import type { TellPasswordChanged } from './recovery/recovery.ts';
 import { endSecrets, listSecrets } from './secrets.ts';
 import { setPassword } from './set-password.ts';
 import { showSessions } from './show-sessions.ts';
@@ -17,9 +18,12 @@ import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
 /** Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. */
-export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof typeof lifeRows> {
+export function lifeHandlers(
+  verifyGoogle: VerifyGoogle,
+  tellPasswordChanged: TellPasswordChanged,
+): Pick<Handlers, keyof typeof lifeRows> {
   return {
-    setPassword: (caller, input) => setPassword(caller, input, verifyGoogle),
+    setPassword: (caller, input) => setPassword(caller, input, verifyGoogle, tellPasswordChanged),
 
     sessions: async (caller) => ok(await showSessions(caller)),
 

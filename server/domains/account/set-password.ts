@@ -11,10 +11,16 @@ import { isCommonPassword } from './common-passwords.ts';
 import type { VerifyGoogle } from './google.ts';
 import { hashPassword } from './passwords.ts';
 import { type GivenProof, isProven } from './proof.ts';
+import type { TellPasswordChanged } from './recovery/recovery.ts';
 import { isFreshPassword, isSecretOf, oldestSecret } from './secrets.ts';
 import { endSessions } from './tokens.ts';
 
-type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
+type Caller = {
+  readonly db: Queries;
+  readonly uid: number;
+  readonly tokenHash: string;
+  readonly device: { readonly configLanguage: string };
+};
 type Set = Result<Record<string, never>>;
 
 /** Why a new password, normalized by NFKC, is refused; undefined if it may be set. */
@@ -29,9 +35,10 @@ export function weaknessOf(wanted: string): AppError | undefined {
  * a guest's device. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
  */
 export async function setPassword(
-  { db, uid, tokenHash }: Caller,
+  { db, uid, tokenHash, device }: Caller,
   { passwd, proof, endOthers }: Input<Endpoints['setPassword']>,
   verifyGoogle: VerifyGoogle,
+  tellChanged: TellPasswordChanged,
 ): Promise<Commit<Record<string, never>>> {
   const refuse = (error: Extract<Set, { ok: false }>['error']) => async () => fail(error);
   const wanted = passwd.normalize('NFKC');
@@ -44,7 +51,7 @@ export async function setPassword(
   const mayPass = (await isProven(db, uid, proof, verifyGoogle)) || (await outranksPassword(db, uid, proof));
   if (!mayPass) return refuse({ code: 'wrong-password' });
   const fresh = await hashPassword(wanted);
-  return async (queries) =>
+  return async (queries, afterCommit) =>
     queries.transaction(async (tx) => {
       const isUnchanged = sql`${account.passwordHash} is not distinct from ${hash} and ${account.closedAt} is null`;
       const set = await tx
@@ -54,6 +61,7 @@ export async function setPassword(
         .returning({ uid: account.uid });
       if (set.length === 0) return fail({ code: 'conflict' });
       if (endOthers) await endSessions(tx, uid, { tokenHash });
+      await tellChanged(tx, afterCommit, { uid, language: device.configLanguage, endOthers });
       return ok({});
     });
 }

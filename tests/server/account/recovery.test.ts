@@ -163,3 +163,25 @@ test('no e-mail is sent when the address or the account had too many in the hour
   await settle();
   expect([counted.length, sent]).toEqual([3, []]);
 });
+
+test.each([
+  [true, 'All other devices were signed out.'],
+  [false, 'If this was not you'],
+] as const)(
+  'the recovery address is told when the password is changed, end of other sessions %s',
+  async (endOthers, said) => {
+    const address = `told-${endOthers}@example.org`;
+    const { user, openId } = await ownerOf(address);
+    const change = { passwd: PASSWORD, proof: { openId }, endOthers };
+    expect((await api.call('setPassword', { ...change, proof: { openId: newOpenId() } }, { user })).status).not.toBe(
+      200,
+    );
+    expect(await mailsTo(address)).toEqual([]);
+    expect((await api.call('setPassword', change, { user })).status).toBe(200);
+    const mails = await mailsTo(address);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('Subject: Your gemcall password was changed');
+    expect(mails[0]).toContain(said);
+    expect(mails[0]?.includes('signed out')).toBe(endOthers);
+  },
+);

@@ -7,6 +7,7 @@ type MailTexts = {
   readonly valid: string;
   readonly ignore: string;
   readonly passwordChanged: string;
+  readonly signedOut: string;
   readonly addressChanged: string;
   readonly notYou: string;
 };
@@ -17,7 +18,8 @@ const MAIL_TEXTS = {
     code: '{{code}} is your gemcall code',
     valid: 'Enter this code in the app. It is valid for {{minutes}} minutes. Never give it to anyone.',
     ignore: 'If you did not ask for it, ignore this e-mail: nothing changes.',
-    passwordChanged: 'Your gemcall password was changed and all devices were signed out',
+    passwordChanged: 'Your gemcall password was changed',
+    signedOut: 'All other devices were signed out.',
     addressChanged: 'This address no longer recovers your gemcall account',
     notYou: 'If this was not you, sign in, choose a new password and write to our support.',
   },
@@ -25,7 +27,8 @@ const MAIL_TEXTS = {
     code: '{{code}} ist dein gemcall-Code',
     valid: 'Gib diesen Code in der App ein. Er gilt {{minutes}} Minuten. Gib ihn niemals weiter.',
     ignore: 'Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail: Es ändert sich nichts.',
-    passwordChanged: 'Dein gemcall-Passwort wurde geändert und alle Geräte wurden abgemeldet',
+    passwordChanged: 'Dein gemcall-Passwort wurde geändert',
+    signedOut: 'Alle anderen Geräte wurden abgemeldet.',
     addressChanged: 'Mit dieser Adresse lässt sich dein gemcall-Konto nicht mehr wiederherstellen',
     notYou: 'Wenn du das nicht warst, melde dich an, wähle ein neues Passwort und schreib unserem Support.',
   },
@@ -33,7 +36,8 @@ const MAIL_TEXTS = {
     code: '{{code}} est votre code gemcall',
     valid: 'Saisissez ce code dans l’application. Il est valable {{minutes}} minutes. Ne le communiquez à personne.',
     ignore: 'Si vous ne l’avez pas demandé, ignorez cet e-mail : rien ne change.',
-    passwordChanged: 'Votre mot de passe gemcall a été modifié et tous les appareils ont été déconnectés',
+    passwordChanged: 'Votre mot de passe gemcall a été modifié',
+    signedOut: 'Tous les autres appareils ont été déconnectés.',
     addressChanged: 'Cette adresse ne permet plus de récupérer votre compte gemcall',
     notYou: 'Si ce n’était pas vous, connectez-vous, choisissez un nouveau mot de passe et écrivez à notre assistance.',
   },
@@ -41,7 +45,8 @@ const MAIL_TEXTS = {
     code: '{{code}} es tu código de gemcall',
     valid: 'Introduce este código en la app. Es válido durante {{minutes}} minutos. No se lo des a nadie.',
     ignore: 'Si no lo has pedido, ignora este correo: no cambia nada.',
-    passwordChanged: 'Tu contraseña de gemcall ha cambiado y se ha cerrado la sesión en todos los dispositivos',
+    passwordChanged: 'Tu contraseña de gemcall ha cambiado',
+    signedOut: 'Se ha cerrado la sesión en todos los demás dispositivos.',
     addressChanged: 'Esta dirección ya no recupera tu cuenta de gemcall',
     notYou: 'Si no has sido tú, inicia sesión, elige otra contraseña y escribe a nuestro soporte.',
   },
@@ -49,7 +54,8 @@ const MAIL_TEXTS = {
     code: '{{code}} è il tuo codice gemcall',
     valid: 'Inserisci questo codice nell’app. È valido per {{minutes}} minuti. Non darlo a nessuno.',
     ignore: 'Se non l’hai richiesto, ignora questa e-mail: non cambia nulla.',
-    passwordChanged: 'La tua password gemcall è stata cambiata e tutti i dispositivi sono stati disconnessi',
+    passwordChanged: 'La tua password gemcall è stata cambiata',
+    signedOut: 'Tutti gli altri dispositivi sono stati disconnessi.',
     addressChanged: 'Questo indirizzo non recupera più il tuo account gemcall',
     notYou: 'Se non sei stato tu, accedi, scegli una nuova password e scrivi alla nostra assistenza.',
   },
@@ -57,7 +63,8 @@ const MAIL_TEXTS = {
     code: '{{code}} é o seu código gemcall',
     valid: 'Digite este código no app. Ele vale por {{minutes}} minutos. Não o passe a ninguém.',
     ignore: 'Se você não o pediu, ignore este e-mail: nada muda.',
-    passwordChanged: 'Sua senha do gemcall foi alterada e todos os dispositivos foram desconectados',
+    passwordChanged: 'Sua senha do gemcall foi alterada',
+    signedOut: 'Todos os outros dispositivos foram desconectados.',
     addressChanged: 'Este endereço não recupera mais sua conta gemcall',
     notYou: 'Se não foi você, entre, escolha uma nova senha e escreva para o nosso suporte.',
   },
@@ -65,7 +72,8 @@ const MAIL_TEXTS = {
     code: 'gemcall kodun: {{code}}',
     valid: 'Bu kodu uygulamaya gir. {{minutes}} dakika geçerlidir. Kodu kimseyle paylaşma.',
     ignore: 'Kodu sen istemediysen bu e-postayı dikkate alma: hiçbir şey değişmez.',
-    passwordChanged: 'gemcall şifren değiştirildi ve tüm cihazlarda oturum kapatıldı',
+    passwordChanged: 'gemcall şifren değiştirildi',
+    signedOut: 'Diğer tüm cihazlarda oturum kapatıldı.',
     addressChanged: 'Bu adres artık gemcall hesabını kurtaramaz',
     notYou: 'Bunu sen yapmadıysan giriş yap, yeni bir şifre seç ve desteğimize yaz.',
   },
@@ -73,7 +81,8 @@ const MAIL_TEXTS = {
     code: '{{code}} adalah kode gemcall kamu',
     valid: 'Masukkan kode ini di aplikasi. Kode berlaku {{minutes}} menit. Jangan berikan kepada siapa pun.',
     ignore: 'Kalau kamu tidak memintanya, abaikan email ini: tidak ada yang berubah.',
-    passwordChanged: 'Kata sandi gemcall kamu telah diubah dan semua perangkat telah dikeluarkan',
+    passwordChanged: 'Kata sandi gemcall kamu telah diubah',
+    signedOut: 'Semua perangkat lain telah dikeluarkan.',
     addressChanged: 'Alamat ini tidak lagi dapat memulihkan akun gemcall kamu',
     notYou: 'Kalau itu bukan kamu, masuk, pilih kata sandi baru, lalu tulis ke tim bantuan kami.',
   },
@@ -81,7 +90,8 @@ const MAIL_TEXTS = {
     code: '{{code}} आपका gemcall कोड है',
     valid: 'यह कोड ऐप में डालें। यह {{minutes}} मिनट तक मान्य है। इसे किसी को न दें।',
     ignore: 'अगर आपने इसे नहीं माँगा, तो इस ईमेल को अनदेखा करें: कुछ नहीं बदलेगा।',
-    passwordChanged: 'आपका gemcall पासवर्ड बदल दिया गया और सभी डिवाइस साइन आउट हो गए',
+    passwordChanged: 'आपका gemcall पासवर्ड बदल दिया गया',
+    signedOut: 'बाकी सभी डिवाइस साइन आउट हो गए।',
     addressChanged: 'इस पते से अब आपका gemcall खाता वापस नहीं मिल सकता',
     notYou: 'अगर यह आपने नहीं किया, तो साइन इन करें, नया पासवर्ड चुनें और हमारी सहायता टीम को लिखें।',
   },
@@ -89,7 +99,8 @@ const MAIL_TEXTS = {
     code: '{{code}} আপনার gemcall কোড',
     valid: 'অ্যাপে এই কোডটি লিখুন। এটি {{minutes}} মিনিট বৈধ। কোডটি কাউকে দেবেন না।',
     ignore: 'আপনি না চেয়ে থাকলে এই ইমেল উপেক্ষা করুন: কিছুই বদলাবে না।',
-    passwordChanged: 'আপনার gemcall পাসওয়ার্ড বদলানো হয়েছে এবং সব ডিভাইস সাইন আউট হয়েছে',
+    passwordChanged: 'আপনার gemcall পাসওয়ার্ড বদলানো হয়েছে',
+    signedOut: 'অন্য সব ডিভাইস সাইন আউট হয়েছে।',
     addressChanged: 'এই ঠিকানা দিয়ে আর আপনার gemcall অ্যাকাউন্ট ফিরে পাওয়া যাবে না',
     notYou: 'এটি আপনি না করে থাকলে সাইন ইন করুন, নতুন পাসওয়ার্ড বেছে নিন এবং আমাদের সহায়তা দলকে লিখুন।',
   },
@@ -97,7 +108,8 @@ const MAIL_TEXTS = {
     code: '{{code}} هو رمزك في gemcall',
     valid: 'أدخل هذا الرمز في التطبيق. صلاحيته {{minutes}} دقيقة. لا تعطه لأحد.',
     ignore: 'إذا لم تطلبه فتجاهل هذه الرسالة: لن يتغير شيء.',
-    passwordChanged: 'تم تغيير كلمة مرور gemcall وتسجيل الخروج من جميع الأجهزة',
+    passwordChanged: 'تم تغيير كلمة مرور gemcall',
+    signedOut: 'تم تسجيل الخروج من جميع الأجهزة الأخرى.',
     addressChanged: 'لم يعد هذا العنوان صالحًا لاستعادة حسابك في gemcall',
     notYou: 'إذا لم تكن أنت من فعل ذلك فسجّل الدخول واختر كلمة مرور جديدة واكتب إلى فريق الدعم.',
   },
@@ -105,7 +117,8 @@ const MAIL_TEXTS = {
     code: '{{code}} הוא קוד ה-gemcall שלך',
     valid: 'יש להזין את הקוד באפליקציה. הוא תקף ל-{{minutes}} דקות. אין למסור אותו לאיש.',
     ignore: 'אם לא ביקשת אותו, אפשר להתעלם מההודעה: דבר לא ישתנה.',
-    passwordChanged: 'סיסמת gemcall שלך הוחלפה וכל המכשירים נותקו',
+    passwordChanged: 'סיסמת gemcall שלך הוחלפה',
+    signedOut: 'כל שאר המכשירים נותקו.',
     addressChanged: 'הכתובת הזאת כבר לא משחזרת את חשבון gemcall שלך',
     notYou: 'אם זה לא היה מעשה שלך, יש להתחבר, לבחור סיסמה חדשה ולכתוב לתמיכה שלנו.',
   },
@@ -113,7 +126,8 @@ const MAIL_TEXTS = {
     code: '{{code}} が gemcall の確認コードです',
     valid: 'このコードをアプリに入力してください。有効期間は{{minutes}}分です。誰にも教えないでください。',
     ignore: '心当たりがない場合は、このメールを無視してください。何も変更されません。',
-    passwordChanged: 'gemcall のパスワードが変更され、すべての端末からサインアウトしました',
+    passwordChanged: 'gemcall のパスワードが変更されました',
+    signedOut: 'ほかのすべての端末からサインアウトしました。',
     addressChanged: 'このアドレスでは gemcall アカウントを復旧できなくなりました',
     notYou: '心当たりがない場合は、サインインして新しいパスワードを設定し、サポートにご連絡ください。',
   },
@@ -121,7 +135,8 @@ const MAIL_TEXTS = {
     code: 'gemcall 인증 코드: {{code}}',
     valid: '앱에 이 코드를 입력하세요. {{minutes}}분 동안 유효합니다. 누구에게도 알려주지 마세요.',
     ignore: '요청하지 않았다면 이 이메일을 무시하세요. 아무것도 바뀌지 않습니다.',
-    passwordChanged: 'gemcall 비밀번호가 변경되었고 모든 기기에서 로그아웃되었습니다',
+    passwordChanged: 'gemcall 비밀번호가 변경되었습니다',
+    signedOut: '다른 모든 기기에서 로그아웃되었습니다.',
     addressChanged: '이 주소로는 더 이상 gemcall 계정을 복구할 수 없습니다',
     notYou: '본인이 아니라면 로그인해 새 비밀번호를 정하고 고객지원에 알려 주세요.',
   },
@@ -129,7 +144,8 @@ const MAIL_TEXTS = {
     code: '{{code}} 是你的 gemcall 驗證碼',
     valid: '請在應用程式中輸入這組驗證碼，{{minutes}} 分鐘內有效。請勿告訴任何人。',
     ignore: '如果你沒有要求驗證碼，請忽略這封郵件，一切都不會改變。',
-    passwordChanged: '你的 gemcall 密碼已變更，所有裝置均已登出',
+    passwordChanged: '你的 gemcall 密碼已變更',
+    signedOut: '其他所有裝置均已登出。',
     addressChanged: '這個電子郵件地址已無法再用來找回你的 gemcall 帳號',
     notYou: '如果不是你本人操作，請登入並設定新密碼，然後聯絡客服。',
   },
@@ -146,8 +162,13 @@ export function codeMail(to: string, code: string, language: string): Mail {
   return { to, subject: texts.code.replace('{{code}}', code), text: `${code}\n\n${valid}\n\n${texts.ignore}` };
 }
 
-/** The e-mail that tells of a change that another person may have made. */
-export function noticeMail(to: string, change: 'passwordChanged' | 'addressChanged', language: string): Mail {
+/** A change of the account that another person may have made. */
+type Change = 'passwordChanged' | 'passwordChangedAndSignedOut' | 'addressChanged';
+
+/** The e-mail that tells the owner of an address of a change. */
+export function noticeMail(to: string, change: Change, language: string): Mail {
   const texts = textsOf(language);
-  return { to, subject: texts[change], text: `${texts[change]}\n\n${texts.notYou}` };
+  const subject = change === 'addressChanged' ? texts.addressChanged : texts.passwordChanged;
+  const more = change === 'passwordChangedAndSignedOut' ? [texts.signedOut] : [];
+  return { to, subject, text: [subject, ...more, texts.notYou].join('\n\n') };
 }
