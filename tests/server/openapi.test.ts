@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -70,6 +71,20 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
+  test('a second linter finds no problem in the OpenAPI document', async () => {
+    const config = await createConfig({
+      extends: ['spec'],
+      rules: {
+        'no-unused-components': 'error',
+        'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+      },
+    });
+    const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
+      [],
+    );
+  });
+
   test('the OpenAPI document has every route of the server, and no other', () => {
     const routes = routesOf(api.app.printRoutes({ commonPrefix: false })).filter(
       (route) => route !== `get ${EDGE_PATH}`,
@@ -106,7 +121,7 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({
       components: {
         responses: {
-          Refused402: { content: { 'application/json': { examples: { 'gems-insufficient': {} } } } },
+          Refused: { content: { 'application/json': { examples: { 'gems-insufficient': {} } } } },
           Refused429: { headers: { 'Retry-After': {} } },
         },
       },

@@ -16,6 +16,8 @@ const SIGNATURE_HEADERS = { demo: 'gateway-signature', stripe: 'stripe-signature
 export function describeHttp(facts: DocumentFacts) {
   const { gateway } = facts;
   const paths = { ...rowPaths(facts), ...otherPaths(gateway) };
+  const used = JSON.stringify(paths);
+  const responses = Object.entries(refusalResponses).filter(([name]) => used.includes(`responses/${name}"`));
   const tags = Object.values(paths).flatMap((item) => Object.values(item).flatMap(tagsOf));
   return {
     openapi: '3.1.1',
@@ -31,7 +33,7 @@ export function describeHttp(facts: DocumentFacts) {
     paths,
     components: {
       schemas: { ...rowSchemas(), ...refusalSchemas },
-      responses: refusalResponses,
+      responses: Object.fromEntries(responses),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `vcToken` of a login.' },
         token: { type: 'apiKey', in: 'header', name: HEADER_TOKEN, description: 'The same `vcToken` again.' },

@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot';
 import { clientInfo, deviceInfo, userInfo } from '../../../contract/api/envelope.ts';
 import { anchorItem, componentInfo } from '../../../contract/api/shapes.ts';
 import { partAnswer, uploadAnswer } from '../../../contract/media/media.ts';
-import { orderDetail, orderRecord, orderStatus, savedCard } from '../../../contract/payments/orders.ts';
+import { orderDetail, orderRecord, savedCard } from '../../../contract/payments/orders.ts';
 import { pictureBlur } from '../../../contract/picture-blur.ts';
 import { walletLine } from '../../../contract/wallet/records.ts';
 
@@ -17,7 +17,6 @@ const ANSWERED = {
   ComponentInfo: componentInfo,
   OrderDetail: orderDetail,
   OrderRecord: orderRecord,
-  OrderStatus: orderStatus,
   PartAnswer: partAnswer,
   PictureBlur: pictureBlur,
   SavedCard: savedCard,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { WebAppManifest } from 'web-app-manifest';
 import { APP_START, type BrandConfig } from '../../../contract/brand.ts';
 import { SHARE_FIELDS, SHARE_PATH } from '../../../contract/chat/share.ts';
 import { PICTURE_TYPES } from '../../../contract/media/file-kind.ts';
@@ -39,12 +40,12 @@ function textsOf(brand: BrandConfig, language: Language) {
 }
 
 /** The manifest's screenshots; the suffix of a file name tells its form factor: `-wide` or `-narrow`. */
-function screenshotsIn(folder: string) {
+function screenshotsIn(folder: string): NonNullable<WebAppManifest['screenshots']> {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
     .flatMap((name) => {
       const [, screen = '', form_factor] = SCREENSHOT.exec(name) ?? [];
-      if (!form_factor) return [];
+      if (form_factor !== 'wide' && form_factor !== 'narrow') return [];
       const file = readFileSync(`${folder}/${name}`);
       return {
         src: `/${name}`,
@@ -67,6 +68,12 @@ const SHARE_TARGET = {
     url: SHARE_FIELDS.url,
     files: [{ name: SHARE_FIELDS.picture, accept: PICTURE_TYPES }],
   },
+};
+
+/** The members of W3C's manifest, and two that browsers support beyond it. */
+type Manifest = WebAppManifest & {
+  readonly protocol_handlers: readonly { readonly protocol: string; readonly url: string }[];
+  readonly share_target: typeof SHARE_TARGET;
 };
 
 /**
@@ -97,7 +104,7 @@ export function manifestOf(brand: BrandConfig, assets: string, language: Languag
     orientation: 'any',
     theme_color: themeColour.dark,
     background_color: themeColour.dark,
-    categories: ['social', 'communication'],
+    categories: ['social', 'lifestyle'],
     icons: [
       ...icons,
       png(images.icon512, 512, 'any'),
@@ -112,7 +119,7 @@ export function manifestOf(brand: BrandConfig, assets: string, language: Languag
       { name: texts.calls, url: '/callrecord', icons },
       { name: texts.settings, url: '/settings', icons },
     ],
-  };
+  } satisfies Manifest;
 }
 
 /** Files of the manifests of a brand, by path, for the build; each is generated when its function is called. */
