@@ -33,6 +33,9 @@ type Shared = { readonly sharedProduct: Product; readonly browsers: typeof openP
 /** Shorter than the timeout of the test, so that a click whose element never appears reports its own source line. */
 const ACTION_MS = 90_000;
 
+/** Lines of the server's log in the report of a failed test. */
+const LOG_LINES = 5;
+
 /** The settings of a Playwright project that apply to a browser context. Other options of the built-in `context` fixture have no effect. */
 const CONTEXT_OPTIONS = [
   'viewport',
@@ -106,8 +109,10 @@ export const test = base.extend<Fixtures, Shared>({
       await watch(context);
       return context;
     });
-    if (errors.length > 0)
-      for (const context of contexts) errors.push(...(await describePages(context)).map((message) => ({ message })));
+    if (errors.length > 0) {
+      const seen = [...(await Promise.all(contexts.map(describePages))).flat(), ...warningsOf(product)];
+      errors.push(...seen.map((message) => ({ message })));
+    }
     for (const context of contexts) await context.close();
   },
 
@@ -115,6 +120,14 @@ export const test = base.extend<Fixtures, Shared>({
 
   page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
 });
+
+/** The last warnings and errors in the log of the server (pino: levels 40 and above). */
+const warningsOf = (product: Product) =>
+  product
+    .logs()
+    .split('\n')
+    .filter((line) => /"level":[4-6]0\b/.test(line))
+    .slice(-LOG_LINES);
 
 const isSet = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 
