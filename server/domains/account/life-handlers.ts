@@ -10,9 +10,8 @@ import type { VerifyGoogle } from './google.ts';
 import { beginMove, claimMove, confirmMove, readMove, stateOfClaim, stateOfMove } from './move.ts';
 import { beginExport, myData } from './my-data.ts';
 import { isProven, proofOf } from './proof.ts';
-import type { TellPasswordChanged } from './recovery/recovery.ts';
 import { endSecrets, listSecrets } from './secrets.ts';
-import { setPassword } from './set-password.ts';
+import { type NotifyPasswordChange, setPassword } from './set-password.ts';
 import { showSessions } from './show-sessions.ts';
 import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
@@ -20,10 +19,10 @@ import { loginDevice } from './user-agent.ts';
 /** Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. */
 export function lifeHandlers(
   verifyGoogle: VerifyGoogle,
-  tellPasswordChanged: TellPasswordChanged,
+  notifyPasswordChange: NotifyPasswordChange,
 ): Pick<Handlers, keyof typeof lifeRows> {
   return {
-    setPassword: (caller, input) => setPassword(caller, input, verifyGoogle, tellPasswordChanged),
+    setPassword: (caller, input) => setPassword(caller, input, verifyGoogle, notifyPasswordChange),
 
     sessions: async (caller) => ok(await showSessions(caller)),
 

@@ -64,7 +64,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     handlers: {
       ...loginHandlers({ config, login, site, ...push }),
       ...accountHandlers({ config, site }),
-      ...lifeHandlers(verifyGoogle, recovery.tellPasswordChanged),
+      ...lifeHandlers(verifyGoogle, recovery.notifyPasswordChange),
       ...recovery.handlers,
     },
     channels: [

@@ -11,7 +11,6 @@ import { isCommonPassword } from './common-passwords.ts';
 import type { VerifyGoogle } from './google.ts';
 import { hashPassword } from './passwords.ts';
 import { type GivenProof, isProven } from './proof.ts';
-import type { TellPasswordChanged } from './recovery/recovery.ts';
 import { isFreshPassword, isSecretOf, oldestSecret } from './secrets.ts';
 import { endSessions } from './tokens.ts';
 
@@ -21,6 +20,13 @@ type Caller = {
   readonly tokenHash: string;
   readonly device: { readonly configLanguage: string };
 };
+/** Called inside the transaction that changes a password. `endOthers`: all other devices are signed out. */
+export type NotifyPasswordChange = (
+  tx: Queries,
+  afterCommit: (run: () => void) => void,
+  changed: { readonly uid: number; readonly language: string; readonly endOthers: boolean },
+) => Promise<void>;
+
 type Set = Result<Record<string, never>>;
 
 /** Why a new password, normalized by NFKC, is refused; undefined if it may be set. */
@@ -38,7 +44,7 @@ export async function setPassword(
   { db, uid, tokenHash, device }: Caller,
   { passwd, proof, endOthers }: Input<Endpoints['setPassword']>,
   verifyGoogle: VerifyGoogle,
-  tellChanged: TellPasswordChanged,
+  notifyChange: NotifyPasswordChange,
 ): Promise<Commit<Record<string, never>>> {
   const refuse = (error: Extract<Set, { ok: false }>['error']) => async () => fail(error);
   const wanted = passwd.normalize('NFKC');
@@ -61,7 +67,7 @@ export async function setPassword(
         .returning({ uid: account.uid });
       if (set.length === 0) return fail({ code: 'conflict' });
       if (endOthers) await endSessions(tx, uid, { tokenHash });
-      await tellChanged(tx, afterCommit, { uid, language: device.configLanguage, endOthers });
+      await notifyChange(tx, afterCommit, { uid, language: device.configLanguage, endOthers });
       return ok({});
     });
 }

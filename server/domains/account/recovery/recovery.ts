@@ -4,7 +4,7 @@ import type { recoveryRows } from '../../../../contract/account/recovery-endpoin
 import { RESTORE_SECRET_HOURS } from '../../../../contract/account/rules.ts';
 import { type AppError, fail, ok } from '../../../../contract/result.ts';
 import { account } from '../../../platform/database/account.ts';
-import type { Database, Queries } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Handlers } from '../../../platform/http/callers.ts';
 import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
@@ -12,7 +12,7 @@ import type { VerifyGoogle } from '../google.ts';
 import { hashPassword } from '../passwords.ts';
 import { isProven } from '../proof.ts';
 import { endSecrets, hoursAgo } from '../secrets.ts';
-import { weaknessOf } from '../set-password.ts';
+import { type NotifyPasswordChange, weaknessOf } from '../set-password.ts';
 import { endSessions, lockAccount } from '../tokens.ts';
 import { findRecoverable, findRecoveryEmail, isOfAnother } from './address.ts';
 import { enterCode, makeCode, saveCode, spendCode } from './codes.ts';
@@ -29,17 +29,10 @@ type Ports = {
   readonly log: Logger;
 };
 
-/** Called inside the transaction that changes a password. `endOthers`: all other devices are signed out. */
-export type TellPasswordChanged = (
-  tx: Queries,
-  afterCommit: (run: () => void) => void,
-  changed: { readonly uid: number; readonly language: string; readonly endOthers: boolean },
-) => Promise<void>;
-
 type Recovery = {
   readonly handlers: Pick<Handlers, keyof typeof recoveryRows>;
-  /** Tells the owner of the account's recovery address that the password was changed, once the transaction is committed. */
-  readonly tellPasswordChanged: TellPasswordChanged;
+  /** Sends an e-mail about a changed password to the recovery address of the account, once the transaction is committed. */
+  readonly notifyPasswordChange: NotifyPasswordChange;
   /** Resolves when all e-mails of answered requests are sent. */
   readonly settle: () => Promise<void>;
 };
@@ -168,7 +161,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
   };
   return {
     handlers,
-    async tellPasswordChanged(tx, afterCommit, { uid, language, endOthers }) {
+    async notifyPasswordChange(tx, afterCommit, { uid, language, endOthers }) {
       const address = await findRecoveryEmail(tx, uid);
       const change = endOthers ? 'passwordChangedAndSignedOut' : 'passwordChanged';
       if (address !== undefined) afterCommit(() => notify(address, change, language));
