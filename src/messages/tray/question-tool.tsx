@@ -14,30 +14,13 @@ import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';
 import { Field } from '../../ui/input/field.tsx';
 import { pressedKey } from '../../ui/keys.ts';
-import { color, radius, size, space } from '../../ui/style/tokens.ts';
+import { color, size, space } from '../../ui/style/tokens.ts';
+import { toolStyles } from './tool-styles.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const styles = {
-  root: css({
-    display: 'grid',
-    alignContent: 'start',
-    gap: space(2),
-    maxBlockSize: 'min(320px, 45dvh)',
-    paddingBlockEnd: space(3),
-    overflowY: 'auto',
-  }),
   title: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
   list: css({ display: 'grid', gap: space(1), gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))' }),
-  ours: css({
-    minBlockSize: '44px',
-    paddingBlock: space(2),
-    paddingInline: space(3),
-    borderRadius: radius.field,
-    backgroundColor: color.raised,
-    color: color.text,
-    textAlign: 'start',
-    '&:hover': { backgroundColor: color.hover },
-  }),
   foot: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
 
@@ -111,7 +94,7 @@ const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
     if (sent.ok) onClose();
   };
   return (
-    <section css={styles.root} aria-label={own ? t('question.own') : t('question.pick')}>
+    <section css={toolStyles.root} aria-label={own ? t('question.own') : t('question.pick')}>
       {own ? (
         <OwnQuestion onAsk={(draft) => void ask(draft)} />
       ) : (
@@ -122,7 +105,7 @@ const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
           </Button>
           <div css={styles.list}>
             {OURS.map((q) => (
-              <button key={q} type="button" css={styles.ours} onClick={() => void ask({ kind: 'question', q })}>
+              <button key={q} type="button" css={toolStyles.choice} onClick={() => void ask({ kind: 'question', q })}>
                 {wordsOfQuestion(q)?.words}
               </button>
             ))}

@@ -14,34 +14,15 @@ import { Button } from '../../ui/input/button.tsx';
 import { Field } from '../../ui/input/field.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../ui/keys.ts';
-import { color, radius, size, space } from '../../ui/style/tokens.ts';
+import { color, size, space } from '../../ui/style/tokens.ts';
+import { toolStyles } from './tool-styles.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const styles = {
-  root: css({
-    display: 'grid',
-    alignContent: 'start',
-    gap: space(2),
-    maxBlockSize: 'min(320px, 45dvh)',
-    paddingBlockEnd: space(3),
-    overflowY: 'auto',
-  }),
   note: css({ fontSize: size.xs, color: color.soft }),
   list: css({ display: 'grid', gap: space(1) }),
   row: css({ display: 'flex', alignItems: 'center', gap: space(1), minInlineSize: 0 }),
-  reply: css({
-    flex: 1,
-    minInlineSize: 0,
-    minBlockSize: '44px',
-    paddingBlock: space(2),
-    paddingInline: space(3),
-    borderRadius: radius.field,
-    backgroundColor: color.raised,
-    color: color.text,
-    textAlign: 'start',
-    overflowWrap: 'anywhere',
-    '&:hover': { backgroundColor: color.hover },
-  }),
+  reply: css({ flex: 1, minInlineSize: 0 }),
   save: css({ justifySelf: 'start' }),
 };
 
@@ -70,14 +51,14 @@ const RepliesTool = ({ onInsert, onClose }: TrayToolProps) => {
     void save();
   };
   return (
-    <section css={styles.root} aria-label={t('replies.title')}>
+    <section css={toolStyles.root} aria-label={t('replies.title')}>
       {replies.length === 0 ? <p css={styles.note}>{t('replies.none')}</p> : null}
       <ul css={styles.list}>
         {replies.map((reply) => (
           <li key={reply} css={styles.row}>
             <button
               type="button"
-              css={styles.reply}
+              css={[toolStyles.choice, styles.reply]}
               dir="auto"
               onClick={() => {
                 onInsert?.(reply);

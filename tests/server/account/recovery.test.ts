@@ -75,9 +75,9 @@ test('an address recovers the account when its code was entered, and every sessi
 
 test('the answer is the same when no account has the address', async () => {
   const known = await api.call('beginRecovery', { address: 'sam@example.org' });
-  const unknown = await api.call('beginRecovery', { address: 'nobody@example.org' });
+  const unknown = await api.call('beginRecovery', { address: 'unknown@example.org' });
   expect([unknown.status, unknown.data]).toEqual([known.status, known.data]);
-  expect(await mailsTo('nobody@example.org')).toEqual([]);
+  expect(await mailsTo('unknown@example.org')).toEqual([]);
 });
 
 test('a code is invalid when wrong ones were entered too often', async () => {

@@ -240,7 +240,7 @@ test('a locked account is not restored by a login, and commands for unknown acco
     ['official', '999', 'x'],
     ['answer', '999', 'Ina', 'x'],
   ])
-    await expect(operate(api.db, command)).rejects.toThrow('nobody has the number 999');
+    await expect(operate(api.db, command)).rejects.toThrow('no account has the number 999');
   await expect(operate(api.db, ['lock', String(ann.id), 'money', '3'])).rejects.toThrow('for writing alone');
   await expect(operate(api.db, ['revoke', String(ann.id), 'a'.repeat(12)])).rejects.toThrow('no session');
   await expect(operate(api.db, ['report', 'rnone'])).rejects.toThrow('no report');

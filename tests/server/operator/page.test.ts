@@ -289,7 +289,7 @@ test('a change is a dry run first, runs once when its form is confirmed, and is 
   for (const [form, why] of [
     [{ uid: 'x', what: 'writing' }, 'is not the number of an account'],
     [{ uid: '5' }, 'What is missing'],
-    [{ uid: '999', what: 'money' }, 'nobody has the number 999'],
+    [{ uid: '999', what: 'money' }, 'no account has the number 999'],
   ] as const) {
     const answer = await post('/operator/do/lock', { reason: 'x', ...form }, { cookie });
     expect([answer.status, (await answer.text()).includes(why)]).toEqual([409, true]);

@@ -23,7 +23,7 @@ const aboutUid = (uid: number) => ({ uid: String(uid), to: String(uid) });
 
 async function needAccount(tx: Transaction, uid: number): Promise<Account> {
   const found = await findAccount(tx, uid);
-  if (!found || found.purgedAt !== null) throw new Refused(`nobody has the number ${uid}`);
+  if (!found || found.purgedAt !== null) throw new Refused(`no account has the number ${uid}`);
   if (found.role === ROLE_OFFICIAL) throw new Refused(`${uid} is the team's own`);
   return found;
 }

@@ -28,7 +28,7 @@ const official = act({
   },
   async run(tx, { to, text }) {
     const said = await enqueueOfficialMessage(tx, receiverOf(to), text);
-    if (said === 0) throw new Refused(to === 'all' ? 'there is nobody yet' : `nobody has the number ${to}`);
+    if (said === 0) throw new Refused(to === 'all' ? 'there is no account yet' : `no account has the number ${to}`);
     return { lines: [`the team says it to ${to === 'all' ? `everybody (${said})` : to}:`, text] };
   },
 });
@@ -42,7 +42,7 @@ const questions = act({
   entries: { to: uid },
   fields: { to: { label: 'Account', hint: 'its number' } },
   async run(tx, { to }) {
-    if (!(await findAccount(tx, to))) throw new Refused(`nobody has the number ${to}`);
+    if (!(await findAccount(tx, to))) throw new Refused(`no account has the number ${to}`);
     const asked = (await readQuestionsOf(tx, to, LISTED)).map(({ at, body, answeredAt }) => ({
       at,
       text: `${to} wrote${answeredAt === null ? ', not answered yet' : ''}: ${body}`,
@@ -71,7 +71,7 @@ const answer = act({
   },
   async run(tx, { to, by, text }) {
     const asked = (await readQuestionsOf(tx, to, LISTED)).filter(({ answeredAt }) => answeredAt === null);
-    if ((await answerFromTeam(tx, to, by, text)) === 0) throw new Refused(`nobody has the number ${to}`);
+    if ((await answerFromTeam(tx, to, by, text)) === 0) throw new Refused(`no account has the number ${to}`);
     const questions = asked.map(({ at, body }) => `${to} wrote at ${at.toISOString()}: ${oneLine(body)}`);
     return { lines: [...questions, `${by} answers ${to}:`, text], about: { uid: String(to) } };
   },

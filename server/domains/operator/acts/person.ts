@@ -89,7 +89,7 @@ const person = act({
   fields: { uid: uidLabel },
   async run(tx, { uid }) {
     const found = await findAccount(tx, uid);
-    if (!found) throw new Refused(`nobody has the number ${uid}`);
+    if (!found) throw new Refused(`no account has the number ${uid}`);
     const sessions = await listSessions(tx, uid);
     const lines = [
       ...(await accountLines(tx, found)),
@@ -115,7 +115,7 @@ const statement = act({
   entries: { uid: uidField },
   fields: { uid: uidLabel },
   async run(tx, { uid }) {
-    if (!(await findAccount(tx, uid))) throw new Refused(`nobody has the number ${uid}`);
+    if (!(await findAccount(tx, uid))) throw new Refused(`no account has the number ${uid}`);
     const said: string[] = [];
     for (const currency of CURRENCIES) {
       const { lines, balance } = await readLines(tx, uid, currency, '', LINES);
