@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,8 @@ test('a Prosody whose folder was lost starts again with a new configuration, and
   const lines: { readonly lastWords?: readonly string[] }[] = [];
   const lost = { ...options(), log: { info: () => undefined, warn: (fields: object) => void lines.push(fields) } };
   const prosody = await startProsody(lost);
-  rmSync(lost.dataDir, { recursive: true });
+  // Moved away in one step: the running Prosody may write into it at any moment.
+  renameSync(lost.dataDir, `${lost.dataDir}-lost`);
   prosody.kill('SIGTERM');
   await prosody.whenReady();
   expect(existsSync(join(lost.dataDir, 'prosody.cfg.lua'))).toBe(true);
