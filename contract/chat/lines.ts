@@ -21,8 +21,8 @@ type Line<K extends PayloadKind, F extends object, W extends string> = {
   readonly rings?: true;
   /** Facts from which the line is built. Stored, so they are short. */
   facts(payload: Of<K>): F;
-  /** Builds the line at the time of drawing, in the reader's language. */
-  preview(facts: F, translate: TranslateKey<W>): string;
+  /** Builds the line at the time of drawing, in the reader's language. `locale`: for times and durations, with the reader's region. */
+  preview(facts: F, translate: TranslateKey<W>, locale: string): string;
 };
 
 const line = <const K extends PayloadKind, F extends object, W extends string = never>(
@@ -35,10 +35,14 @@ const line = <const K extends PayloadKind, F extends object, W extends string = 
 
 const TEXT_CHARS = 160;
 const short = (body: string) => cutText(body, TEXT_CHARS);
-/** Minutes and seconds of a recording, as 0:14. */
-const clock = (ms: number) =>
-  `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1_000)).padStart(2, '0')}`;
-const hourOf = (at: number) => new Date(at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+/** Minutes and seconds of a recording, as 0:14, in the digits of the locale. */
+function clock(ms: number, locale: string): string {
+  const digits = (value: number, minimumIntegerDigits: number) =>
+    new Intl.NumberFormat(locale, { minimumIntegerDigits }).format(Math.floor(value));
+  return `${digits(ms / 60_000, 1)}:${digits((ms % 60_000) / 1_000, 2)}`;
+}
+const hourOf = (at: number, locale: string) =>
+  new Date(at).toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' });
 
 /**
  * For each message kind: its category, the facts that are stored, and how a one-line preview is built from them. A new kind without one
@@ -74,12 +78,13 @@ export const LINES = {
   audio: line('audio', {
     category: 'chat',
     facts: ({ ms }) => ({ ms }),
-    preview: ({ ms }, translate: TranslateKey<'voice'>) => translate('voice', { time: clock(ms) }),
+    preview: ({ ms }, translate: TranslateKey<'voice'>, locale) => translate('voice', { time: clock(ms, locale) }),
   }),
   video: line('video', {
     category: 'chat',
     facts: ({ body, ms }) => ({ body: short(body), ms }),
-    preview: ({ body, ms }, translate: TranslateKey<'video'>) => body || translate('video', { time: clock(ms) }),
+    preview: ({ body, ms }, translate: TranslateKey<'video'>, locale) =>
+      body || translate('video', { time: clock(ms, locale) }),
   }),
   system: line('system', {
     category: 'official',
@@ -140,9 +145,9 @@ export const LINES = {
   maintenance: line('maintenance', {
     category: 'official',
     facts: ({ state, from }) => ({ state, from }),
-    preview({ state, from }, translate: TranslateKey<'maintenance' | 'maintenanceOn' | 'maintenanceOver'>) {
+    preview({ state, from }, translate: TranslateKey<'maintenance' | 'maintenanceOn' | 'maintenanceOver'>, locale) {
       if (state === 'on') return translate('maintenanceOn');
-      return state === 'over' ? translate('maintenanceOver') : translate('maintenance', { time: hourOf(from) });
+      return state === 'over' ? translate('maintenanceOver') : translate('maintenance', { time: hourOf(from, locale) });
     },
   }),
   question_answer: line('question_answer', {
@@ -187,7 +192,7 @@ type AnyLine = {
   readonly category: CategoryOf<PayloadKind>;
   readonly rings?: true;
   facts(payload: Payload): PreviewFacts;
-  preview(facts: PreviewFacts, translate: TranslatePreview): string;
+  preview(facts: PreviewFacts, translate: TranslatePreview, locale: string): string;
 };
 /** Undefined for a kind of a newer build, which the database may contain. */
 const lineOf = (kind: string): AnyLine | undefined =>
@@ -205,10 +210,10 @@ const isCover = (kind: string): kind is (typeof COVERS)[number] => (COVERS as re
 
 /**
  * Returns the one-line preview of a message in the reader's language, for lists, notifications and kinds without a view. It never reveals
- * covered content, because others may see the screen.
+ * covered content, because others may see the screen. `locale`: the reader's language with their region, for times and durations.
  */
-export const previewOf = (facts: PreviewFacts, translate: TranslatePreview): string =>
-  lineOf(facts.kind)?.preview(facts, translate) ?? translate(isCover(facts.kind) ? facts.kind : 'unsupported');
+export const previewOf = (facts: PreviewFacts, translate: TranslatePreview, locale: string): string =>
+  lineOf(facts.kind)?.preview(facts, translate, locale) ?? translate(isCover(facts.kind) ? facts.kind : 'unsupported');
 
 /** Returns whether a notification shows the message. False for a call, which rings instead. */
 export const isNotified = (facts: PreviewFacts): boolean => lineOf(facts.kind)?.rings !== true;

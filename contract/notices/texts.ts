@@ -37,15 +37,16 @@ export type Notice =
   | { readonly kind: 'message'; readonly name: string; readonly facts: PreviewFacts }
   | { readonly kind: 'incoming' | 'match' | 'missed'; readonly name: string };
 
-/** Returns title and body of a notification that an open page shows. */
+/** Returns title and body of a notification that an open page shows. `locale`: as of `previewOf`. */
 export function wordsOfNotice(
   notice: Notice,
   translate: TranslateNotice,
+  locale: string,
 ): { readonly title: string; readonly body: string } {
   const { name } = notice;
   switch (notice.kind) {
     case 'message':
-      return { title: name, body: previewOf(notice.facts, translate) };
+      return { title: name, body: previewOf(notice.facts, translate, locale) };
     case 'incoming':
       return { title: translate('incoming', { name }), body: translate('call') };
     case 'match':
@@ -55,11 +56,14 @@ export function wordsOfNotice(
   }
 }
 
-/** Creates a translate function from one locale file, for the service worker, which has no i18n library. */
+/**
+ * Creates a translate function from one locale file, for the service worker, which has no i18n library. `toText` formats a number for the
+ * reader, and isolates the direction of a text within the sentence.
+ */
 export const createTranslate =
-  (words: NoticeWords): TranslateNotice =>
+  (words: NoticeWords, toText: (value: string | number) => string): TranslateNotice =>
   (key, values) =>
-    words[key].replace(/\{\{(name|count|time)\}\}/g, (_hole, value: keyof LineValues) => String(values?.[value] ?? ''));
+    words[key].replace(/\{\{(name|count|time)\}\}/g, (_hole, value: keyof LineValues) => toText(values?.[value] ?? ''));
 
 /**
  * Text keys of each push kind: `of` names a user, `bare` hides the name, `many` counts several. A kind without texts does not compile.
@@ -92,20 +96,31 @@ export type AwayNotice = {
   readonly facts?: PreviewFacts | undefined;
 };
 
+/** The texts of notifications in the reader's language, for the service worker. */
+export type NoticeVoice = {
+  readonly say: TranslateNotice;
+  /** Isolates the direction of a text that stands alone, such as a name, because a notification has the direction of its language. */
+  readonly isolate: (text: string) => string;
+  /** The language with the reader's region, for `lang` and for formats. */
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+};
+
 /** Builds title and body of a push notification in the detail that the reader chose. Covered content stays covered. */
 export function wordsOfAway(
   notice: AwayNotice,
-  translate: TranslateNotice,
+  { say: translate, isolate, lang }: Pick<NoticeVoice, 'say' | 'isolate' | 'lang'>,
 ): { readonly title: string; readonly body: string } {
   const { kind, n, shows, brand, name, facts } = notice;
   const line: { readonly of: AwayWord; readonly bare: AwayWord; readonly many?: AwayWord } = AWAY_LINES[kind];
-  if (shows === 'words' && facts && hasText(kind)) return { title: name || brand, body: previewOf(facts, translate) };
+  if (shows === 'words' && facts && hasText(kind))
+    return { title: isolate(name) || brand, body: isolate(previewOf(facts, translate, lang)) };
   const several = n > 1 && line.many !== undefined ? translate(line.many, { count: n }) : undefined;
   if (shows === 'nothing' || name === '') return { title: brand, body: several ?? translate(line.bare) };
   if (kind === 'call') return { title: translate('incoming', { name }), body: translate(line.of) };
   // Several users' requests show no name.
   if (kind === 'friend' && several !== undefined) return { title: brand, body: several };
-  return { title: name, body: several ?? translate(line.of) };
+  return { title: isolate(name), body: several ?? translate(line.of) };
 }
 
 const KINDS_WITH_TEXT: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);

@@ -4,7 +4,7 @@ import { config as brand } from '#brand/config.ts';
 import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
 import { createCountFormatter } from './counts.ts';
 import { formatSettings, watchFormatSettings } from './format-settings.ts';
-import { isolate } from './isolate.ts';
+import { isolateValue } from './isolate.ts';
 import { directionOf, formatLocaleOf, isLanguage, type Language } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
@@ -41,10 +41,6 @@ async function resourcesOf(language: Language): Promise<Record<string, Bundle>> 
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
-/** Isolates the direction of a value within its sentence. The sentences are written around the name of the brand. */
-const isolateValue = (value: string): string =>
-  value === brand.name ? value : isolate(value, directionOf(currentLanguage()));
-
 /** Initializes i18next with the start language, when the app starts. Resolves when the first texts can be rendered. */
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
@@ -58,7 +54,11 @@ export async function startI18n(): Promise<void> {
       fallbackLng: 'en',
       ns: [...namespaces],
       defaultNS: 'common',
-      interpolation: { escape: isolateValue, alwaysFormat: true, defaultVariables: { brand: brand.name } },
+      interpolation: {
+        escape: (value) => isolateValue(value, directionOf(currentLanguage()), brand.name),
+        alwaysFormat: true,
+        defaultVariables: { brand: brand.name },
+      },
       react: { useSuspense: false },
     });
   onLanguageChoice((next) => void switchLanguage(next));

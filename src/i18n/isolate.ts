@@ -13,3 +13,7 @@ export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
   const isOther = (direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT).test(text);
   return isOther ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text;
 }
+
+/** Isolates the direction of a value within a sentence, which is written around the name of the brand. */
+export const isolateValue = (value: string, direction: 'ltr' | 'rtl', brandName: string): string =>
+  value === brandName ? value : isolate(value, direction);

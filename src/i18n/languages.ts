@@ -77,3 +77,12 @@ export function formatLocaleOf(language: Language, preferred: readonly string[])
   const { calendar } = new Intl.DateTimeFormat(locale).resolvedOptions();
   return calendar === 'gregory' ? `${locale}` : `${new Intl.Locale(locale, { calendar: 'gregory' })}`;
 }
+
+/**
+ * Returns the language tag for texts and formats that the server makes for a device: the interface language that is chosen there, with the
+ * region of its browser.
+ */
+export function localeOfDevice(device: { readonly configLanguage: string; readonly localLanguage: string }): string {
+  const preferred = [device.localLanguage];
+  return formatLocaleOf(chooseLanguage(device.configLanguage, preferred), preferred);
+}

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { previewOf } from '#contract/chat/lines.ts';
 import { isTeam, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ThreadRow } from '#db/schema.ts';
-import { currentLanguage } from './i18n.ts';
+import { currentLanguage, currentLocale } from './i18n.ts';
 
 /** Translation keys of local official messages. The core stores keys, so that the text changes with the language. */
 const KEYS = {
@@ -23,7 +23,7 @@ function titleOf(facts: ThreadRow['lastFacts']): string | undefined {
 /** Returns the last message of a conversation as one line of text, for the conversation list. */
 export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFacts'>): string {
   if (!lastFacts) return '';
-  const said = previewOf(lastFacts, (key, values) => i18next.t(`push:${key}`, { ...values }));
+  const said = previewOf(lastFacts, (key, values) => i18next.t(`push:${key}`, { ...values }), currentLocale());
   return titleOf(lastFacts) ?? wordsOf(tid, said);
 }
 

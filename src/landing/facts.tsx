@@ -1,14 +1,14 @@
 import { css } from '@emotion/react';
 import { ADVERTISED_PACK } from '#contract/payments/rules.ts';
-import { type Language, localeOf } from '../i18n/languages.ts';
+import { formatLocaleOf, type Language, localeOf } from '../i18n/languages.ts';
 import { color, radius, size, space, wide } from '../ui/style/tokens.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { pageWidth } from './shared/page-width.ts';
 import type { EntranceWords } from './texts.ts';
 
-/** Returns the price of gems in one sentence, with numbers in the language of the page. */
-export function gemPrice(text: string, language: Language): string {
+/** Returns the price of gems in one sentence, with numbers in the language of the page and the region of the visitor. */
+export function gemPrice(text: string, locale: string): string {
   const { gems, price } = ADVERTISED_PACK;
-  const locale = localeOf(language);
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });
   return text
     .replace('{{gems}}', new Intl.NumberFormat(locale).format(gems))
@@ -40,9 +40,11 @@ type Props = { readonly words: EntranceWords; readonly language: Language };
 
 /** What a visitor wants to know before signing in, on the landing page of every brand: how it works, what gems cost, safety. */
 export const Facts = ({ words, language }: Props) => {
+  // The build, which prerenders the page, does not know the visitor's region.
+  const locale = useHydrated() ? formatLocaleOf(language, navigator.languages) : localeOf(language);
   const facts = [
     { title: words.howTitle, text: words.howText },
-    { title: words.gemsTitle, text: gemPrice(words.gemsText, language) },
+    { title: words.gemsTitle, text: gemPrice(words.gemsText, locale) },
     { title: words.safeTitle, text: words.safeText },
   ];
   return (

@@ -34,6 +34,9 @@ export const MAY_IMPORT = {
     'worker/discovery/',
     'contract/',
     'src/brands/gemcall/config.ts',
+    // Language, formats and direction of notifications.
+    'src/i18n/languages.ts',
+    'src/i18n/isolate.ts',
   ],
   // The build reads the data of all brands.
   // Texts of pushes that the browser shows without the service worker.

@@ -2,35 +2,36 @@ import { config as brand } from '#brand/config.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
-import { createTranslate, type NoticeWords } from '#contract/notices/texts.ts';
+import { createTranslate, type NoticeVoice, type NoticeWords } from '#contract/notices/texts.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
-
+import { isolate, isolateValue } from '../../src/i18n/isolate.ts';
+import { chooseLanguage, directionOf, formatLocaleOf } from '../../src/i18n/languages.ts';
 import { readNewestIncoming } from '../db/reads/messages.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
-import type { NoticeVoice } from './notice.ts';
 
 /** The texts of notifications, by language. */
 export type AllWords = Readonly<Record<string, NoticeWords>>;
 
 type Databases = { readonly app: AppDb; readonly chat: ChatDb };
 
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he']);
+/** The reader's languages, the most wanted first (`navigator.languages`), and the texts of all. */
+type Locales = { readonly app: AppDb; readonly words: AllWords; readonly languages: readonly string[] };
 
 /**
- * Returns the texts and text direction of the language chosen on this device; English when none was chosen or the
- * database cannot be read.
+ * Returns the texts and formats of the language chosen on this device, as on its pages; the browser's language when none was chosen or
+ * the database cannot be read.
  */
-export async function readLocale(app: AppDb, words: AllWords): Promise<NoticeVoice> {
+export async function readLocale({ app, words, languages }: Locales): Promise<NoticeVoice> {
   const row = await app.state.get('device').catch(() => undefined);
-  const chosen = row?.key === 'device' ? row.language : 'en';
-  const language = Object.hasOwn(words, chosen) ? chosen : 'en';
+  const language = chooseLanguage(row?.key === 'device' ? row.language : null, languages);
   const own = words[language];
-  if (!own) throw new TypeError('There are no words at all');
-  return {
-    say: createTranslate(own),
-    lang: language === 'zh' ? 'zh-Hant' : language,
-    dir: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
-  };
+  if (!own) throw new TypeError(`There are no words in ${language}`);
+  const dir = directionOf(language);
+  const lang = formatLocaleOf(language, languages);
+  const numbers = new Intl.NumberFormat(lang);
+  const toText = (value: string | number) =>
+    typeof value === 'number' ? numbers.format(value) : isolateValue(value, dir, brand.name);
+  return { say: createTranslate(own, toText), isolate: (text) => isolate(text, dir), lang, dir };
 }
 
 /** Returns the display name of the user whom a push is about, as far as this device knows it; else empty. */

@@ -64,6 +64,7 @@ export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWo
     locks: navigator.locks,
     mustShow: isSafari(navigator.userAgent),
     ...places,
+    languages: navigator.languages,
     now: () => Date.now(),
     async setBadge(count) {
       if ('setAppBadge' in navigator) await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());

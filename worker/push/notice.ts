@@ -5,7 +5,7 @@ import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { type TranslateNotice, wordsOfAway } from '#contract/notices/texts.ts';
+import { type NoticeVoice, wordsOfAway } from '#contract/notices/texts.ts';
 import { type AwayAbout, type AwayAction, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 
@@ -36,9 +36,6 @@ export type NoticeOptions = {
 };
 /** Title and options for `showNotification`. */
 export type ShownNotice = { readonly title: string; readonly options: NoticeOptions };
-
-/** The texts, language and text direction of notifications. */
-export type NoticeVoice = { readonly say: TranslateNotice; readonly lang: string; readonly dir: 'ltr' | 'rtl' };
 
 /** Data of the device for a notification, besides the push payload: names, texts, settings, earlier events. */
 export type KnownOfNotice = {
@@ -135,7 +132,7 @@ export function noticeOf(payload: PushPayload, ids: readonly string[], known: Kn
   const silent = payload.q === 1 || known.isAgain;
   const { title, body } = wordsOfAway(
     { kind, n: payload.n, shows: settings.noticeShows, brand: brand.name, name: known.name, facts: known.facts },
-    voice.say,
+    voice,
   );
   const look = NOTICE_STYLES[kind];
   return {

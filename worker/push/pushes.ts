@@ -60,7 +60,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     const facts = wantsWords ? await words(payload) : undefined;
     // The user returned to the app while the message was fetched.
     if (wantsWords && (await isAppVisible()) && !world.mustShow) return;
-    const voice = await readLocale(app, world.words);
+    const voice = await readLocale(world);
     const name = await readName({ app, chat }, aboutOf(payload), voice);
     const tag = tagOf(payload);
     await world.locks.request(NOTIFY_LOCK, async () => {
@@ -134,7 +134,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function bare(word: 'news' | 'signIn' | 'openApp', tag: string): Promise<void> {
-    await show(bareNotice({ brand, voice: await readLocale(app, world.words) }, word, tag));
+    await show(bareNotice({ brand, voice: await readLocale(world) }, word, tag));
   }
   async function flash(word: 'news' | 'signIn', tag: string): Promise<void> {
     await bare(word, tag);

@@ -69,12 +69,12 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
   /** Sends a reply and replaces the notification with its outcome. */
   async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
     const became = await errands.reply(tid, words);
-    const voice = await readLocale(app, world.words);
+    const voice = await readLocale(world);
     const { noticeShows } = await readSettings(app);
     const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);
     const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
     const noticeData: NoticeData = { ...to, ids };
-    await registration.showNotification(name || brand.name, {
+    await registration.showNotification(voice.isolate(name) || brand.name, {
       tag,
       body: voice.say(says[became]),
       icon: brand.images.icon192,

@@ -7,6 +7,8 @@ export type AwayWorld = {
   readonly app: AppDb;
   readonly chat: ChatDb;
   readonly words: AllWords;
+  /** The reader's languages, the most wanted first. */
+  readonly languages: readonly string[];
   readonly registration: {
     showNotification(title: string, options: object): Promise<void>;
     getNotifications(filter?: { readonly tag: string }): Promise<readonly Notification[]>;

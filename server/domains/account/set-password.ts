@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '../../../contract/account/rules.ts';
 import type { Input } from '../../../contract/api/endpoint.ts';
+import type { DeviceInfo } from '../../../contract/api/envelope.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '../../../contract/result.ts';
+import { localeOfDevice } from '../../../src/i18n/languages.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { Commit } from '../../platform/http/callers.ts';
@@ -18,13 +20,13 @@ type Caller = {
   readonly db: Queries;
   readonly uid: number;
   readonly tokenHash: string;
-  readonly device: { readonly configLanguage: string };
+  readonly device: Pick<DeviceInfo, 'configLanguage' | 'localLanguage'>;
 };
 /** Called inside the transaction that changes a password. `endOthers`: all other devices are signed out. */
 export type NotifyPasswordChange = (
   tx: Queries,
   afterCommit: (run: () => void) => void,
-  changed: { readonly uid: number; readonly language: string; readonly endOthers: boolean },
+  changed: { readonly uid: number; readonly locale: string; readonly endOthers: boolean },
 ) => Promise<void>;
 
 type Set = Result<Record<string, never>>;
@@ -67,7 +69,7 @@ export async function setPassword(
         .returning({ uid: account.uid });
       if (set.length === 0) return fail({ code: 'conflict' });
       if (endOthers) await endSessions(tx, uid, { tokenHash });
-      await notifyChange(tx, afterCommit, { uid, language: device.configLanguage, endOthers });
+      await notifyChange(tx, afterCommit, { uid, locale: localeOfDevice(device), endOthers });
       return ok({});
     });
 }

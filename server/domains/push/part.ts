@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { awayRows } from '../../../contract/push/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
+import { localeOfDevice } from '../../../src/i18n/languages.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { serverClock } from '../../platform/clock.ts';
 import { serverNow } from '../../platform/database/server-now.ts';
@@ -50,7 +51,7 @@ export function pushPart({ config, db, log, metrics }: ServerDeps): PushPart {
           await dropToken(via, tokenHash);
           return ok({});
         }
-        const owner = { uid, tokenHash, lang: device.configLanguage, zone: device.timezoneId };
+        const owner = { uid, tokenHash, lang: localeOfDevice(device), zone: device.timezoneId };
         return saveToken(via, owner, fcmToken, { keys, origins });
       },
     },

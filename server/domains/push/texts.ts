@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parse, record, string } from 'valibot';
 import type { AwayKind } from '../../../contract/push/kinds.ts';
+import { chooseLanguage, directionOf, formatLocaleOf, type Language } from '../../../src/i18n/languages.ts';
 
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
-const RIGHT_TO_LEFT = new Set(['ar', 'he']);
-const DEFAULT = 'en';
 
 /** Language and title of a notification that Apple's system shows itself, without the service worker. */
 export type AppleWords = {
@@ -29,19 +27,21 @@ const LINES = {
 } as const satisfies Record<AwayKind, string>;
 const lines = record(string(), string());
 
-const known = new Set(readdirSync(fileURLToPath(LOCALES)));
-const read = new Map<string, ReturnType<typeof readWords>>();
-const readWords = (lang: string) =>
+const read = new Map<Language, ReturnType<typeof readWords>>();
+const readWords = (lang: Language) =>
   parse(lines, JSON.parse(readFileSync(new URL(`${lang}/push.json`, LOCALES), 'utf8')));
 
 /**
- * Returns the title of a declarative push for a kind of event, in the device's language or else English, in general terms: without names
- * or message content.
+ * Returns the title of a declarative push for a kind of event, in the language of the device's tag or else English, in general terms:
+ * without names or message content.
  */
-export function wordsIn(language: string, kind: AwayKind): AppleWords {
-  const [base = ''] = language.toLowerCase().split(/[-_]/);
-  const lang = known.has(base) ? base : DEFAULT;
-  const found = read.get(lang) ?? readWords(lang);
-  read.set(lang, found);
-  return { lang, dir: RIGHT_TO_LEFT.has(lang) ? 'rtl' : 'ltr', title: found[LINES[kind]] ?? found['official'] ?? '' };
+export function wordsIn(tag: string, kind: AwayKind): AppleWords {
+  const language = chooseLanguage(null, [tag]);
+  const found = read.get(language) ?? readWords(language);
+  read.set(language, found);
+  return {
+    lang: formatLocaleOf(language, [tag]),
+    dir: directionOf(language),
+    title: found[LINES[kind]] ?? found['official'] ?? '',
+  };
 }

@@ -8,7 +8,7 @@ import type { PushKeys } from './keys.ts';
 import { isOfApple, readEndpoint } from './push-host.ts';
 import { pushToken } from './queue/tables.ts';
 
-/** The session that subscribes to pushes, and the language and time zone of its device, from the request. */
+/** The session that subscribes to pushes, and the locale and time zone of its device, from the request. */
 export type TokenOwner = {
   readonly uid: number;
   readonly tokenHash: string;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
+import { currentLocale } from '../../i18n/i18n.ts';
 import { size } from '../../ui/style/tokens.ts';
 
 const style = { fontSize: size.md, overflowWrap: 'anywhere' } as const;
@@ -13,7 +14,7 @@ export const LineBubble = ({ payload }: { readonly payload: Payload }) => {
   const { t } = useTranslation('push');
   return (
     <p css={style} dir="auto">
-      {previewOf(factsOfPayload(payload), (key, values) => t(key, { ...values }))}
+      {previewOf(factsOfPayload(payload), (key, values) => t(key, { ...values }), currentLocale())}
     </p>
   );
 };

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { currentLocale } from '../../i18n/i18n.ts';
 
 /** Returns a function that describes a message in one line of text, as in the conversation list. Used for quotes and labels. */
 export function useLineOf(): (row: MessageRow) => string {
@@ -9,6 +10,6 @@ export function useLineOf(): (row: MessageRow) => string {
   return (row) => {
     const cover = coverOf(row);
     const facts = row.payload ? factsOfPayload(row.payload) : ({ kind: 'unsupported' } as const);
-    return previewOf(cover ? { kind: cover } : facts, (key, values) => t(key, { ...values }));
+    return previewOf(cover ? { kind: cover } : facts, (key, values) => t(key, { ...values }), currentLocale());
   };
 }

@@ -52,7 +52,7 @@ test('a text that fits stays unchanged, and one grapheme that does not fit leave
 });
 
 const LONG = `We talked for a long while about whether tomorrow evening at eight would suit everybody, and the answer is: no, I will not come ${FAMILY}`;
-const lineOf = (payload: Payload) => previewOf(factsOfPayload(payload), (word) => word);
+const lineOf = (payload: Payload) => previewOf(factsOfPayload(payload), (word) => word, 'en');
 /** The payloads of all kinds whose preview is their text, with another text. */
 const withBody = (body: string): Payload[] =>
   Object.values(PAYLOADS)

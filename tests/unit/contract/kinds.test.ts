@@ -80,7 +80,7 @@ describe.each(kinds.map((row) => [row.kind, row] as const))('%s', (kind, row) =>
         const facts = structuredClone(factsOfPayload(payload));
         expect(facts.kind).toBe(kind);
         expect(JSON.stringify(facts).length).toBeLessThan(1_000);
-        expect(previewOf(facts, (key) => `<${key}>`)).not.toBe('<unsupported>');
+        expect(previewOf(facts, (key) => `<${key}>`, 'en')).not.toBe('<unsupported>');
       }),
       { numRuns: 50 },
     );

@@ -6,7 +6,7 @@ import { createTranslate, type Notice, type NoticeWords, wordsOfNotice } from '.
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
 const wordsIn = (language: string) =>
   JSON.parse(readFileSync(new URL(`${language}/push.json`, LOCALES), 'utf8')) as NoticeWords;
-const inEnglish = (notice: Notice) => wordsOfNotice(notice, createTranslate(wordsIn('en')));
+const inEnglish = (notice: Notice) => wordsOfNotice(notice, createTranslate(wordsIn('en'), String), 'en');
 const message = (facts: Extract<Notice, { kind: 'message' }>['facts']): Notice => ({
   kind: 'message',
   name: 'Amber',
@@ -29,7 +29,7 @@ test('a notification names the reason of a covered message, and a user name is n
 });
 
 test('counts and times are inserted unchanged', () => {
-  const say = createTranslate({ ...wordsIn('en'), missed: '{{count}} at {{time}}, {{name}}' });
+  const say = createTranslate({ ...wordsIn('en'), missed: '{{count}} at {{time}}, {{name}}' }, String);
   expect(say('missed', { count: 3, time: '0:14' })).toBe('3 at 0:14, ');
 });
 
@@ -46,7 +46,7 @@ test('a call message makes no notification, because the call rings', () => {
 
 test('the same facts are rendered in each language', () => {
   const said = readdirSync(LOCALES).map(
-    (language) => wordsOfNotice(message({ kind: 'call' }), createTranslate(wordsIn(language))).body,
+    (language) => wordsOfNotice(message({ kind: 'call' }), createTranslate(wordsIn(language), String), language).body,
   );
   expect(new Set(said).size).toBeGreaterThan(8);
 });
@@ -54,5 +54,5 @@ test('the same facts are rendered in each language', () => {
 test.each(readdirSync(LOCALES))('every notification text exists in %s', (language) => {
   const words = wordsIn(language);
   expect(Object.keys(words).toSorted()).toEqual(Object.keys(wordsIn('en')).toSorted());
-  expect(createTranslate(words)('incoming', { name: 'Amber' })).toContain('Amber');
+  expect(createTranslate(words, String)('incoming', { name: 'Amber' })).toContain('Amber');
 });

@@ -101,7 +101,7 @@ const notice = { kind: 'message', name: 'Ada', facts: thread.lastFacts };
 console.log(JSON.stringify({
   tooFarNorth: decide({ ...payload, lat: 91 }),
   payload: message.payload, unread: thread.unread, facts: thread.lastFacts,
-  notice: wordsOfNotice(notice, createTranslate(words)),
+  notice: wordsOfNotice(notice, createTranslate(words, String), 'en'),
 }));
 `;
 

@@ -1,4 +1,5 @@
 import { RECOVERY_CODE_MINUTES } from '../../../../contract/account/rules.ts';
+import { chooseLanguage, type Language } from '../../../../src/i18n/languages.ts';
 import type { Mail } from './mailer.ts';
 
 /** Texts of the e-mails in one language. */
@@ -149,16 +150,15 @@ const MAIL_TEXTS = {
     addressChanged: '這個電子郵件地址已無法再用來找回你的 gemcall 帳號',
     notYou: '如果不是你本人操作，請登入並設定新密碼，然後聯絡客服。',
   },
-} as const satisfies Record<string, MailTexts>;
+} as const satisfies Record<Language, MailTexts>;
 
-/** The texts of a language; English for an unknown one. */
-const textsOf = (language: string): MailTexts =>
-  Object.hasOwn(MAIL_TEXTS, language) ? MAIL_TEXTS[language as keyof typeof MAIL_TEXTS] : MAIL_TEXTS.en;
+/** The texts of a language tag; English for an unknown one. */
+const textsOf = (locale: string): MailTexts => MAIL_TEXTS[chooseLanguage(null, [locale])];
 
 /** The e-mail with a code, to verify an address or to recover an account. */
-export function codeMail(to: string, code: string, language: string): Mail {
-  const texts = textsOf(language);
-  const valid = texts.valid.replace('{{minutes}}', String(RECOVERY_CODE_MINUTES));
+export function codeMail(to: string, code: string, locale: string): Mail {
+  const texts = textsOf(locale);
+  const valid = texts.valid.replace('{{minutes}}', new Intl.NumberFormat(locale).format(RECOVERY_CODE_MINUTES));
   return { to, subject: texts.code.replace('{{code}}', code), text: `${code}\n\n${valid}\n\n${texts.ignore}` };
 }
 
@@ -166,8 +166,8 @@ export function codeMail(to: string, code: string, language: string): Mail {
 type Change = 'passwordChanged' | 'passwordChangedAndSignedOut' | 'addressChanged';
 
 /** The e-mail that tells the owner of an address of a change. */
-export function noticeMail(to: string, change: Change, language: string): Mail {
-  const texts = textsOf(language);
+export function noticeMail(to: string, change: Change, locale: string): Mail {
+  const texts = textsOf(locale);
   const subject = change === 'addressChanged' ? texts.addressChanged : texts.passwordChanged;
   const more = change === 'passwordChangedAndSignedOut' ? [texts.signedOut] : [];
   return { to, subject, text: [subject, ...more, texts.notYou].join('\n\n') };

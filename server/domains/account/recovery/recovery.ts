@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { recoveryRows } from '../../../../contract/account/recovery-endpoints.ts';
 import { RESTORE_SECRET_HOURS } from '../../../../contract/account/rules.ts';
 import { type AppError, fail, ok } from '../../../../contract/result.ts';
+import { localeOfDevice } from '../../../../src/i18n/languages.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Handlers } from '../../../platform/http/callers.ts';
@@ -59,12 +60,12 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
     if (mailer !== undefined) runLater(() => mailer(noticeMail(...change)));
   }
 
-  async function mailRecoveryCode(send: Mailer, address: string, language: string): Promise<void> {
+  async function mailRecoveryCode(send: Mailer, address: string, locale: string): Promise<void> {
     const uid = await findRecoverable(db, address);
     if (uid === undefined || (await takeMail(`mail:${address}`)) > 0) return;
     const { code, codeHash } = await makeCode();
     await saveCode(db, { uid, address, codeHash }, 'recover');
-    await send(codeMail(address, code, language));
+    await send(codeMail(address, code, locale));
   }
 
   const handlers: Recovery['handlers'] = {
@@ -76,7 +77,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
       const { code, codeHash } = await makeCode();
       return async (queries, afterCommit) => {
         await saveCode(queries, { uid, address, codeHash }, 'verify');
-        afterCommit(() => runLater(() => mailer(codeMail(address, code, device.configLanguage))));
+        afterCommit(() => runLater(() => mailer(codeMail(address, code, localeOfDevice(device)))));
         return ok({});
       };
     },
@@ -100,7 +101,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
             .onConflictDoUpdate({ target: recoveryEmail.uid, set: fresh });
           await forgetCodes(tx, uid);
           if (before !== undefined && before !== address) {
-            afterCommit(() => notify(before, 'addressChanged', device.configLanguage));
+            afterCommit(() => notify(before, 'addressChanged', localeOfDevice(device)));
           }
           return ok({});
         });
@@ -114,14 +115,14 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
           const before = await findRecoveryEmail(tx, uid);
           await tx.delete(recoveryEmail).where(eq(recoveryEmail.uid, uid));
           await forgetCodes(tx, uid);
-          if (before !== undefined) afterCommit(() => notify(before, 'addressChanged', device.configLanguage));
+          if (before !== undefined) afterCommit(() => notify(before, 'addressChanged', localeOfDevice(device)));
           return ok({});
         });
     },
 
     async beginRecovery({ device }, { address }) {
       if (mailer === undefined) return fail({ code: 'not-found' });
-      runLater(() => mailRecoveryCode(mailer, address, device.configLanguage));
+      runLater(() => mailRecoveryCode(mailer, address, localeOfDevice(device)));
       return ok({});
     },
 
@@ -154,17 +155,17 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
           await forgetCodes(tx, uid);
           await endSessions(tx, uid);
           await endSecrets(tx, uid, sql`true`);
-          afterCommit(() => notify(address, 'passwordChangedAndSignedOut', device.configLanguage));
+          afterCommit(() => notify(address, 'passwordChangedAndSignedOut', localeOfDevice(device)));
           return ok({ uid });
         });
     },
   };
   return {
     handlers,
-    async notifyPasswordChange(tx, afterCommit, { uid, language, endOthers }) {
+    async notifyPasswordChange(tx, afterCommit, { uid, locale, endOthers }) {
       const address = await findRecoveryEmail(tx, uid);
       const change = endOthers ? 'passwordChangedAndSignedOut' : 'passwordChanged';
-      if (address !== undefined) afterCommit(() => notify(address, change, language));
+      if (address !== undefined) afterCommit(() => notify(address, change, locale));
     },
     settle: async () => void (await Promise.all(running)),
   };

@@ -74,7 +74,7 @@ async function showOnce(
 /** Shows a notification about a conversation, replacing the previous one, and closes it after a while. */
 async function showAbout(tid: string, id: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
-  const { title, body } = wordsOfNotice(notice, say);
+  const { title, body } = wordsOfNotice(notice, say, currentLocale());
   const goes = await show({ tag, title, body: wordsOf(tid, body), data: { route: 'thread', tid }, id, keep: false });
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
@@ -94,7 +94,7 @@ export const showMissed = (uid: number, sid: string, name: string): Promise<void
 
 /** Shows a notification of a ringing call or proposed match; it stays until `takeAwayRinging`. */
 export async function showRinging(id: string, notice: Notice): Promise<void> {
-  await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
+  await show({ tag: RINGING, ...wordsOfNotice(notice, say, currentLocale()), data: { route: 'call' }, id, keep: true });
 }
 /** Returns whether a notification of an event was shown on this device, by any tab or the service worker, even if it is closed by now. */
 export const wasShown = (tag: string, id: string): Promise<boolean> => inTurn(() => isRecordedShown(tag, id));

@@ -79,10 +79,12 @@ test('an Apple push has a text in the token’s language, and links to a page th
   expect(german).toMatchObject({
     web_push: 8030,
     mutable: true,
-    notification: { lang: 'de', dir: 'ltr', title: 'Neue Nachricht', tag: 'tag' },
+    notification: { lang: 'de-AT', dir: 'ltr', title: 'Neue Nachricht', tag: 'tag' },
   });
   expect(german.notification.navigate).toBe(`https://app.example/message/u_${'9'.repeat(15)}`);
   expect(shown('message', 'he').notification.dir).toBe('rtl');
+  expect(shown('message', 'iw-IL').notification).toMatchObject({ lang: 'he-IL', dir: 'rtl' });
+  expect(shown('message', 'zh').notification.lang).toBe('zh-Hant');
   expect(shown('message', 'xx').notification.lang).toBe('en');
   for (const kind of AWAY_KINDS) {
     const { title, navigate } = shown(kind, 'en').notification;

@@ -23,7 +23,7 @@ test.each(['from-the-future', 'constructor'])(
     const row = messageRow('u_9001/a', 1, { payload });
     expect(drawPayload(payload, row.tid, row)).toEqual(drawPayload(undefined, row.tid, row));
     expect(heightOfPayload(payload)).toBe(heightOfPayload(undefined));
-    expect(previewOf(factsOfPayload(payload), (key) => key)).toBe('unsupported');
+    expect(previewOf(factsOfPayload(payload), (key) => key, 'en')).toBe('unsupported');
   },
 );
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage, directionOf, formatLocaleOf, LANGUAGES, localeOf } from '../../../../src/i18n/languages.ts';
+import {
+  chooseLanguage,
+  directionOf,
+  formatLocaleOf,
+  LANGUAGES,
+  localeOf,
+  localeOfDevice,
+} from '../../../../src/i18n/languages.ts';
 
 test('the saved choice comes first, then the browser, then English', () => {
   expect(chooseLanguage('fr', ['de-AT'])).toBe('fr');
@@ -43,6 +50,19 @@ test.each([
 ] as const)('dates and numbers in %s for a browser that prefers %j are those of %s', (language, preferred, tag) => {
   expect(formatLocaleOf(language, preferred)).toBe(tag);
 });
+
+test.each([
+  ['en', 'en-GB', 'en-GB'],
+  ['de', 'en-US', 'de'],
+  ['xx', 'iw-IL', 'he-IL'],
+  ['zh', 'zh-CN', 'zh-Hant'],
+  ['en', '', 'en'],
+])(
+  'texts of the server for a device with %j in a browser in %j have the locale %s',
+  (configLanguage, localLanguage, tag) => {
+    expect(localeOfDevice({ configLanguage, localLanguage })).toBe(tag);
+  },
+);
 
 test('Arabic and Hebrew run from right to left, the others from left to right', () => {
   const rtl = (Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]).filter(

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
 import type { Settings } from '#contract/account/settings.ts';
+import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK, SHOWN_IDS_MAX, VISIBLE_LOCK } from '#contract/notices/shown.ts';
 import { AWAY_KINDS, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
@@ -33,6 +34,8 @@ type World = {
   readonly settings?: Partial<Settings>;
   readonly lookedAt?: boolean;
   readonly language?: string;
+  readonly languages?: readonly string[];
+  readonly name?: string;
   readonly signedIn?: boolean;
   readonly onLocks?: (locks: ReturnType<typeof fakeLocks>) => void;
   readonly now?: () => number;
@@ -63,7 +66,7 @@ async function device(given: World = {}) {
     unread: 1,
     lastDate: 1,
     lastMid: '',
-    linkedUser: { jid: 'u_9001@x', uid: 9001, nickName: 'Maya' },
+    linkedUser: { jid: 'u_9001@x', uid: 9001, nickName: given.name ?? 'Maya' },
     lastFacts: undefined,
     lastOut: false,
     lastState: 'success',
@@ -82,6 +85,7 @@ async function device(given: World = {}) {
     app,
     chat,
     words,
+    languages: given.languages ?? ['en'],
     now: given.now ?? (() => NOW),
     canReplyInside: true,
     maxActions: 2,
@@ -146,9 +150,9 @@ const payload = (kind: AwayKind, change: Partial<PushPayload> = {}): PushPayload
 });
 
 /** The message as a headless session stores it. */
-async function arrive(chat: ReturnType<typeof freshChat>, body = 'Hi there') {
+async function arrive(chat: ReturnType<typeof freshChat>, body = 'Hi there', facts?: PreviewFacts) {
   await chat.messages.add({ mid: 'u_9001/id1', tid: 'u_9001', date: 2 } as never);
-  await chat.threads.update(9001, { lastFacts: { kind: 'text', body }, lastMid: 'u_9001/id1' });
+  await chat.threads.update(9001, { lastFacts: facts ?? { kind: 'text', body }, lastMid: 'u_9001/id1' });
 }
 
 const EXPECTED = {
@@ -308,6 +312,68 @@ test('texts are fetched by a headless session, and a failure shows a generic mes
   const named = await device({ settings: { noticeShows: 'name' } });
   await named.push(payload('message'));
   expect(named.brief).not.toHaveBeenCalled();
+});
+
+const MIXED = 'Ana (آنا)';
+const DEMO = 'Amber (demo)';
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+test.each([
+  ['en', MIXED, 'مرحبا بالعالم.', isolated(MIXED), isolated('مرحبا بالعالم.')],
+  ['en', DEMO, 'Hi!', DEMO, 'Hi!'],
+  ['he', DEMO, 'Hi!', isolated(DEMO), isolated('Hi!')],
+  ['he', 'עבד', 'אני ב-London (UK)!', 'עבד', isolated('אני ב-London (UK)!')],
+  ['ar', 'W'.repeat(32), '12:30', isolated('W'.repeat(32)), '12:30'],
+] as const)('in %s, a notification isolates the direction of %j and %j', async (language, name, body, title, shown) => {
+  const { push, all } = await device({
+    language,
+    name,
+    async brief(chat) {
+      await arrive(chat, body);
+      return 'done';
+    },
+  });
+  await push(payload('message'));
+  expect(all.map((one) => [one.title, one.body])).toEqual([[title, shown]]);
+});
+
+test('a name within a sentence of a notification is isolated, and the brand is not', async () => {
+  const call = await device({ language: 'ar', name: DEMO });
+  await call.push(payload('call'));
+  expect(call.all[0]?.title).toContain(isolated(DEMO));
+  const team = await device({ language: 'ar' });
+  await team.push(payload('official'));
+  expect(team.all[0]?.title).toMatch(/gemcall/);
+  expect(team.all[0]?.title).not.toContain(isolated('gemcall'));
+});
+
+test.each([
+  ['en', ['hi-IN', 'en-GB'], 'en-GB', 'Maintenance at 15:07', 'New messages: 1,234'],
+  ['en', ['en-US'], 'en-US', 'Maintenance at 3:07 PM', 'New messages: 1,234'],
+  ['de', ['de-AT'], 'de-AT', 'Wartung um 15:07', 'Neue Nachrichten: 1\u00a0234'],
+  ['ar', ['ar-EG'], 'ar-EG', 'صيانة في الساعة ٣:٠٧ م', 'رسائل جديدة: ١٬٢٣٤'],
+] as const)('a notification in %s for a browser that prefers %j has the formats of %s', async (...row) => {
+  const [language, languages, lang, maintenance, messages] = row;
+  const at = new Date(2026, 4, 20, 15, 7).getTime();
+  const { push, all } = await device({
+    language,
+    languages,
+    async brief(chat) {
+      await arrive(chat, '', { kind: 'maintenance', state: 'soon', from: at });
+      return 'done';
+    },
+  });
+  await push(payload('message'));
+  const named = await device({ language, languages, settings: { noticeShows: 'name' } });
+  await named.push(payload('message', { n: 1_234 }));
+  expect([all[0], named.all[0]].map((one) => one?.body)).toEqual([maintenance, messages]);
+  expect(all[0]?.options.lang).toBe(lang);
+});
+
+test('a notification has the language that the browser prefers before one is chosen', async () => {
+  const { push, all } = await device({ languages: ['ca-ES', 'it-CH'], settings: { noticeShows: 'name' } });
+  await push(payload('message'));
+  expect(all[0]).toMatchObject({ body: 'Nuovo messaggio', options: { lang: 'it-CH', dir: 'ltr' } });
 });
 
 test('no notification is shown when the user returns during the fetch', async () => {

@@ -12,7 +12,7 @@ import type { AwayWorld } from '../../../../worker/push/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
 
-const say = createTranslate(english);
+const say = createTranslate(english, String);
 
 async function tapped(action: string, about: object, reply?: string) {
   const [app, chat] = [freshApp(), freshChat()];
@@ -32,6 +32,7 @@ async function tapped(action: string, about: object, reply?: string) {
     app,
     chat,
     words: { en: english },
+    languages: ['en-US'],
     now: Date.now,
     pause: async () => {},
     locks,
