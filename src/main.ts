@@ -2,6 +2,7 @@ import { LANDING, threadPath } from '#contract/paths.ts';
 import './arrival.ts';
 import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
+import { holdTaps } from './features/notices/notifications/taps.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { onFirstAct, takePrerendered } from './landing/prerendered.ts';
@@ -57,6 +58,7 @@ if (takePrerendered(isLanding)) {
 } else if (isLanding) {
   openLanding();
 } else {
+  holdTaps();
   void import('./open-app.tsx').then(({ openApp }) => openApp());
   askEarly(pathname);
 }

@@ -1,7 +1,10 @@
-import { IS_APP_RUNNING } from '#contract/notices/shown.ts';
+import { APP_STARTING, IS_APP_RUNNING } from '#contract/notices/shown.ts';
 
 /** Time within which a page answers, ms. A click allows to open a window for 1 s in Firefox. */
 const ANSWER_WITHIN_MS = 700;
+
+/** Time within which the app runs in a page that answered that it is starting, ms. */
+const STARTS_WITHIN_MS = 8_000;
 
 /** Time within which a preferred window may answer after another one has, ms. */
 const PREFERRED_WITHIN_MS = 50;
@@ -16,14 +19,15 @@ export type AppWindow = {
   navigate(path: string): Promise<unknown>;
 };
 
-/** Resolves to whether the page of a window answers in time. */
+/** Resolves to whether the app runs in a window: the page answers in time, and again when its app, if still starting, runs. */
 function answers(window: AppWindow): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise<boolean>((resolve) => {
-    const timer = setTimeout(resolve, ANSWER_WITHIN_MS, false);
-    port1.onmessage = () => {
+    let timer = setTimeout(resolve, ANSWER_WITHIN_MS, false);
+    port1.onmessage = ({ data }) => {
       clearTimeout(timer);
-      resolve(true);
+      if (data === APP_STARTING) timer = setTimeout(resolve, STARTS_WITHIN_MS, false);
+      else resolve(true);
     };
     window.postMessage({ type: IS_APP_RUNNING }, [port2]);
   }).finally(() => port1.close());

@@ -17,10 +17,13 @@ export const shownKey = (tag: string, id: string): string => `${tag} ${id}`;
 /** Type of the service worker's message to an open page: navigate to the target of the clicked notification. */
 export const OPEN_NOTICE = 'OPEN_NOTICE';
 /**
- * Type of the service worker's question whether the app runs in a window, which the page answers through the transferred port. A window
- * that shows another document, still loads, has crashed or is frozen does not answer.
+ * Type of the service worker's question whether the app runs in a window, which the page answers through the transferred port, first with
+ * `APP_STARTING` if it is still starting. A window that shows another document, has crashed or is frozen does not answer.
  */
 export const IS_APP_RUNNING = 'IS_APP_RUNNING';
+
+/** First answer of a page whose app is still starting; the final answer follows once it runs. */
+export const APP_STARTING = 'starting';
 
 /** Reads the event ids from a notification's untrusted data. */
 export function idsIn(data: unknown): readonly string[] {

@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { OPEN_NOTICE } from '../../../contract/notices/shown.ts';
-import { followTaps } from '../../../src/features/notices/notifications/taps.ts';
+import { followTaps, holdTaps } from '../../../src/features/notices/notifications/taps.ts';
 import type { AppWindow } from '../../../sw/app-windows.ts';
 import { openNotice } from '../../../sw/open-notice.ts';
 
@@ -31,6 +31,8 @@ function createApp(kind?: Kind) {
   followTaps(async () => one.open, one.page);
   return one;
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const refused = async () => Promise.reject(new Error('no gesture'));
 async function tap(windows: readonly AppWindow[], openWindow: () => Promise<unknown> = async () => null) {
@@ -78,6 +80,35 @@ test('a clicked notification opens a new window when no window answers', async (
   expect(await tap([document.window])).toHaveBeenCalledExactlyOnceWith(PATH);
   expect(await tap([])).toHaveBeenCalledExactlyOnceWith(PATH);
   expect(document.window.navigate).not.toHaveBeenCalled();
+});
+
+test('a clicked notification waits for the app of a window that is starting, and opens no second window', async () => {
+  vi.useFakeTimers();
+  const starting = createWindow({ focused: true });
+  holdTaps(starting.page);
+  const tapped = tap([starting.window]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const stop = followTaps(async () => starting.open, starting.page);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await tapped).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(starting.open).toHaveBeenCalledExactlyOnceWith(TARGET));
+  stop();
+});
+
+test('a clicked notification opens a new window when the app of a window starts but never runs', async () => {
+  vi.useFakeTimers();
+  const stuck = createWindow({ focused: true });
+  holdTaps(stuck.page);
+  const tapped = tap([stuck.window]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await tapped).toHaveBeenCalledExactlyOnceWith(PATH);
+});
+
+test('a clicked notification opens in a running window without waiting for another one that is starting', async () => {
+  const [starting, app] = [createWindow({ focused: true }), createApp()];
+  holdTaps(starting.page);
+  expect(await tap([starting.window, app.window])).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(app.open).toHaveBeenCalledOnce());
 });
 
 test('a clicked notification navigates an open window when none answers and the browser opens no window', async () => {
