@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { deleteOldRows, RETENTION } from '../../server/platform/database/retention.ts';
+import { boundStoredTimes, STORED_TIMES } from '../../server/platform/database/stored-times.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 
 let api: TestApi;
@@ -96,4 +97,69 @@ test('all old rows are deleted when there are more than one batch', async () => 
   );
   await run();
   expect(await column(`select count(*)::int from gateway_event where at < now() - interval '550 days'`)).toEqual([0]);
+});
+
+/** Columns with a time that is past when it is stored. */
+const PAST: readonly unknown[] = [
+  'account.closed_at',
+  'account.password_since',
+  'account.purged_at',
+  'account_openid.ended_at',
+  'account_openid.restored_at',
+  'archive.at',
+  'came_online.at',
+  'consent_proof.said_at',
+  'device_token.revoked_at',
+  'left_online.at',
+  'measure_event.at',
+  'media.checked_at',
+  'media.gone_at',
+  'media.sent_at',
+  'media_lock.opened_at',
+  'payment_call.tried_at',
+  'payment_difference.settled_at',
+  'payment_order.paid_at',
+  'push_job.at',
+  'push_job.pushed_at',
+  'push_token.failing_since',
+  'report.closed_at',
+  'report_message.at',
+  'saved_card.detached_at',
+  'saved_card.forgotten_at',
+  'support_inbox.answered_at',
+];
+
+test('every column with a time that may lie in the future has a term', async () => {
+  const columns = await column(
+    `select table_name || '.' || column_name from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and (
+        (data_type = 'timestamp with time zone' and column_default is null)
+        or column_name ~ '(^|_)(until|due|due_at|expires_at|ask_at|next_at|ends_at|starts_at)$') order by 1`,
+  );
+  expect(columns.filter((name) => !PAST.includes(name))).toEqual(Object.keys(STORED_TIMES).toSorted());
+});
+
+test('a time that was stored by a clock that was ahead holds for its term at most', async () => {
+  const { id: uid } = await api.guest('tablet');
+  const now = Date.now();
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  await api.pool.query(`
+    insert into message_lock (uid, until) values (${uid}, '${at(366 * DAY_MS)}');
+    insert into recovery_code (uid, purpose, address, code_hash, until) values
+      (${uid}, 'verify', 'a@example.org', 'a', '${at(DAY_MS)}'), (${uid}, 'recover', 'a@example.org', 'b', '${at(60_000)}');
+    insert into spend_limit (uid, scope, "window", gems, next, next_at) values (${uid}, 'use', 'day', 10, 20, '${at(3 * DAY_MS)}');
+    insert into refused_device (hash, until) values ('ahead', '${at(31 * DAY_MS)}');
+  `);
+  await boundStoredTimes(api.db, { now: () => now }).run(new AbortController().signal);
+  const inHours = async (table: string, where: string, name = 'until') =>
+    column(
+      `select round(extract(epoch from ${name} - '${at(0)}') / 3600, 1)::float8 from ${table} where ${where} order by 1`,
+    );
+  expect({
+    message_lock: await inHours('message_lock', `uid = ${uid}`),
+    recovery_code: await inHours('recovery_code', `uid = ${uid}`),
+    spend_limit: await inHours('spend_limit', `uid = ${uid}`, 'next_at'),
+    refused_device: await inHours('refused_device', `hash = 'ahead'`),
+  }).toEqual({ message_lock: [8_760], recovery_code: [0, 0.3], spend_limit: [24], refused_device: [720] });
 });

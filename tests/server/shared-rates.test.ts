@@ -48,6 +48,16 @@ test.each<[SharedRate, number, number]>([
   },
 );
 
+test('a window that was counted by a clock an hour ahead ends when the clock is right again', async () => {
+  const [one] = rates();
+  if (!one) throw new Error('There are two');
+  now += HOUR_MS;
+  for (let n = 0; n < 20; n += 1) await one('call', 'ahead');
+  expect(await one('call', 'ahead')).toBeGreaterThan(0);
+  now -= HOUR_MS;
+  expect(await one('call', 'ahead')).toBe(0);
+});
+
 test('expired windows are deleted, and open ones are not', async () => {
   const [one] = processes;
   if (!one) throw new Error('There are two');

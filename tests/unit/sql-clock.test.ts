@@ -59,6 +59,7 @@ const IN_SQL: Readonly<Record<string, readonly [uses: number, why: string]>> = {
   'server/platform/database/migrate.ts': [1, 'how long another session has run'],
   'server/platform/database/retention.ts': [3, DAYS],
   'server/platform/database/server-now.ts': [1, DEFINES],
+  'server/platform/database/stored-times.ts': [1, 'bounds what is compared with the same clock'],
   'server/platform/http/idempotency.ts': [1, DAYS],
   'server/platform/http/sealed-answers.ts': [1, TERM],
   'server/platform/services/leader.ts': [3, DEFINES],

@@ -5,6 +5,7 @@ import type { recoveryRows } from '../../../contract/account/recovery-endpoints.
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { serverClock } from '../../platform/clock.ts';
 import { deleteOldRows } from '../../platform/database/retention.ts';
+import { boundStoredTimes } from '../../platform/database/stored-times.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { createRevocations } from '../../platform/edge/session/revocations.ts';
 import { forgetOldOperations } from '../../platform/http/idempotency.ts';
@@ -89,6 +90,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
       forgetSealedAnswers(db),
       forgetEndedSecrets(db),
       deleteOldRows(db),
+      boundStoredTimes(db, serverClock),
       purgeAccounts(db, {
         profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
         chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),

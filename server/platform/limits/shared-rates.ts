@@ -52,12 +52,14 @@ export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: 
   return async (rate, subject) => {
     const { max, windowMs } = SHARED[rate];
     const now = clock.now();
+    // A window that ends after two whole ones was stored by a clock that was ahead.
+    const isOver = sql`(known.until <= ${now}::bigint or known.until > ${now + 2 * windowMs}::bigint)`;
     try {
       const { rows } = await db.execute<{ used: number; until: string }>(sql`
         insert into rate_use as known (key, used, until) values (${`${rate} ${subject}`}, 1, ${now + windowMs}::bigint)
         on conflict (key) do update set
-          used = case when known.until <= ${now}::bigint then 1 else known.used + 1 end,
-          until = case when known.until <= ${now}::bigint then excluded.until else known.until end
+          used = case when ${isOver} then 1 else known.used + 1 end,
+          until = case when ${isOver} then excluded.until else known.until end
         returning used, until`);
       const [found] = rows;
       return found && found.used > max ? Math.max(1, Number(found.until) - now) : 0;
