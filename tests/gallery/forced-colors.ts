@@ -2,20 +2,24 @@ import type { Page } from 'playwright';
 
 /**
  * Returns the controls and chosen states of the screen that have no visible bound in forced colours, where shadows and backgrounds are
- * gone. The colours are forced only meanwhile.
+ * gone, and the controls whose focus is not visible. The colours are forced only meanwhile. Each control gets the focus once, which a
+ * screen may react to, so this is the last check of a screen.
  */
-export async function unboundInForcedColors(page: Page): Promise<readonly string[]> {
+export async function faultsInForcedColors(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
   try {
-    return await page.evaluate(findUnbound);
+    // After a key, `focus()` counts as a focus by the keyboard (`:focus-visible`). No control uses this one.
+    await page.keyboard.press('ScrollLock');
+    return await page.evaluate(findFaults);
   } finally {
     await page.emulateMedia({ forcedColors: 'none' });
   }
 }
 
-function findUnbound(): readonly string[] {
+function findFaults(): readonly string[] {
   const CONTROLS =
     'button, input, textarea, select, summary, a[href], [role="button"], [role="switch"], [role="option"], [role="menuitem"]';
+  const FOCUSABLE = `${CONTROLS}, [tabindex], [contenteditable="true"]`;
   const CHOSEN =
     '[aria-pressed="true"], [aria-selected="true"], [aria-checked="true"], [aria-current="page"], label > input:checked';
   const widthOf = (width: string, style: string) => (style === 'none' ? 0 : Number.parseFloat(width));
@@ -47,5 +51,16 @@ function findUnbound(): readonly string[] {
     .map((control) => drawnFor(control))
     .filter((drawn) => drawn !== undefined && isDrawn(drawn) && boundOf(drawn) < 3)
     .map((drawn) => `${drawn ? nameOf(drawn) : ''} does not look chosen`);
-  return [...new Set([...controls, ...chosen])];
+
+  const before = document.activeElement;
+  const unfocused: string[] = [];
+  for (const control of active(FOCUSABLE)) {
+    if (!(control instanceof HTMLElement) || control.tabIndex < 0) continue;
+    control.focus({ preventScroll: true });
+    if (document.activeElement !== control) continue;
+    const drawn = drawnFor(control);
+    if (!drawn || boundOf(drawn) < 3) unfocused.push(`${nameOf(control)} shows no focus`);
+  }
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return [...new Set([...controls, ...chosen, ...unfocused])];
 }
