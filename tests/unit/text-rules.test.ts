@@ -51,7 +51,9 @@ test('the preferred languages of the browser are matched by one module', () => {
     'src/i18n/choice.ts',
     'src/i18n/format-settings.ts',
     'src/i18n/i18n.ts',
+    'src/landing/facts.tsx',
     'worker/account/device.ts',
     'worker/analytics/measure.ts',
+    'worker/push/main.ts',
   ]);
 });

@@ -6,7 +6,7 @@ import { openPeer, uidOf } from '../peer.ts';
 const HOST = 9007;
 const MINUTES = 5;
 
-/** Records from now on what enters the live regions of the page. */
+/** Records from now on what enters the live regions of the page, and the regions that are added with a text. */
 async function recordSpoken(page: Page): Promise<() => Promise<readonly string[]>> {
   const texts = await page.evaluateHandle(() => {
     const spoken: string[] = [];
@@ -15,8 +15,16 @@ async function recordSpoken(page: Page): Promise<() => Promise<readonly string[]
       for (const { target, addedNodes, type } of changes) {
         const near = target instanceof Element ? target : target.parentElement;
         const region = near?.closest(LIVE);
-        if (!region || region.getAttribute('aria-live') === 'off') continue;
+        const isSpoken = region && region.getAttribute('aria-live') !== 'off';
         const added = type === 'characterData' ? [target] : [...addedNodes];
+        if (!isSpoken) {
+          const regions = added.flatMap((node) =>
+            node instanceof Element ? [node, ...node.querySelectorAll(LIVE)].filter((one) => one.matches(LIVE)) : [],
+          );
+          const live = regions.filter((one) => one.getAttribute('aria-live') !== 'off');
+          spoken.push(...live.map(({ textContent }) => textContent).filter((text) => text.trim() !== ''));
+          continue;
+        }
         spoken.push(...added.map(({ textContent }) => textContent ?? '').filter((text) => text.trim() !== ''));
       }
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
