@@ -10,6 +10,8 @@ import { session as anySession } from '../../unit/worker/support/databases.ts';
 import { newOpenId } from '../api.ts';
 import { openApi } from '../open-api.ts';
 import { emptyApp } from '../postgres/databases.ts';
+import { until } from '../servers/kept-server.ts';
+import { tokenOf } from './gateway.ts';
 
 /** The payment code of a buyer's core. It does nothing by itself: the test calls each request. */
 export type BuyerCore = {
@@ -103,4 +105,19 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
     };
   }
   return { uid: id, app, row, core, close: () => app.close() };
+}
+
+/** Buys the pack of the buyer and pays at the demo gateway; resolves when the order is paid. */
+export async function payByCard(buyer: Buyer, core: BuyerCore): Promise<void> {
+  await core.buy();
+  await until('the page of the card', async () => {
+    await core.look();
+    return (await buyer.row())?.status?.next?.kind === 'frame';
+  });
+  const next = (await buyer.row())?.status?.next;
+  if (next?.kind === 'frame') await core.charge(await tokenOf(next.url));
+  await until('the purchase to be paid', async () => {
+    await core.look();
+    return (await buyer.row())?.status?.payStatus === 'TXN_SUCCESS';
+  });
 }

@@ -12,8 +12,7 @@ import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { gatewayKeys, superviseGateway } from '../../../tools/dev/gateway-process.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { logIn } from '../../harness/core-people.ts';
-import { type Buyer, type BuyerCore, openBuyer } from '../../harness/money/buyer.ts';
-import { tokenOf } from '../../harness/money/gateway.ts';
+import { openBuyer, payByCard } from '../../harness/money/buyer.ts';
 import { seeded } from '../../harness/mutants.ts';
 import { startOwnPostgres } from '../../harness/postgres/own-postgres.ts';
 import { emptyDatabase, freshDatabase } from '../../harness/postgres/postgres.ts';
@@ -83,20 +82,6 @@ async function givenIds(databaseUrl: string): Promise<Given> {
   );
   await close();
   return new Map(rows.map(({ id, is }) => [id, is]));
-}
-
-async function payByCard(buyer: Buyer, core: BuyerCore): Promise<void> {
-  await core.buy();
-  await until('the page of the card', async () => {
-    await core.look();
-    return (await buyer.row())?.status?.next?.kind === 'frame';
-  });
-  const next = (await buyer.row())?.status?.next;
-  if (next?.kind === 'frame') await core.charge(await tokenOf(next.url));
-  await until('the purchase to be paid', async () => {
-    await core.look();
-    return (await buyer.row())?.status?.payStatus === 'TXN_SUCCESS';
-  });
 }
 
 function goAway({ line }: WholeDevice): void {
