@@ -21,9 +21,11 @@ import {
   record,
   regex,
   string,
+  transform,
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
 import { typedText } from '../typed-text.ts';
+import { isBlank } from '../visible-text.ts';
 import { CONVERSATION_CHOICES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
@@ -94,6 +96,7 @@ export const settings = object({
     pipe(
       array(pipe(typedText, minLength(1), maxLength(SAVED_REPLY_MAX_CHARS))),
       maxLength(SAVED_REPLIES_MAX),
+      transform((replies) => replies.filter((reply) => !isBlank(reply))),
       readonly(),
     ),
     [],

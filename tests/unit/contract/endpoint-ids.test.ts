@@ -5,29 +5,7 @@ import { requestBody } from '../../../contract/api/envelope.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { externalId, externalIdOrEmpty } from '../../../contract/external-id.ts';
 import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
-
-type Schema = {
-  readonly type: string;
-  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
-  readonly entries?: Readonly<Record<string, Schema>>;
-  readonly item?: Schema;
-  readonly wrapped?: Schema;
-  readonly options?: readonly Schema[];
-  readonly literal?: unknown;
-};
-const asSchema = (schema: unknown) => schema as Schema;
-
-/** Every field of free text in a schema, by its path. */
-function textsIn(schema: Schema, path: string): readonly (readonly [path: string, schema: Schema])[] {
-  if (schema.entries) {
-    return Object.entries(schema.entries).flatMap(([name, field]) => textsIn(field, `${path}.${name}`));
-  }
-  if (schema.item) return textsIn(schema.item, `${path}[]`);
-  if (schema.wrapped) return textsIn(schema.wrapped, path);
-  if (schema.type === 'union' || schema.type === 'variant')
-    return (schema.options ?? []).flatMap((option) => textsIn(asSchema(option), path));
-  return schema.type === 'string' ? [[path, schema]] : [];
-}
+import { asSchema, type Schema, textsIn } from '../../harness/schema-texts.ts';
 
 const GRAMMARS = [externalId, externalIdOrEmpty].map((schema) => asSchema(schema).pipe?.at(-1)?.requirement);
 const isOfGrammar = (schema: Schema): boolean =>

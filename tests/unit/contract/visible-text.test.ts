@@ -6,9 +6,11 @@ import { wordsOfShare } from '#contract/chat/share.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
 import { isBlank, typedContent, visibleLine, visibleText } from '#contract/visible-text.ts';
+import { isPlainText } from '#contract/xml/characters.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';
 import { refusalKey } from '../../../src/messages/refusal.ts';
 import { payloadOf } from '../../../worker/chat/sent.ts';
+import { asSchema, textsIn } from '../../harness/schema-texts.ts';
 
 /** Characters that draw nothing by themselves. */
 const BLANKS = [
@@ -117,4 +119,39 @@ test('a name is stored without the direction marks that a keyboard adds', () => 
 
 test('the refusal of an empty message has the sentence of an empty message', () => {
   expect(refusalKey('empty')).toBe('errors:message-empty');
+});
+
+/** Texts that people write, among the texts of requests; the others are ids, secrets, or have a form of their own. */
+const WRITTEN =
+  /(Profile\.(nickName|about|tel|email|address)|savedReplies\[\]|\.note|\.holder|findAnchors\.name|sourceText(\[\])?)$/;
+const written = Object.entries(endpoints)
+  .flatMap(([name, { input }]) => textsIn(asSchema(input), name))
+  .filter(([path]) => WRITTEN.test(path));
+/** These are refused or dropped after the schema: by `nickFault`, by the settings, as nothing to find, as nothing to translate. */
+const LATER = ['updateProfile.nickName', 'updateProfile.settings.savedReplies[]', 'findAnchors.name'];
+
+test.each(written)('the field %s of a request takes words as typed, and nothing that draws nothing', (path, schema) => {
+  for (const word of WORDS) {
+    const { success, output } = safeParse(schema as never, word) as { success: boolean; output: unknown };
+    // A telephone number has no letters, and an e-mail address a form; both have bounds of their own.
+    if (success) expect([path, output]).toEqual([path, word.normalize('NFC')]);
+    else expect(word.length > 32 || /tel|email/.test(path), `${path} refuses ${word}`).toBe(true);
+  }
+  if (LATER.includes(path) || path.startsWith('translate.')) return;
+  for (const blank of BLANKS) {
+    const { success, output } = safeParse(schema as never, blank) as { success: boolean; output: unknown };
+    expect([path, blank, success && output !== '']).toEqual([path, blank, false]);
+  }
+});
+
+test('the fields of requests that take words are found by their schemas', () => {
+  expect(written.map(([path]) => path)).toEqual(expect.arrayContaining([...LATER, 'report.note', 'support.note']));
+  expect(written.length).toBeGreaterThanOrEqual(11);
+});
+
+test('a saved reply that draws nothing is not stored', () => {
+  const settings = {
+    savedReplies: ['Thank you!', ...BLANKS.filter((text) => isPlainText(text) && text !== '').slice(0, 5)],
+  };
+  expect(safeParse(profile, { settings }).output).toMatchObject({ settings: { savedReplies: ['Thank you!'] } });
 });
