@@ -43,7 +43,8 @@ const styles = {
     gap: space(0.5),
     minBlockSize: '56px',
     alignContent: 'center',
-    fontSize: '0.75rem',
+    // Grows with the font size of the browser only as far as all entries fit beside each other.
+    fontSize: 'min(0.75rem, 15px)',
     fontWeight: 600,
     color: color.faint,
     transition: `color ${motion.quick}`,

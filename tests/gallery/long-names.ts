@@ -3,6 +3,8 @@ import { cleanNick } from '../../contract/people/nick.ts';
 import { PEOPLE } from './rows/people.ts';
 
 const NAMES = PEOPLE.map(({ nickName }) => nickName);
+/** A page that scrolls downwards could be scrolled sideways too, but is not meant to be: only low rows are. */
+const ROW_MAX_PX = 200;
 /** The widest, the tallest and the longest names, as every client shows them. */
 const LONG = [
   'W'.repeat(32),
@@ -43,3 +45,25 @@ export const controlsMovedByLongNames = (page: Page): Promise<readonly string[]>
     },
     [NAMES, LONG] as const,
   );
+
+/** Returns the controls that a text of twice the size moves out of the window at its side (WCAG 1.4.4), where no row scrolls to them. */
+export const controlsMovedByLargeText = (page: Page): Promise<readonly string[]> =>
+  page.evaluate((rowHeight) => {
+    const isInside = (control: Element) => {
+      const { left, right } = control.getBoundingClientRect();
+      return left > -2 && right < innerWidth + 2;
+    };
+    const isInRow = (control: Element) => {
+      for (let at = control.parentElement; at; at = at.parentElement) {
+        const isRow = at.scrollWidth > at.clientWidth && at.clientHeight <= rowHeight;
+        if (isRow && getComputedStyle(at).overflowX === 'auto') return true;
+      }
+      return false;
+    };
+    const controls = [...document.querySelectorAll('button, a[href], input, textarea')].filter(isInside);
+    const { style } = document.documentElement;
+    style.fontSize = '200%';
+    const outside = controls.filter((control) => !isInside(control) && !isInRow(control));
+    style.fontSize = '';
+    return outside.map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  }, ROW_MAX_PX);

@@ -4,7 +4,7 @@ import type { BrandId } from '../../contract/brand.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Look } from './app/gallery.ts';
 import { faultsInForcedColors } from './forced-colors.ts';
-import { controlsMovedByLongNames } from './long-names.ts';
+import { controlsMovedByLargeText, controlsMovedByLongNames } from './long-names.ts';
 import type { Screen } from './screen.ts';
 import type { GallerySite } from './site.ts';
 
@@ -109,7 +109,10 @@ async function lookAt(page: Page, network: Network, screen: Screen, { looks, nar
     expect.soft(faults, name).toEqual([]);
   };
   await draw(page, network, screen);
-  if (!variant && keys) expect.soft(await controlsMovedByLongNames(page), `${name}: long names`).toEqual([]);
+  if (!variant && keys) {
+    expect.soft(await controlsMovedByLongNames(page), `${name}: long names`).toEqual([]);
+    expect.soft(await controlsMovedByLargeText(page), `${name}: text of twice the size`).toEqual([]);
+  }
   const languages = only ? new Set([only]) : VARIANTS_IN;
   await inspect(variant ? looks.filter(({ language }) => languages.has(language)) : looks);
   if (keys) await expectFocusStays(page, name);

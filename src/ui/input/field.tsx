@@ -6,7 +6,11 @@ const styles = {
   root: css({ display: 'grid', gap: space(1.5) }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
   box: css({
-    display: 'flex',
+    display: 'grid',
+    // The width of an input, 20 letters, would widen its form when the font of the browser is large.
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gridAutoColumns: 'auto',
+    gridAutoFlow: 'column',
     alignItems: 'center',
     minBlockSize: '52px',
     borderRadius: radius.field,
@@ -17,8 +21,7 @@ const styles = {
     '&[data-invalid]': { boxShadow: `inset 0 0 0 2px ${color.danger}` },
   }),
   input: css({
-    flex: 1,
-    minInlineSize: 0,
+    inlineSize: '100%',
     alignSelf: 'stretch',
     paddingInline: space(4),
     border: 0,

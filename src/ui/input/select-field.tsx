@@ -6,7 +6,7 @@ import { useOverlay } from '../overlay.ts';
 import { color, depth, motion, radius, size, space } from '../style/tokens.ts';
 
 const styles = {
-  root: css({ display: 'grid', gap: space(1.5) }),
+  root: css({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space(1.5) }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
   trigger: css({
     display: 'flex',

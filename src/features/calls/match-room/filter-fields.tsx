@@ -11,7 +11,7 @@ import { space } from '../../../ui/style/tokens.ts';
 const styles = {
   root: css({
     display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(8.5rem, 1fr))',
     gap: space(3),
     textAlign: 'start',
   }),

@@ -17,6 +17,7 @@ const styles = {
     margin: 'auto',
     inlineSize: 'min(100%, 460px)',
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: space(5),
     padding: space(4),
     [wide]: {
@@ -38,7 +39,7 @@ const styles = {
     boxShadow: `0 28px 64px -24px ${color.glow}, 0 0 0 1px ${color.line}`,
     [wide]: { inlineSize: '100%', maxInlineSize: '52dvh' },
   }),
-  words: css({ display: 'grid', gap: space(4), minInlineSize: 0 }),
+  words: css({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space(4), minInlineSize: 0 }),
   title: css({
     fontSize: size.xxl,
     letterSpacing: '-0.02em',

@@ -26,7 +26,7 @@ const styles = {
   code: css({ inlineSize: 'min(100%, 240px)', marginInline: 'auto' }),
   apps: css({
     display: 'grid',
-    gridTemplateColumns: '1fr 1fr',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(max(8.5rem, 40%), 1fr))',
     gap: space(2),
     '& > :last-child': { gridColumn: '1 / -1' },
   }),

@@ -10,6 +10,7 @@ import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 const styles = {
   root: css({
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: space(3),
     padding: space(3),

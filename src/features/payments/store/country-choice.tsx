@@ -25,7 +25,7 @@ const styles = {
     '&:hover:not(:disabled)': { backgroundColor: color.hover },
   }),
   list: css({
-    gridColumn: '1 / -1',
+    inlineSize: '100%',
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
     gap: space(1),

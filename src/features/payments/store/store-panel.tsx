@@ -37,7 +37,13 @@ const styles = {
     paddingInline: space(5),
     paddingBlockEnd: space(4),
   }),
-  head: css({ display: 'grid', gridTemplateColumns: '1fr auto', alignItems: 'center', gap: space(3) }),
+  head: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: space(3),
+  }),
   label: css({ display: 'block', fontSize: size.xs, fontWeight: 600, color: color.soft, marginBlockEnd: space(1) }),
   note: css({
     padding: space(3),
