@@ -2,8 +2,12 @@ import type { Session } from '../sessions.ts';
 import { TEST_CARDS } from '../test-cards.ts';
 import { type Language, type Words, wordsOf } from './texts.ts';
 
-/** Language and theme of a payer's page, from its URL; theme '' follows the device. */
-export type PageStyle = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };
+/** Language and theme of a payer's page, from its URL; theme '' follows the device. `locale`: the language with the payer's region. */
+export type PageStyle = {
+  readonly language: Language;
+  readonly locale: string;
+  readonly theme: 'dark' | 'light' | '';
+};
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -81,9 +85,9 @@ ${field('number', words.number, 'cc-number', number, words.wrong.number)}
 ${field('cvc', words.cvc, 'cc-csc', cvc, words.wrong.cvc)}</div>
 ${field('name', words.name, 'cc-name', html`maxlength="80"`, words.wrong.name)}`;
 
-/** Formats the session's agreed amount for a language. */
-export const moneyOf = ({ amount_minor, currency }: Session, language: Language) => {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+/** Formats the session's agreed amount for a locale. */
+export const moneyOf = ({ amount_minor, currency }: Session, locale: string) => {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   return format.format(amount_minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 };
 
@@ -102,7 +106,7 @@ export const hostedPage = (style: PageStyle, session: Session) =>
     { style, script: 'hosted.js' },
     session.title,
     (words) => html`
-<h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, style.language)}</bdi></p>
+<h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, style.locale)}</bdi></p>
 <form id="card" method="dialog" novalidate>${fields(words)}
 ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) => html`<p class="said" role="alert" data-said="${said}" hidden>${words.said[said]}</p>`)}
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
@@ -114,7 +118,7 @@ export const challengePage = (style: PageStyle, session: Session) =>
     { style, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
     session.title,
     (words) => html`
-<h1>${words.challenge}</h1>${session.kind === 'payment' && html`<p>${session.title} · ${moneyOf(session, style.language)}</p>`}
+<h1>${words.challenge}</h1>${session.kind === 'payment' && html`<p>${session.title} · ${moneyOf(session, style.locale)}</p>`}
 <form id="challenge" method="dialog" novalidate><p class="field"><label for="code">${words.code}</label>
 <input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required aria-describedby="hint" dir="ltr">
 <span id="hint">${words.codeHint}</span></p>
@@ -128,7 +132,7 @@ export const upiPage = (style: PageStyle, session: Session, uri: string) =>
     { style, script: 'upi.js' },
     session.title,
     (words) => html`
-<h1>${words.upi}</h1><p>${session.title}</p><p class="price">${moneyOf(session, style.language)}</p>
+<h1>${words.upi}</h1><p>${session.title}</p><p class="price">${moneyOf(session, style.locale)}</p>
 <p class="uri"><a href="${uri}" dir="ltr">${uri}</a></p>
 <div id="answers"><button class="main" data-answer="approve">${words.approve}</button>
 <button data-answer="decline">${words.refuse}</button><button data-answer="lapse">${words.lapse}</button></div>
@@ -139,7 +143,7 @@ ${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data
 /** The console for the merchant's staff: recent payments, refunds, disputes. English only, like the operator commands. */
 export const consolePage = () =>
   document(
-    { style: { language: 'en', theme: '' }, script: 'console.js' },
+    { style: { language: 'en', locale: 'en', theme: '' }, script: 'console.js' },
     'Demo gateway: console',
     () => html`
 <h1>Payments</h1>

@@ -8,7 +8,7 @@ import { cardOf, lockSession, newName, nextOf, type Session } from '../sessions.
 import type { Rows } from '../store.ts';
 import { readCard } from '../test-cards.ts';
 import { challengePage, consolePage, framePage, hostedPage, overPage, type PageStyle, upiPage } from './html.ts';
-import { languageOf } from './texts.ts';
+import { languageOf, localeOf } from './texts.ts';
 
 const FILES = { 'style.css': 'text/css', ...scripts('fields', 'frame', 'hosted', 'challenge', 'upi', 'console') };
 const TEXT_MAX_CHARS = 100;
@@ -154,7 +154,9 @@ const isOurs = ({ headers, host, protocol }: FastifyRequest) =>
 
 function styleOf({ query, headers }: FastifyRequest): PageStyle {
   const { theme, lang } = v.parse(styleQuery, query);
-  return { theme, language: languageOf(lang, headers['accept-language'] ?? '') };
+  const accepted = headers['accept-language'] ?? '';
+  const language = languageOf(lang, accepted);
+  return { theme, language, locale: localeOf(language, accepted) };
 }
 
 /** Response headers. `parent`: the CSP source that may frame the page. */

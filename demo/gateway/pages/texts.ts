@@ -42,6 +42,14 @@ export function languageOf(requested: string, accepted: string): Language {
   return known.find((language) => language !== undefined) ?? 'en';
 }
 
+/** The locale of amounts: the first tag of this language that the browser accepts, whose region decides over their format. */
+export function localeOf(language: Language, accepted: string): string {
+  const tags = accepted.split(',').map((item) => item.split(';')[0]?.trim() ?? '');
+  const isOfLanguage = (tag: string) =>
+    /^[a-z]{2}(-[a-z\d]{2,8})*$/i.test(tag) && tag.toLowerCase().split('-')[0] === language;
+  return tags.find(isOfLanguage) ?? language;
+}
+
 /** Returns the texts of the payer's pages in a language. */
 export const wordsOf = (language: Language): Words => WORDS[language];
 

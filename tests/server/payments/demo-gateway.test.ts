@@ -236,6 +236,20 @@ describe('the hosted page', () => {
     expect(await ask(opened.ref)).toMatchObject({ state: 'paid' });
   });
 
+  test.each([
+    ['en-IN,en;q=0.9', 'en', '₹1,23,456.00'],
+    ['en-US', 'en', '₹123,456.00'],
+    ['de-AT', 'de', '₹\u00a0123.456,00'],
+    ['en-IN', 'de', '123.456,00\u00a0₹'],
+  ])(
+    'the price on the hosted page has the format of the payer’s region for a browser in %s and a page in %s',
+    async (accepted, lang, price) => {
+      const opened = await open({ channel: 'hosted', price: { amountMinor: 12_345_600, currency: 'INR' } });
+      const page = await fetch(`${urlOf(opened)}?lang=${lang}`, { headers: { 'accept-language': accepted } });
+      expect(await page.text()).toContain(`<bdi>${price}</bdi>`);
+    },
+  );
+
   test('a purchase is cancelled on the hosted page', async () => {
     const opened = await open({ channel: 'hosted' });
     expect(await postTo(`${urlOf(opened)}/cancel`, {})).toMatchObject({ url: `${PARENT}/payresult?order=x` });
