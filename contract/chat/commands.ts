@@ -33,6 +33,8 @@ export const chatCommands = {
    * Deletes an own message for both sides (`contract/chat/retract.ts`). `stanzaId`: of the request, so that a repeated call sends one.
    */
   retractMessage: command({ act: true, args: [mid, stanzaId], value: nothing }),
+  /** Replaces the text of an own message for both sides. `stanzaId`: of the request, so that a repeated call sends one. */
+  editMessage: command({ act: true, args: [mid, body, stanzaId], value: nothing }),
   /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
   saveDraft: command({ args: [tid, body, replyTo, nullable(spokenText)], value: nothing }),
   /**

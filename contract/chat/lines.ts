@@ -152,6 +152,7 @@ export const LINES = {
       body || translate(answers ? 'answer' : 'question'),
   }),
   retraction: line('retraction', { category: 'control', facts: () => ({}), preview: () => '' }),
+  correction: line('correction', { category: 'control', facts: () => ({}), preview: () => '' }),
   story_line_call: line('story_line_call', {
     category: 'call',
     facts: () => ({}),

@@ -19,3 +19,6 @@ export function isRetractable(payload: Payload): boolean {
       return false;
   }
 }
+
+/** Returns whether the sender of a message may edit it: only texts, which cost nothing. */
+export const isEditable = ({ kind }: Payload): boolean => kind === 'text';

@@ -114,6 +114,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
   const cover = coverOf(row);
+  const edited = cover === 'removed' || cover === 'retracted' ? undefined : row.edited;
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
   const deeds = useContext(MessageActionsContext);
@@ -146,8 +147,9 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>
           {cover === 'covered' ? <Covered>{body}</Covered> : body}
         </OpensLinks>
-        {(last && !centred) || failed ? (
+        {(last && !centred) || failed || edited ? (
           <div css={styles.foot}>
+            {edited ? <span>{t('edited', { time: formatTime(edited.at) })}</span> : null}
             <span aria-hidden="true">{time}</span>
             {row.out ? <StateMark row={row} /> : null}
           </div>
@@ -161,6 +163,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
       </div>
       {failed ? <FailedNote row={row} /> : null}
       {row.retract === 'refused' ? <p css={styles.note}>{t('retractRefused')}</p> : null}
+      {row.editRefused ? <p css={styles.note}>{t('editRefused')}</p> : null}
     </article>
   );
 });

@@ -18,7 +18,7 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
   const below = second === undefined ? 0 : 28 + heightOf({ kind: 'text', body: second });
   const quote = item.row.replyTo ? QUOTE_PX : 0;
   const edges = payload?.kind === 'sticker' ? BARE_EDGES_PX : EDGES_PX;
-  return edges + quote + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+  return edges + quote + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last || item.row.edited ? 16 : 0);
 }
 
 /**

@@ -8,6 +8,8 @@ export type MessageActions = {
   readonly name: string;
   /** Starts a reply. Absent if the user cannot write in the conversation. */
   readonly reply?: (row: MessageRow) => void;
+  /** Edits an own text in place of the input. Absent if the user cannot write in the conversation. */
+  readonly edit?: (row: MessageRow) => void;
   /** Focuses the input. Absent if the user cannot write in the conversation. */
   readonly write?: () => void;
   /** Scrolls to a message and highlights it. */

@@ -3,6 +3,7 @@ import { askGift } from './ask-gift.ts';
 import { attributionRefresh } from './attribution-refresh.ts';
 import { audio } from './audio.ts';
 import { call } from './call.ts';
+import { correction } from './correction.ts';
 import { friendsRequest } from './friends-request.ts';
 import { gift } from './gift.ts';
 import { image } from './image.ts';
@@ -47,6 +48,7 @@ export const kinds = [
   maintenance,
   questionAnswer,
   retraction,
+  correction,
   storyLineCall,
   attributionRefresh,
   addFriend,

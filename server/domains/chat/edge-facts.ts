@@ -1,10 +1,11 @@
-import { isRetractable } from '../../../contract/chat/retract.ts';
+import type { KindFacts } from '../../../contract/chat/facts.ts';
+import { isEditable, isRetractable } from '../../../contract/chat/retract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import type { KindFactsPort } from '../../platform/edge/ports.ts';
+import type { KindFactsPort, MessageKey } from '../../platform/edge/ports.ts';
 import { findGift } from '../gifts/catalogue.ts';
 import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
-import { findArchivedMessage } from './archived-message.ts';
+import { type ArchivedMessage, countChanges, findArchivedMessage } from './archived-message.ts';
 import { countedToday } from './daily.ts';
 import { takeForTeam } from './support.ts';
 
@@ -28,9 +29,19 @@ export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
       ...facts,
       ...counted,
       ...(found && { gift: { id: found.id, price: found.gemsPrice } }),
-      ...(own && { ownMessage: { at: own.at, isRetractable: isRetractable(own.payload) } }),
+      ...(own && { ownMessage: await changesOf(db, own, { ...of, target: ownMessage ?? '' }) }),
     };
   },
   prepare: (message) => prepareMedia(db, message),
   takeForTeam: (words) => takeForTeam(db, words),
 });
+
+/** Returns what the sender of an archived message may still change of it. `mid`: the message that asks, which does not count itself. */
+async function changesOf(
+  db: Database,
+  { id, at, payload }: ArchivedMessage,
+  { from, to, mid, target }: MessageKey & { readonly target: string },
+): Promise<NonNullable<KindFacts['ownMessage']>> {
+  const { edits, isRetracted } = await countChanges(db, { owner: from, peer: to, mid, target, after: id });
+  return { at, isRetractable: isRetractable(payload), isEditable: isEditable(payload) && !isRetracted, edits };
+}

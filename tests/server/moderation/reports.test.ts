@@ -71,7 +71,7 @@ test('a reported message counts as unsealed when one of its fields differs from 
   expect(turned.rows.map(({ sealed: is }) => is)).toEqual([false]);
 });
 
-test('a message that its sender deleted for everyone is reported with its content from the archive', async () => {
+test('a message that its sender deleted for everyone is reported with its content from the archive, which counts its changes', async () => {
   const payload: Payload = { kind: 'text', body: 'deleted abuse' };
   const message = await sealed(payload);
   const { id: mid, from, to, at } = message;
@@ -97,6 +97,21 @@ test('a message that its sender deleted for everyone is reported with its conten
   const load = (key: MessageKey, ownMessage = mid) => edgeFactsOf(api.db, { now: () => at }).load({ ownMessage }, key);
   const key = { from: eve.id, to: ann.id, mid: nanoid() };
   expect(await load(key)).toMatchObject({ ownMessage: { at, isRetractable: true } });
+  expect(await load(key)).toMatchObject({ ownMessage: { isEditable: true, edits: 0 } });
+  const change = async (changed: Payload, changedMid: string) => {
+    const changing = writeMessage({ ...WRITTEN, id: changedMid, to: `u_${to}@gemcall.test`, at, payload: changed });
+    const written = { mid: changedMid, at, stanza: changing.toString(), owner: eve.id, peer: ann.id, out: true };
+    await writeArchive(api.db, [written]);
+  };
+  await change({ kind: 'text', body: `<replace xmlns="urn:xmpp:message-correct:0" id="${mid}"/>` }, nanoid());
+  await change({ kind: 'correction', of: nanoid(), body: 'of another message' }, nanoid());
+  const repeated = nanoid();
+  await change({ kind: 'correction', of: mid, body: 'an edit' }, repeated);
+  expect(await load(key)).toMatchObject({ ownMessage: { isEditable: true, edits: 1 } });
+  // A repeated correction does not count itself.
+  expect(await load({ ...key, mid: repeated })).toMatchObject({ ownMessage: { edits: 0 } });
+  await change({ kind: 'retraction', of: mid }, nanoid());
+  expect(await load(key)).toMatchObject({ ownMessage: { isEditable: false, isRetractable: true } });
   // Neither the other side nor another conversation has an own message of this id.
   expect(await load({ ...key, from: ann.id, to: eve.id })).not.toHaveProperty('ownMessage');
   expect(await load({ ...key, to: 9001 })).not.toHaveProperty('ownMessage');

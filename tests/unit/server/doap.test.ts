@@ -28,6 +28,7 @@ const DEFINED_IN: Readonly<Record<string, string>> = {
   'urn:xmpp:hints': '0334',
   'urn:xmpp:json:0': '0335',
   'urn:xmpp:mam:2': '0313',
+  'urn:xmpp:message-correct:0': '0308',
   'urn:xmpp:message-retract:1': '0424',
   'urn:xmpp:ping': '0199',
   'urn:xmpp:receipts': '0184',

@@ -15,6 +15,7 @@ import {
 } from '../../../../contract/chat/message.ts';
 import {
   completeKind,
+  findStandard,
   hasBlankText,
   isBetween,
   kindOfType,
@@ -75,11 +76,20 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
   return mark ? decideMark(stanza, sender, { mark, peer, to }, facts) : decideState(stanza, sender, peer, to);
 }
 
-/** Adds the envelope of a text to a chat message of a client that knows only RFC 6121: a body without envelope. */
-export function completePlainText(stanza: Element): void {
-  const isPlain = stanza.is('message') && stanza.attrs['type'] === 'chat' && stanza.getChild('body') !== undefined;
-  if (isPlain && !stanza.getChild('x', MESSAGE_NS))
-    stanza.append(xml('x', { xmlns: MESSAGE_NS, type: '0', version: '1' }));
+/**
+ * Adds the envelope to a chat message of a client that knows only RFC 6121 and the XEPs of some kinds: that of a text to a body, and that of
+ * the kind to an element of its XEP.
+ */
+export function completePlainMessage(stanza: Element): void {
+  if (!stanza.is('message') || stanza.attrs['type'] !== 'chat' || stanza.getChild('x', MESSAGE_NS)) return;
+  const found = findStandard(stanza);
+  if (!found && stanza.getChild('body') === undefined) return;
+  const x = xml('x', { xmlns: MESSAGE_NS, type: String(found?.type ?? 0), version: '1' });
+  if (found) {
+    stanza.remove(found.child);
+    x.append(found.child);
+  }
+  stanza.append(x);
 }
 
 const isChat = (stanza: Element) =>
@@ -258,7 +268,7 @@ const WHY = {
   'unknown-gift': 'content',
   'unknown-sticker': 'content',
   'too-many': 'too-many',
-  'not-retractable': 'not-allowed',
+  'not-changeable': 'not-allowed',
   'too-late': 'too-late',
 } as const satisfies Record<KindRefusal, RefusalReason>;
 

@@ -66,12 +66,15 @@ const factsWith = (media: MediaFact, change: Partial<KindFacts> = {}): KindFacts
   ...change,
 });
 const FACTS = factsWith(mediaFact());
+/** A text that its sender has just written. */
+const OWN = { at: NOW, isRetractable: true, isEditable: true, edits: 0 };
 /** The facts that complete each kind whose media are no pictures. */
 const FACTS_OF: Readonly<Record<string, KindFacts>> = {
   audio: factsWith(mediaFact({ kind: 'sound', ms: 14_200, wave: '0'.repeat(48) })),
   video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
   short_video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
-  retraction: { ...FACTS, ownMessage: { at: NOW, isRetractable: true } },
+  retraction: { ...FACTS, ownMessage: OWN },
+  correction: { ...FACTS, ownMessage: OWN },
 };
 
 const TO = { to: 'u_6@test', from: 'u_5@test/tab' };
@@ -197,16 +200,31 @@ test.each<[string, KindFacts, Payload, string]>([
   ['the retraction of a message that the sender did not send there', FACTS, plainOf(38), 'not-allowed'],
   [
     'the retraction of a priced picture',
-    { ...FACTS, ownMessage: { at: NOW, isRetractable: false } },
+    { ...FACTS, ownMessage: { ...OWN, isRetractable: false } },
     plainOf(38),
     'not-allowed',
   ],
   [
     'a retraction after more than a day',
-    { ...FACTS, ownMessage: { at: NOW - DAY_MS - 1, isRetractable: true } },
+    { ...FACTS, ownMessage: { ...OWN, at: NOW - DAY_MS - 1 } },
     plainOf(38),
     'too-late',
   ],
+  ['the correction of a message that the sender did not send there', FACTS, plainOf(39), 'not-allowed'],
+  [
+    'the correction of a picture, a place or a deleted text',
+    { ...FACTS, ownMessage: { ...OWN, isEditable: false } },
+    plainOf(39),
+    'not-allowed',
+  ],
+  [
+    'a correction after more than 15 minutes',
+    { ...FACTS, ownMessage: { ...OWN, at: NOW - 900_001 } },
+    plainOf(39),
+    'too-late',
+  ],
+  ['a twenty-first correction', { ...FACTS, ownMessage: { ...OWN, edits: 20 } }, plainOf(39), 'too-many'],
+  ['a correction to nothing', { ...FACTS, ownMessage: OWN }, { kind: 'correction', of: 'id', body: ' ' }, 'empty'],
   ['a second invitation at once', { ...FACTS, today: 1, lastAt: NOW - 299_999 }, plainOf(17), 'too-many'],
 ])('a message is refused when it has %s', (_name, facts, payload, reason) => {
   expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);
