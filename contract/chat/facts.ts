@@ -8,6 +8,8 @@ export type RequiredFacts = {
   readonly gift?: string;
   /** Stanza id of an earlier message of the sender in the same conversation. */
   readonly ownMessage?: string;
+  /** Stanza id of an earlier message of either side in the same conversation. */
+  readonly reactedTo?: string;
   /** Counts the sender's messages of this sort to the addressee within the last day. */
   readonly daily?: 'priced' | 'asked' | 'invited';
   /** The content is locked until it is paid in gems or with a gift. Only hosts may send such content. */
@@ -45,6 +47,8 @@ export type KindFacts = {
     /** Number of accepted corrections, without this message. */
     readonly edits: number;
   };
+  /** Undefined if there is no such message in the sender's archive of the conversation. */
+  readonly reactedTo?: { readonly isReactable: boolean };
   /** Number of counted messages before this one. A repeated message does not count itself. */
   readonly today: number;
   /** Server clock of the newest of them, ms. */

@@ -153,6 +153,7 @@ export const LINES = {
   }),
   retraction: line('retraction', { category: 'control', facts: () => ({}), preview: () => '' }),
   correction: line('correction', { category: 'control', facts: () => ({}), preview: () => '' }),
+  reaction: line('reaction', { category: 'control', facts: () => ({}), preview: () => '' }),
   story_line_call: line('story_line_call', {
     category: 'call',
     facts: () => ({}),

@@ -46,6 +46,6 @@ export const composerStyles = {
     paddingInlineStart: space(3),
     paddingBlockEnd: space(1),
     color: color.accentText,
-    '& > :first-of-type': { flex: 1 },
+    '& > span': { flex: 1 },
   }),
 };

@@ -12,6 +12,7 @@ import type { NoticeDb, SessionRow } from '../db/schema.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { createEditCommand } from './changes/edit.ts';
+import { createReactCommand } from './changes/react.ts';
 import { createRetractCommand } from './changes/retract.ts';
 import { clearMessages } from './clear.ts';
 import { type ChatPorts, createChatCommands } from './commands.ts';
@@ -83,6 +84,7 @@ export function createChat(
       ...commands,
       ...createRetractCommand(chatPorts),
       ...createEditCommand(chatPorts),
+      ...createReactCommand(chatPorts),
       ...createLockCommands({ ...ports, session: own.session }),
       ...createTranslationCommands({ ...ports, session: own.session }),
       ...createShareCommands({ app, chat }),

@@ -147,6 +147,8 @@ export type MessageRow = {
   edited?: { at: number; original: Pick<MessageRow, 'payload' | 'sensitiveInfo'> };
   /** The server refused the last own correction; the text before it is shown again. */
   editRefused?: true;
+  /** The newest reactions of each side; absent when there are none. */
+  reactions?: { own: readonly string[]; peer: readonly string[] };
   /** State of a paid message: opened, or void. Absent while it is locked, as far as this device knows. */
   lock?: 'opened' | 'void';
   /** Translation into the reader's language, and its source. Absent until it was translated. */

@@ -14,6 +14,7 @@ import { maintenance } from './maintenance.ts';
 import { managerText } from './manager-text.ts';
 import { officialMessage } from './official-message.ts';
 import { questionAnswer } from './question-answer.ts';
+import { reaction } from './reaction.ts';
 import { retraction } from './retraction.ts';
 import { shortVideo } from './short-video.ts';
 import { sticker } from './sticker.ts';
@@ -49,6 +50,7 @@ export const kinds = [
   questionAnswer,
   retraction,
   correction,
+  reaction,
   storyLineCall,
   attributionRefresh,
   addFriend,

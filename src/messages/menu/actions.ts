@@ -29,7 +29,8 @@ export type MessageAction = {
  */
 export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
 
-const isReadable = (row: MessageRow) => row.payload !== undefined && !isGone(row);
+/** Returns whether a message has content that the user can still read. */
+export const isReadable = (row: MessageRow) => row.payload !== undefined && !isGone(row);
 const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
 /** Returns whether a message is a sent, readable one of the user, whose content allows something. */
 const isOwn = (row: MessageRow, allows: (payload: NonNullable<MessageRow['payload']>) => boolean) =>

@@ -98,6 +98,10 @@ test('a message that its sender deleted for everyone is reported with its conten
   const key = { from: eve.id, to: ann.id, mid: nanoid() };
   expect(await load(key)).toMatchObject({ ownMessage: { at, isRetractable: true } });
   expect(await load(key)).toMatchObject({ ownMessage: { isEditable: true, edits: 0 } });
+  const reactedTo = (of: MessageKey) => edgeFactsOf(api.db, { now: () => at }).load({ reactedTo: mid }, of);
+  expect(await reactedTo(key)).toMatchObject({ reactedTo: { isReactable: true } });
+  expect(await reactedTo({ ...key, from: ann.id, to: eve.id })).toMatchObject({ reactedTo: { isReactable: true } });
+  expect(await reactedTo({ ...key, to: 9001 })).not.toHaveProperty('reactedTo');
   const change = async (changed: Payload, changedMid: string) => {
     const changing = writeMessage({ ...WRITTEN, id: changedMid, to: `u_${to}@gemcall.test`, at, payload: changed });
     const written = { mid: changedMid, at, stanza: changing.toString(), owner: eve.id, peer: ann.id, out: true };

@@ -133,7 +133,7 @@ test('a roster cannot be set, or read for another account, and the friends stay 
   expect(await rosterOf(anns)).toEqual(before);
 });
 
-test('two standard clients of different libraries chat as friends, correct and retract a message, and read the messages in their archives', async () => {
+test('two standard clients of different libraries chat as friends, correct, retract and react to a message, and read the messages in their archives', async () => {
   await befriend();
   const bens = await start(ben);
   const strophe = new Strophe.Connection(service);
@@ -158,6 +158,11 @@ test('two standard clients of different libraries chat as friends, correct and r
   strophe.send(correction.c('replace', { xmlns: 'urn:xmpp:message-correct:0', id: 'from-strophe' }));
   const corrected = await bens.taken((stanza) => stanza.attrs['id'] === 'corrected');
   expect(corrected.getChild('replace', 'urn:xmpp:message-correct:0')?.attrs['id']).toBe('from-strophe');
+  const reactions = xml('reactions', { xmlns: 'urn:xmpp:reactions:0', id: 'from-strophe' }, xml('reaction', {}, '🔥'));
+  await bens.send(xml('message', { to: jid(ann), type: 'chat', id: 'reacted' }, reactions));
+  await vi.waitFor(() => expect(received.map((stanza) => stanza.getAttribute('id'))).toContain('reacted'), WAIT);
+  const reacted = received.find((stanza) => stanza.getAttribute('id') === 'reacted');
+  expect(reacted?.getElementsByTagName('reaction')[0]?.textContent).toBe('🔥');
   const retraction = new Strophe.Builder('message', { to: jid(ben), type: 'chat', id: 'retracted' });
   strophe.send(retraction.c('retract', { xmlns: 'urn:xmpp:message-retract:1', id: 'from-strophe' }));
   const retracted = await bens.taken((stanza) => stanza.attrs['id'] === 'retracted');
@@ -168,10 +173,11 @@ test('two standard clients of different libraries chat as friends, correct and r
   const archived = bens.stanzas.flatMap(
     (stanza) => stanza.getChild('result', MAM_NS)?.getChild('forwarded')?.getChild('message') ?? [],
   );
-  expect(archived.slice(-4).map((message) => message.getChildText('body'))).toEqual([
+  expect(archived.slice(-5).map((message) => message.getChildText('body'))).toEqual([
     'Hello from Strophe',
     'Hello back',
     'Hello from Strophe!',
+    '',
     '',
   ]);
 });

@@ -32,6 +32,7 @@ const DEFINED_IN: Readonly<Record<string, string>> = {
   'urn:xmpp:message-retract:1': '0424',
   'urn:xmpp:ping': '0199',
   'urn:xmpp:receipts': '0184',
+  'urn:xmpp:reactions:0': '0444',
   'urn:xmpp:reply:0': '0461',
   'urn:xmpp:sid:0': '0359',
   'urn:xmpp:sm:3': '0198',

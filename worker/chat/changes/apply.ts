@@ -2,7 +2,7 @@ import { kindOf } from '#contract/chat/payload.ts';
 import { localOfMid, midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { factsOf } from '../../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../../db/schema.ts';
-import { isCorrection, withCorrections } from './corrections.ts';
+import { isCorrection, isReaction, withCorrections, withReactions } from './corrections.ts';
 import { blankRevoked, isRemoval, isRetraction } from './removed.ts';
 
 type Tables = Pick<ChatDb, 'messages' | 'threads'>;
@@ -10,7 +10,7 @@ type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 const isSide = ({ payload }: MessageRow) => payload !== undefined && kindOf(payload).isSide?.(payload) === true;
 
 /**
- * Applies side messages that change other messages (corrections, retractions, removals by moderation), whichever of the two arrived first.
+ * Applies side messages that change other messages (corrections, retractions, reactions, removals by moderation), whichever of the two arrived first.
  * Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
  */
 export async function applyChanges(
@@ -27,13 +27,22 @@ export async function applyChanges(
   const paths = await blankRevoked(db, revoking, ownLocal);
   // Only an own retraction can be pending or refused.
   for (const row of changes) if (row.payload?.kind === 'retraction' && row.state === 'sending') await hide(db, row);
-  const targets = new Set(changes.filter((row) => isCorrection(row) || isRetraction(row)).map(targetOf));
+  const targets = new Set([
+    ...changes.filter((row) => isCorrection(row) || isRetraction(row)).map(targetOf),
+    ...changes.filter(isReaction).flatMap((row) => reactedTo(row, ownLocal)),
+  ]);
   await updateTargets(db, [...targets]);
   return paths;
 }
 
 /** Returns the mid of the message that a sender changes: users edit and delete only their own messages. */
 const targetOf = ({ mid, answers = '' }: MessageRow) => midOf(localOfMid(mid), answers);
+
+/** Returns the mids of the messages of either side that a reaction may name: it has only a stanza id. */
+function reactedTo({ mid, out, tid: side, answers = '' }: MessageRow, ownLocal: string): readonly string[] {
+  const own = out ? localOfMid(mid) : ownLocal;
+  return [side.slice(1), own].map((local) => midOf(local, answers));
+}
 
 /** Hides a message while its retraction is pending. */
 async function hide(db: Tables, request: MessageRow): Promise<void> {
@@ -51,7 +60,7 @@ async function updateTargets(db: Tables, mids: readonly string[]): Promise<void>
       .filter(({ tid, state }) => tid === sideTidOf(row.tid) && state !== 'error')
       .toArray();
     if (row.retract === 'done') await blankCorrections(db, row, changes);
-    const next = withCorrections(row, changes);
+    const next = withReactions(withCorrections(row, changes), changes);
     if (next !== row) await putChanged(db, next);
   }
 }
@@ -85,8 +94,9 @@ export async function settleChanges(db: Tables, settled: readonly MessageRow[]):
     if (request.id !== undefined) await db.messages.delete(request.id);
     const row = await db.messages.where('mid').equals(targetOf(request)).first();
     if (row && isCorrection(request)) await putChanged(db, { ...row, editRefused: true });
-    if (row?.retract === 'pending' && !isCorrection(request)) await putChanged(db, { ...row, retract: 'refused' });
-    if (isCorrection(request)) await updateTargets(db, [targetOf(request)]);
+    if (row?.retract === 'pending' && request.payload?.kind === 'retraction')
+      await putChanged(db, { ...row, retract: 'refused' });
+    await updateTargets(db, isReaction(request) ? reactedTo(request, '') : [targetOf(request)]);
   }
   return applyChanges(
     db,

@@ -3,6 +3,9 @@ import { localOfMid } from '#contract/ids.ts';
 import { compareMessages, isPending } from '../../db/reads/message-order.ts';
 import type { MessageRow } from '../../db/schema.ts';
 
+/** Returns whether a side message has the reactions of its sender to another one. */
+export const isReaction = ({ payload }: MessageRow): boolean => payload?.kind === 'reaction';
+
 type Correction = MessageRow & { readonly payload: Extract<MessageRow['payload'], { readonly kind: 'correction' }> };
 /** Returns whether a side message corrects the text of its sender. */
 export const isCorrection = (row: MessageRow): row is Correction => row.payload?.kind === 'correction';
@@ -34,4 +37,20 @@ export function withCorrections(row: MessageRow, changes: readonly MessageRow[])
     sensitiveInfo: newest.sensitiveInfo,
     edited: { at: newest.date, original },
   };
+}
+
+const newestReactions = (changes: readonly MessageRow[], out: boolean): readonly string[] => {
+  const newest = changes
+    .filter((row) => isReaction(row) && row.out === out)
+    .toSorted(compareMessages)
+    .at(-1);
+  return newest?.payload?.kind === 'reaction' ? newest.payload.emoji : [];
+};
+
+/** Returns a message with the newest reactions of each side in `changes`, whatever order they arrived in. */
+export function withReactions(row: MessageRow, changes: readonly MessageRow[]): MessageRow {
+  if (row.retract === 'done' || (!row.reactions && !changes.some(isReaction))) return row;
+  const { reactions: _reactions, ...rest } = row;
+  const [own, peer] = [newestReactions(changes, true), newestReactions(changes, false)];
+  return own.length + peer.length > 0 ? { ...rest, reactions: { own, peer } } : rest;
 }

@@ -48,7 +48,7 @@ async function blank(
   for (const row of await messages.where('mid').anyOf(mids).toArray()) {
     if (sideTidOf(row.tid) !== side || coverOf(row) === 'removed' || row.retract === 'done') continue;
     paths.push(...pathsIn(row));
-    const { edited: _edited, ...first } = row;
+    const { edited: _edited, reactions: _reactions, ...first } = row;
     const { unreadIn, translate: _translate, editRefused: _editRefused, ...read } = first;
     const content = { payload: { kind: 'text', body: '' } as const, raw: '' };
     // A deleted message is no news any more.

@@ -7,7 +7,7 @@ import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { useThread } from '../../../data/threads.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
@@ -118,13 +118,15 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const canWrite = Boolean(thread) && !readOnly && !blocked;
   const deeds = useMemo<MessageActions>(() => {
     const reply = ({ mid }: MessageRow) => setReplyRequest({ stanzaId: stanzaIdOfMid(mid) });
+    const react = ({ mid }: MessageRow, emoji: string, isOn: boolean) =>
+      void userActions.reactToMessage(mid, emoji, isOn).then(reportFailure);
     const edit = (row: MessageRow) => void editBox.load().then(() => setEditing(row), reportUnloaded);
     return {
       uid,
       name,
       opensLinks: team || friend,
       jumpTo: ({ mid, stamp, archiveId }) => setTarget({ mid, stamp, archiveId }),
-      ...(canWrite && !team && { edit }),
+      ...(canWrite && !team && { edit, react }),
       ...(canWrite && { reply, write: () => setReplyRequest({ stanzaId: '' }) }),
     };
   }, [uid, name, team, friend, canWrite]);

@@ -46,7 +46,7 @@ test('a reply quotes its message, survives a reload, and leads to the message wh
   await peer.leave();
 });
 
-test('a user finds a message by search, deletes it for themselves, and edits, forwards and deletes another', {
+test('a user finds a message by search, deletes it for themselves, and edits, reacts to, forwards and deletes others', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await signIn(page, 100001);
@@ -101,6 +101,17 @@ test('a user finds a message by search, deletes it for themselves, and edits, fo
       .getByText(/^Edited /),
   ).toBeVisible();
   await expect(bubble(page, 'See you at fife')).toHaveCount(0);
+
+  const five = log(page).getByRole('article').filter({ hasText: 'See you at five' });
+  await five.click({ button: 'right' });
+  await page.getByRole('menuitemcheckbox', { name: 'React with 🔥' }).click();
+  const fire = five.getByRole('button', { name: /^🔥 from you$/ });
+  await expect(fire).toHaveAttribute('aria-pressed', 'true');
+  peer.react(await uidOf(page), typo, '🔥', '🦊');
+  await expect(five.getByRole('button', { name: /^🔥 2 from you and / })).toHaveText('🔥2');
+  await five.getByRole('button', { name: /^🔥 2 from you and / }).click();
+  await expect(five.getByRole('button', { name: /^🔥 from (?!you)/ })).toHaveAttribute('aria-pressed', 'false');
+  await expect(five.getByRole('button', { name: /^🦊 from / })).toBeVisible();
 
   await bubble(page, 'My better words').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Forward', exact: true }).click();

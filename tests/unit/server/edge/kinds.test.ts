@@ -75,6 +75,7 @@ const FACTS_OF: Readonly<Record<string, KindFacts>> = {
   short_video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
   retraction: { ...FACTS, ownMessage: OWN },
   correction: { ...FACTS, ownMessage: OWN },
+  reaction: { ...FACTS, reactedTo: { isReactable: true } },
 };
 
 const TO = { to: 'u_6@test', from: 'u_5@test/tab' };
@@ -225,6 +226,17 @@ test.each<[string, KindFacts, Payload, string]>([
   ],
   ['a twenty-first correction', { ...FACTS, ownMessage: { ...OWN, edits: 20 } }, plainOf(39), 'too-many'],
   ['a correction to nothing', { ...FACTS, ownMessage: OWN }, { kind: 'correction', of: 'id', body: ' ' }, 'empty'],
+  ['the reaction to a message that is in no archive of the sender', FACTS, plainOf(40), 'not-allowed'],
+  ['the reaction to a call', { ...FACTS, reactedTo: { isReactable: false } }, plainOf(40), 'not-allowed'],
+  ...[['no'], ['👍👍'], ['👍', '👍'], ['👍', '❤️', '😂', '😮', '😢', '🔥']].map(
+    (emoji) =>
+      [
+        `the reaction ${emoji.join(' ')}`,
+        { ...FACTS, reactedTo: { isReactable: true } },
+        { kind: 'reaction', of: 'id', emoji },
+        'unreadable',
+      ] as [string, KindFacts, Payload, string],
+  ),
   ['a second invitation at once', { ...FACTS, today: 1, lastAt: NOW - 299_999 }, plainOf(17), 'too-many'],
 ])('a message is refused when it has %s', (_name, facts, payload, reason) => {
   expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);
