@@ -230,6 +230,16 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
         for (const each of all) faults.push(`${what} of ${each.name}: ${JSON.stringify(await of(each))}`);
       });
     };
+    // Both devices of an account change the same message at once.
+    await Promise.all(
+      own.map(async (device) => {
+        await device.core().editLast(peerOf(device), `${device.name} edits at the end`);
+        await device.core().reactToLast(peerOf(device), pick(['👍', '❤️', '🔥']));
+      }),
+    );
+    const isAccepted = async () =>
+      (await Promise.all(own.map((device) => device.core().waiting()))).every((count) => count === 0);
+    await until('all changes to be accepted', isAccepted, SETTLED_WITHIN_MS).catch(() => faults.push('changes wait'));
     // A device that is signed in for the first time shows what the archive has.
     const archives: Device[] = [];
     for (const owner of ['a', 'b'] as const) {
