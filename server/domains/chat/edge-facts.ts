@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { KindFactsPort, MessageKey } from '../../platform/edge/ports.ts';
 import { findGift } from '../gifts/catalogue.ts';
-import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
+import { endMediaAccess, loadMediaFacts, prepareMedia } from '../media/message-media.ts';
 import { type ArchivedMessage, countChanges, findArchivedMessage } from './archived-message.ts';
 import { countedToday } from './daily.ts';
 import { takeForTeam } from './support.ts';
@@ -35,6 +35,7 @@ export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
     };
   },
   prepare: (message) => prepareMedia(db, message),
+  endAccess: (message) => endMediaAccess(db, message),
   takeForTeam: (words) => takeForTeam(db, words),
 });
 

@@ -89,6 +89,8 @@ export type KindFactsPort = {
   load(question: RequiredFacts, of: MessageKey): Promise<KindFacts>;
   /** Records a message's media and lock. Idempotent per message. */
   prepare(prepared: Prepared): Promise<void>;
+  /** Ends the recipient's access to the media of a message that its sender deletes for everyone. Idempotent. */
+  endAccess(of: MessageKey): Promise<void>;
   /** Stores a message for the support team. Idempotent per message. */
   takeForTeam(words: WordsToTeam): Promise<void>;
 };

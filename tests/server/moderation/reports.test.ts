@@ -179,3 +179,26 @@ test('the team sees reported pictures while the report is open and 30 days longe
   await forget(31);
   expect(await look(cookie)).toBe(410);
 });
+
+test('a picture of a deleted message is served to the team that has a report of it, and to its recipient only by another message', async () => {
+  const [file, again] = [await picture().jpeg().toBuffer(), nanoid()];
+  const { id, url } = await sendChat(api, eve, { file });
+  const facts = edgeFactsOf(api.db, { now: Date.now });
+  const key = { from: eve.id, to: ann.id, mid: nanoid() };
+  await facts.prepare({ ...key, media: [id] });
+  await facts.prepare({ ...key, mid: again, media: [id] });
+  const bob = await api.guest('bob-too');
+  await facts.prepare({ ...key, to: bob.id, media: [id] });
+  const team = await api.guest('another-team');
+  await api.pool.query('update account set role = 1 where uid = $1', [team.id]);
+  const cookies = await Promise.all([eve, ann, bob, team].map((user) => passOf(api, user)));
+  const seen = () =>
+    Promise.all(cookies.map(async (cookie) => (await api.app.inject({ url, headers: { cookie } })).statusCode));
+  expect(await seen()).toEqual([200, 200, 200, 404]);
+  await facts.endAccess(key);
+  expect(await seen()).toEqual([200, 200, 200, 404]);
+  await facts.endAccess({ ...key, mid: again });
+  expect(await seen()).toEqual([200, 404, 200, 404]);
+  await report([await sealed(PAYLOADS.image[0] as Payload, { id: key.mid })]);
+  expect(await seen()).toEqual([200, 404, 200, 200]);
+});

@@ -219,6 +219,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   const bits = sensitiveBitsOf(sent, envelope.body, sender, known);
   const prepare =
     wordsToTeam(sent, sender, to, envelope.id) ??
+    endOfAccess(sent, sender, peer) ??
     prepareOf(question, known, bits, sender, { to: peer, mid: envelope.id });
   const { uid: from } = sender;
   const evidence = { from, to: peer, id: envelope.id, at, sensitive: bits.words | bits.media, payload };
@@ -327,6 +328,11 @@ function wordsToTeam(
 ): (() => Promise<void>) | undefined {
   if (sent.kind !== 'text' || to !== jidOfService('official', domain)) return undefined;
   return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
+}
+
+/** Returns the write that ends the recipient's access to the media of a deleted message. */
+function endOfAccess(sent: SentPayload, { uid, facts }: Sender, to: number): (() => Promise<void>) | undefined {
+  return sent.kind === 'retraction' ? () => facts.endAccess({ from: uid, to, mid: sent.of }) : undefined;
 }
 
 /** Returns the sensitive bits of a message's words, and those of its media. */

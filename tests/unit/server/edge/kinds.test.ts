@@ -259,7 +259,7 @@ test('a text needs no lookup, and a picture looks up its files', async () => {
   expect(await requiredLookups(sentBy(plainOf(2)), { ...sender, facts }, log)?.()).toEqual({});
 });
 
-test('the access rights of files are stored before the message is archived', async () => {
+test('the access rights of files are stored or ended before the message is archived', async () => {
   const { sender, port } = senderOf();
   const priced = { ...PAYLOADS.image[0], payNeed: true, payPrice: 30, lockId: '' } as Payload;
   const decision = decideMessage(sentBy(priced), sender, { kind: FACTS });
@@ -268,6 +268,10 @@ test('the access rights of files are stored before the message is archived', asy
   expect(port.prepared).toEqual([{ from: 5, to: 6, mid: 'm1', media: [MEDIA_ID], lock }]);
   const text = decideMessage(sentBy({ kind: 'text', body: 'hi' }), sender, {});
   expect('forward' in text && text.keep).not.toHaveProperty('prepare');
+  const facts = FACTS_OF['retraction'];
+  const deletion = decideMessage(sentBy(plainOf(38)), sender, { ...(facts && { kind: facts }) });
+  if ('forward' in deletion) await deletion.keep?.prepare?.();
+  expect(port.ended).toEqual([{ from: 5, to: 6, mid: (plainOf(38) as { of: string }).of }]);
 });
 
 test('the word filter reads all texts of a message, and media add their own bits', () => {
