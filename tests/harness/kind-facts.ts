@@ -10,9 +10,7 @@ export const noKindFacts: KindFactsPort = {
 };
 
 /** Facts that the test sets; records what was prepared. */
-export function kindFactsInMemory(
-  facts: KindFacts,
-): KindFactsPort & {
+export function kindFactsInMemory(facts: KindFacts): KindFactsPort & {
   readonly prepared: readonly Prepared[];
   readonly forTeam: readonly WordsToTeam[];
   readonly ended: readonly MessageKey[];
