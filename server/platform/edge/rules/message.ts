@@ -247,6 +247,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
       ...(kind.isNews && kind.kind !== 'call' && !isDiscarded(evidence.sensitive) && { news: 'message' as const }),
       // A user who writes has read the conversation.
       seen: true,
+      ...(sent.kind === 'retraction' && { deletes: sent.of }),
       ...(prepare && { prepare }),
     },
   );
