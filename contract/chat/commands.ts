@@ -1,4 +1,4 @@
-import { literal, nullable, object, picklist, string, union } from 'valibot';
+import { boolean, literal, nullable, object, picklist, string, union } from 'valibot';
 import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
 import { simpleDraft, spokenText } from './drafts.ts';
 
@@ -33,6 +33,10 @@ export const chatCommands = {
    * Deletes an own message for both sides (`contract/chat/retract.ts`). `stanzaId`: of the request, so that a repeated call sends one.
    */
   retractMessage: command({ act: true, args: [mid, stanzaId], value: nothing }),
+  /** Replaces the text of an own message for both sides. `stanzaId`: of the request, so that a repeated call sends one. */
+  editMessage: command({ act: true, args: [mid, body, stanzaId], value: nothing }),
+  /** Adds a reaction of the user to a message of either side, or takes it back. `stanzaId`: as of `editMessage`. */
+  reactToMessage: command({ act: true, args: [mid, someId, boolean(), stanzaId], value: nothing }),
   /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
   saveDraft: command({ args: [tid, body, replyTo, nullable(spokenText)], value: nothing }),
   /**

@@ -8,6 +8,8 @@ export type RequiredFacts = {
   readonly gift?: string;
   /** Stanza id of an earlier message of the sender in the same conversation. */
   readonly ownMessage?: string;
+  /** Stanza id of an earlier message of either side in the same conversation. */
+  readonly reactedTo?: string;
   /** Counts the sender's messages of this sort to the addressee within the last day. */
   readonly daily?: 'priced' | 'asked' | 'invited';
   /** The content is locked until it is paid in gems or with a gift. Only hosts may send such content. */
@@ -37,7 +39,16 @@ export type KindFacts = {
   /** Undefined if the gift does not exist or is inactive. */
   readonly gift?: { readonly id: string; readonly price: number };
   /** Undefined if the sender sent no such message to the addressee. `at`: its stamp, server clock, ms. */
-  readonly ownMessage?: { readonly at: number; readonly isRetractable: boolean };
+  readonly ownMessage?: {
+    readonly at: number;
+    readonly isRetractable: boolean;
+    /** A text that is not deleted for everyone. */
+    readonly isEditable: boolean;
+    /** Number of accepted corrections, without this message. */
+    readonly edits: number;
+  };
+  /** Undefined if there is no such message in the sender's archive of the conversation. */
+  readonly reactedTo?: { readonly isReactable: boolean };
   /** Number of counted messages before this one. A repeated message does not count itself. */
   readonly today: number;
   /** Server clock of the newest of them, ms. */
@@ -50,12 +61,12 @@ export type KindFacts = {
 
 /**
  * Reason why `completeKind` refuses a message: a file that the sender does not own or that does not fit, an unknown or inactive gift, an
- * unknown sticker, too many messages of a limited kind, or a message that the sender may not or no longer delete for everyone.
+ * unknown sticker, too many messages of a limited kind, or a message that the sender may not or no longer edit or delete for everyone.
  */
 export type KindRefusal =
   | 'foreign-item'
   | 'unknown-gift'
   | 'unknown-sticker'
   | 'too-many'
-  | 'not-retractable'
+  | 'not-changeable'
   | 'too-late';

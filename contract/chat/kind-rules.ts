@@ -34,3 +34,13 @@ export const INVITATION_INTERVAL_MS = 300_000;
 export const INVITATION_HOLDS_MS = 600_000;
 /** Time after sending in which a user may delete an own message for everyone. */
 export const RETRACT_WITHIN_MS = 86_400_000;
+/** Time after sending in which a user may edit an own text. */
+export const EDIT_WITHIN_MS = 900_000;
+/** Number of times that a user may edit one text; the edge refuses more. */
+export const EDITS_MAX = 20;
+/** Number of reactions that a user may give to one message. */
+export const REACTIONS_MAX = 5;
+/** Maximum length of one emoji of a reaction. */
+export const REACTION_MAX_CHARS = 40;
+/** Reactions that the menu of a message offers first. */
+export const QUICK_REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;

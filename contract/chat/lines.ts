@@ -157,6 +157,8 @@ export const LINES = {
       body || translate(answers ? 'answer' : 'question'),
   }),
   retraction: line('retraction', { category: 'control', facts: () => ({}), preview: () => '' }),
+  correction: line('correction', { category: 'control', facts: () => ({}), preview: () => '' }),
+  reaction: line('reaction', { category: 'control', facts: () => ({}), preview: () => '' }),
   story_line_call: line('story_line_call', {
     category: 'call',
     facts: () => ({}),

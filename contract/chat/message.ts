@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { EXTERNAL_ID } from '../ids.ts';
 import { bareJid } from '../jid.ts';
 import { plainText, xmlText } from '../xml/characters.ts';
-import { type Payload, writePayload } from './payload.ts';
+import { kindOf, type Payload, writePayload } from './payload.ts';
 
 /**
  * Namespace of the element `x` in each message, which carries this app's extras (wire 2.3): os, type number, pkgName, and children per
@@ -150,6 +150,7 @@ export function writeMessage(message: Outgoing, writeKind: typeof writePayload =
       },
       ...(children ?? []),
     ),
+    ...(kindOf(message.payload).standard ? (writeKind(message.payload, xml).children ?? []) : []),
     message.reply ? xml('reply', { xmlns: REPLY_NS, to: message.to, id: message.reply }) : undefined,
     xml('request', { xmlns: RECEIPTS_NS }),
     xml('markable', { xmlns: MARKERS_NS }),

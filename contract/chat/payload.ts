@@ -68,6 +68,15 @@ export const readSent = (type: number, body: string, x: Element): SentPayload | 
  */
 export const isReadableType = (type: number) => rowOfType(type) !== undefined;
 
+/** Finds the kind of a message without `x` by the child of a XEP that defines the kind (`KindRow.standard`), and that child. */
+export function findStandard(stanza: Element): { readonly type: number; readonly child: Element } | undefined {
+  for (const { type, standard } of rows) {
+    const child = standard && stanza.getChild(standard.name, standard.xmlns);
+    if (child) return { type, child };
+  }
+  return undefined;
+}
+
 type Write = (payload: Payload, build: typeof xml) => { readonly type: number } & WirePayload;
 
 /** Writes body and children of `x` in the server form, for the edge and services. */

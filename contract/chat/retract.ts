@@ -1,3 +1,4 @@
+import { categoryOf } from './lines.ts';
 import type { Payload } from './payload.ts';
 
 /**
@@ -19,3 +20,9 @@ export function isRetractable(payload: Payload): boolean {
       return false;
   }
 }
+
+/** Returns whether the sender of a message may edit it: only texts, which cost nothing. */
+export const isEditable = ({ kind }: Payload): boolean => kind === 'text';
+
+/** Returns whether both sides may react to a message: to what a user has written or sent. */
+export const isReactable = (payload: Payload): boolean => categoryOf(payload) === 'chat';

@@ -35,6 +35,7 @@ const PANELS: { readonly [N in PanelName]: LazyPart<WithClose<PanelProps[N]>> } 
   forward: partOf(() => import('../features/chat/around/forward-sheet.tsx')),
   hideMessage: partOf(() => import('../messages/menu/hide-dialog.tsx')),
   retractMessage: partOf(() => import('../messages/menu/retract-dialog.tsx')),
+  reactMessage: partOf(() => import('../messages/menu/react-sheet.tsx')),
   link: partOf(() => import('../features/chat/around/link-sheet.tsx')),
   search: partOf(() => import('../features/chat/around/search-sheet.tsx')),
   store: partOf(() => import('../features/payments/store/store-panel.tsx')),

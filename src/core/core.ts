@@ -16,11 +16,16 @@ type Core = Omit<CoreApi, Exclude<keyof UserActions, AlsoByItself> | Declaration
   /** Tracks an analytics event. The core drops it without consent. */
   track<N extends EventName>(name: N, properties: EventProperties<N>): ReturnType<CoreApi['track']>;
 };
-type Actions = Omit<UserActions, 'send' | 'sendText' | 'forward' | 'retractMessage' | 'sendMedia'> & {
+type Actions = Omit<
+  UserActions,
+  'send' | 'sendText' | 'forward' | 'retractMessage' | 'editMessage' | 'reactToMessage' | 'sendMedia'
+> & {
   /** `replyTo`: stanza id of the message that it replies to. */
   send(tid: string, draft: Parameters<CoreApi['send']>[1], replyTo?: string): ReturnType<CoreApi['send']>;
   forward(mid: string, tid: string): ReturnType<CoreApi['forward']>;
   retractMessage(mid: string): ReturnType<CoreApi['retractMessage']>;
+  reactToMessage(mid: string, emoji: string, isOn: boolean): ReturnType<CoreApi['reactToMessage']>;
+  editMessage(mid: string, body: string): ReturnType<CoreApi['editMessage']>;
   sendMedia(tid: string, draft: Parameters<CoreApi['sendMedia']>[1]): ReturnType<CoreApi['sendMedia']>;
 };
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
@@ -90,5 +95,7 @@ export const userActions = forward(runForUser, {
   send: (tid, draft, replyTo = '') => runForUser('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),
   forward: (mid, tid) => runForUser('forward', [mid, tid, nanoid(REQUEST_ID_LENGTH)]),
   retractMessage: (mid) => runForUser('retractMessage', [mid, nanoid(REQUEST_ID_LENGTH)]),
+  reactToMessage: (mid, emoji, isOn) => runForUser('reactToMessage', [mid, emoji, isOn, nanoid(REQUEST_ID_LENGTH)]),
+  editMessage: (mid, body) => runForUser('editMessage', [mid, body, nanoid(REQUEST_ID_LENGTH)]),
   sendMedia: (tid, draft) => runForUser('sendMedia', [tid, draft, nanoid(REQUEST_ID_LENGTH)]),
 }) as unknown as Actions;

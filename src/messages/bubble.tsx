@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { coverOf, isGone } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../i18n/format.ts';
+import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { Hidden } from '../ui/style/hidden.tsx';
 import { accent, color, outline, peerOutline, radius, size, space } from '../ui/style/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
@@ -17,6 +18,8 @@ import { MessageActionsContext } from './message-actions.ts';
 import { Quote } from './quote.tsx';
 import { SecondLine } from './translation/second-line.tsx';
 import { ShowsTranslations, secondWords } from './translation/second-words.ts';
+
+const reactions = partOf(() => import('./reactions.tsx'));
 
 const TAIL = '6px';
 /** Kinds of service messages that are shown centred, without a side. */
@@ -114,6 +117,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
   const cover = coverOf(row);
+  const edited = isGone(row) ? undefined : row.edited;
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
   const deeds = useContext(MessageActionsContext);
@@ -146,8 +150,9 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>
           {cover === 'covered' ? <Covered>{body}</Covered> : body}
         </OpensLinks>
-        {(last && !centred) || failed ? (
+        {(last && !centred) || failed || edited ? (
           <div css={styles.foot}>
+            {edited ? <span>{t('edited', { time: formatTime(edited.at) })}</span> : null}
             <span aria-hidden="true">{time}</span>
             {row.out ? <StateMark row={row} /> : null}
           </div>
@@ -159,8 +164,10 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
           </button>
         ) : null}
       </div>
+      {row.reactions && !isGone(row) ? <Lazy part={reactions} with={{ row, name }} missing={renderNothing} /> : null}
       {failed ? <FailedNote row={row} /> : null}
       {row.retract === 'refused' ? <p css={styles.note}>{t('retractRefused')}</p> : null}
+      {row.editRefused ? <p css={styles.note}>{t('editRefused')}</p> : null}
     </article>
   );
 });

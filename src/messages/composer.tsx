@@ -22,80 +22,26 @@ import { reportUnloaded } from '../ui/feedback/report.ts';
 import { IconButton } from '../ui/input/icon-button.tsx';
 import { isSendKey, pressedKey } from '../ui/keys.ts';
 import { Lazy, type LazyPart, partOf, renderNothing } from '../ui/lazy.tsx';
-import { color, motion, size, space } from '../ui/style/tokens.ts';
+import { CharsLeft } from './chars-left.tsx';
+import { composerStyles } from './composer-styles.ts';
 import { insertText } from './insert-text.ts';
 import { Quoted } from './quote.tsx';
 import { type SpokenText, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
 import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
+import { useGrowing } from './use-growing.ts';
 import { useTyping } from './use-typing.ts';
 import { followPress, type Press } from './voice/press.ts';
 
-const COUNT_FROM = 200;
-const LINE_PX = 24;
-const MAX_LINES = 6;
-
 const styles = {
-  root: css({
-    flexShrink: 0,
-    paddingInline: space(3),
-    paddingBlockStart: space(2),
-    paddingBlockEnd: `max(${space(3)}, env(safe-area-inset-bottom))`,
-    backgroundColor: color.surface,
-  }),
-  box: css({
-    display: 'flex',
-    alignItems: 'flex-end',
-    gap: space(1),
-    padding: '3px',
-    borderRadius: '26px',
-    backgroundColor: color.raised,
-    boxShadow: `inset 0 0 0 1px ${color.edge}`,
-    transition: `box-shadow ${motion.quick}`,
-    '&:focus-within': { boxShadow: `inset 0 0 0 2px ${color.focus}` },
-  }),
-  input: css({
-    flex: 1,
-    minInlineSize: 0,
-    fieldSizing: 'content',
-    maxBlockSize: `${LINE_PX * MAX_LINES + 22}px`,
-    paddingBlock: '11px',
-    paddingInline: space(4),
-    border: 0,
-    background: 'none',
-    resize: 'none',
-    lineHeight: `${LINE_PX}px`,
-    overflowY: 'auto',
-    '&::placeholder': { color: color.faint, opacity: 1 },
-    '&:focus-visible': { outline: 'none' },
-  }),
-  quote: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: space(2),
-    paddingInlineStart: space(3),
-    paddingBlockEnd: space(1),
-    color: color.accentText,
-    '& > :first-of-type': { flex: 1 },
-  }),
+  ...composerStyles,
   hold: css({ touchAction: 'none', WebkitTouchCallout: 'none' }),
-  count: css({
-    paddingInline: space(4),
-    paddingBlockEnd: space(1),
-    fontSize: size.xs,
-    color: color.soft,
-    textAlign: 'end',
-    fontVariantNumeric: 'tabular-nums',
-    '&[data-over]': { color: color.danger },
-  }),
 };
 
 const emojiPicker = partOf(() => import('./emoji/picker.tsx'));
 const tray = partOf(() => import('./tray/tray.tsx'));
 const voiceDraft = partOf(() => import('./voice/voice-draft.tsx'));
-
-const growsItself = CSS.supports('field-sizing', 'content');
 
 const twoWays = partOf(() => import('./translation/two-ways.tsx'));
 
@@ -147,12 +93,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
     input.current?.focus({ preventScroll: true });
   }, [replyRequest, reply]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the text resizes the input
-  useEffect(() => {
-    if (growsItself || !input.current) return;
-    input.current.style.height = 'auto';
-    input.current.style.height = `${input.current.scrollHeight}px`;
-  }, [text]);
+  useGrowing(input, text);
 
   const insert = (words: string) => {
     if (input.current) insertText(input.current, words);
@@ -209,11 +150,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
 
   return (
     <form css={styles.root} data-composer onSubmit={submit} onKeyDown={onEscape}>
-      {left < COUNT_FROM ? (
-        <p css={styles.count} data-over={left < 0 || undefined} role="status">
-          {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
-        </p>
-      ) : null}
+      <CharsLeft left={left} />
       {above === 'emoji' ? (
         <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={renderNothing} />
       ) : null}

@@ -4,6 +4,9 @@ import type { Item } from './log/items.ts';
 /** Height of a quote in a bubble, px. */
 const QUOTE_PX = 50;
 
+/** Height of the reactions below a bubble, px. */
+const REACTIONS_PX = 31;
+
 /** Vertical padding of a bubble, and of a sticker, which has no bubble; px. */
 const [EDGES_PX, BARE_EDGES_PX] = [18, 2];
 
@@ -18,7 +21,8 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
   const below = second === undefined ? 0 : 28 + heightOf({ kind: 'text', body: second });
   const quote = item.row.replyTo ? QUOTE_PX : 0;
   const edges = payload?.kind === 'sticker' ? BARE_EDGES_PX : EDGES_PX;
-  return edges + quote + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+  const foot = (item.last || item.row.edited ? 16 : 0) + (item.row.reactions ? REACTIONS_PX : 0);
+  return edges + quote + below + heightOf(payload) + (item.first ? 8 : 0) + foot;
 }
 
 /**

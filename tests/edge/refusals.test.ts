@@ -170,7 +170,7 @@ describe('message types', () => {
     },
   );
 
-  test('there are 23 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(23));
+  test('there are 25 message types', () => expect(new Set(kinds.map(({ type }) => type)).size).toBe(25));
 });
 
 test('a refused error or result gets no answer', async () => {

@@ -48,10 +48,10 @@ type SweepOptions = {
 };
 
 /**
- * Two users with two devices each write, send pictures, block people and change settings while devices lose the network, sockets break in
+ * Two users with two devices each write, edit, react, send pictures, block people and change settings while devices lose the network, sockets break in
  * the middle of a frame, cores are killed, clocks are wrong, the server is killed, stored data are deleted, sessions are ended from
  * elsewhere and a third user signs in on a device. Afterwards everything is online, and the faults are returned: messages that are missing
- * or doubled, devices and archives with another order, wrong unread counts, lost changes, and what was done for another account. An empty
+ * or doubled, devices and archives with another order, other edits or other reactions, wrong unread counts, lost changes, and what was done for another account. An empty
  * list is a pass.
  */
 export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptions): Promise<readonly string[]> {
@@ -124,6 +124,8 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
   const acts: Readonly<Record<string, (device: Device) => Promise<unknown> | unknown>> = {
     say: (device) => write(device, device.say),
     picture: (device) => write(device, device.sendPicture),
+    edit: ofOwner((device) => device.core().editLast(peerOf(device), `${device.name} edits ${trail.length}`)),
+    react: ofOwner((device) => device.core().reactToLast(peerOf(device), pick(['👍', '❤️', '🔥']))),
     block: ofOwner(async (device) => {
       const { userInfo } = await logIn(url);
       expected.blocked[device.owner].add(userInfo.id);
@@ -165,8 +167,16 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
       await signIn(device, 'c');
     },
   };
-  /** A third of the steps are messages. */
-  const names = [...Object.keys(acts), ...Array.from({ length: 7 }, () => 'say'), 'picture', 'block', 'setting'];
+  /** A third of the steps are messages, some of them changes of others. */
+  const names = [
+    ...Object.keys(acts),
+    ...Array.from({ length: 7 }, () => 'say'),
+    'picture',
+    'edit',
+    'react',
+    'block',
+    'setting',
+  ];
   try {
     for (let step = 0; step < steps; step += 1) {
       const [name, device] = [pick(names), pick(devices)];
@@ -220,6 +230,16 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
         for (const each of all) faults.push(`${what} of ${each.name}: ${JSON.stringify(await of(each))}`);
       });
     };
+    // Both devices of an account change the same message at once.
+    await Promise.all(
+      own.map(async (device) => {
+        await device.core().editLast(peerOf(device), `${device.name} edits at the end`);
+        await device.core().reactToLast(peerOf(device), pick(['👍', '❤️', '🔥']));
+      }),
+    );
+    const isAccepted = async () =>
+      (await Promise.all(own.map((device) => device.core().waiting()))).every((count) => count === 0);
+    await until('all changes to be accepted', isAccepted, SETTLED_WITHIN_MS).catch(() => faults.push('changes wait'));
     // A device that is signed in for the first time shows what the archive has.
     const archives: Device[] = [];
     for (const owner of ['a', 'b'] as const) {
@@ -229,6 +249,7 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
     }
     try {
       await same('the order', [...own, ...archives], textsOf);
+      await same('edits and reactions', [...own, ...archives], (device) => device.core().changesWith(peerOf(device)));
     } finally {
       for (const archive of archives) await archive.close();
     }

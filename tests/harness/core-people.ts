@@ -50,6 +50,10 @@ export type CorePerson = {
   open(to: number): Promise<void>;
   /** Resolves when the message is stored, as it does for a page. */
   say(to: number, words: string): Promise<void>;
+  /** Edits the newest own text to a user, if that is possible. */
+  editLast(to: number, words: string): Promise<void>;
+  /** Reacts to the newest message of a conversation, if that is possible. */
+  reactToLast(to: number, emoji: string): Promise<void>;
   /** Number of messages that the server has not accepted yet. */
   waiting(): Promise<number>;
   /** Texts received from a user, in the order in which a conversation shows them. */
@@ -63,7 +67,9 @@ export type CorePerson = {
   readonly api: Api;
   /** Shows a conversation in the tab of this device, so that its messages count as read; undefined shows none. */
   watch(uid: number | undefined): Promise<void>;
-  /** All texts and captions of the conversation with a user, own ones too, in the order in which it shows them. */
+  /** The edited texts and the reactions of the conversation with a user, by sender, in the order in which it shows them. */
+  changesWith(uid: number): Promise<string[]>;
+  /** All texts and captions of the conversation with a user as first sent, own ones too, in the order in which it shows them. */
   textsWith(uid: number): Promise<string[]>;
   unreadWith(uid: number): Promise<number>;
   close(): Promise<void>;
@@ -221,6 +227,17 @@ export async function startCore(options: CoreOptions): Promise<CorePerson> {
       const sent = await talk.commands.sendText(tidOfUid(to), words, newId());
       if (!sent.ok) throw new Error(sent.error.code);
     },
+    async editLast(to, words) {
+      const own = (await messagesInOrder(chat, tidOfUid(to)).toArray()).filter(
+        ({ out, state, payload }) => out && state === 'success' && payload?.kind === 'text',
+      );
+      const last = own.at(-1);
+      if (last) await talk.commands.editMessage(last.mid, words, newId());
+    },
+    async reactToLast(to, emoji) {
+      const last = await messagesInOrder(chat, tidOfUid(to)).last();
+      if (last) await talk.commands.reactToMessage(last.mid, emoji, true, newId());
+    },
     waiting: () => chat.outbox.filter(({ kind }) => kind === 'message').count(),
     async heardFrom(uid) {
       const rows = await inOrder(uid);
@@ -240,7 +257,15 @@ export async function startCore(options: CoreOptions): Promise<CorePerson> {
     },
     textsWith: async (uid) => {
       const rows = await messagesInOrder(chat, tidOfUid(uid)).toArray();
-      return rows.flatMap(wordsOf);
+      return rows.flatMap((row) => wordsOf({ ...row, ...row.edited?.original }));
+    },
+    async changesWith(uid) {
+      const rows = await messagesInOrder(chat, tidOfUid(uid)).toArray();
+      return rows.flatMap(({ payload, edited, reactions: { own, peer } = { own: [], peer: [] } }) => {
+        const words = edited && payload?.kind === 'text' ? payload.body : '';
+        const reacted = user.id < uid ? [own, peer] : [peer, own];
+        return words !== '' || own.length + peer.length > 0 ? [JSON.stringify([words, reacted])] : [];
+      });
     },
     unreadWith: async (uid) => (await chat.threads.where('tid').equals(tidOfUid(uid)).first())?.unread ?? 0,
     async give(to) {

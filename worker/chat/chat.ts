@@ -11,6 +11,9 @@ import { readSession, watchSession } from '../base/session-row.ts';
 import type { NoticeDb, SessionRow } from '../db/schema.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
 import type { Stream } from '../xmpp/dial.ts';
+import { createEditCommand } from './changes/edit.ts';
+import { createReactCommand } from './changes/react.ts';
+import { createRetractCommand } from './changes/retract.ts';
 import { clearMessages } from './clear.ts';
 import { type ChatPorts, createChatCommands } from './commands.ts';
 import { goLive, type LivePorts, type LiveStream } from './live.ts';
@@ -19,7 +22,6 @@ import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
 import { createRetention } from './retention.ts';
-import { createRetractCommand } from './retract.ts';
 import { forgetSentDrafts } from './sent-drafts.ts';
 import { createShareCommands, dropOldShares } from './shares.ts';
 import { createTranslationCommands } from './translation.ts';
@@ -81,6 +83,8 @@ export function createChat(
     commands: {
       ...commands,
       ...createRetractCommand(chatPorts),
+      ...createEditCommand(chatPorts),
+      ...createReactCommand(chatPorts),
       ...createLockCommands({ ...ports, session: own.session }),
       ...createTranslationCommands({ ...ports, session: own.session }),
       ...createShareCommands({ app, chat }),

@@ -45,7 +45,7 @@ export type ChatPorts = {
 
 type ChatCommands = Omit<
   CommandsOf<typeof chatCommands>,
-  'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare' | 'retractMessage'
+  'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare' | 'retractMessage' | 'editMessage' | 'reactToMessage'
 >;
 /** Error handler: a draft that could not be deleted must not make the send command fail. */
 const unneeded = () => undefined;

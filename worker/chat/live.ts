@@ -11,11 +11,11 @@ import type { Stream } from '../xmpp/dial.ts';
 import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
 import { type Inbound, readInbound, type Self } from '../xmpp/inbound.ts';
 import { type Ask, createIqCaller, type Request } from '../xmpp/iq.ts';
+import { forgetCopies } from './changes/removed.ts';
 import { createArchive } from './incoming/archive.ts';
 import { createInbox, type InboxItem } from './incoming/inbox.ts';
 import { receiveBatch } from './incoming/receive.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { forgetCopies } from './removed.ts';
 import { settleOutbox, stanzaOfRow } from './settle.ts';
 
 /** Counts dropped stanzas (untrusted or unreadable) by reason. Never stores their content. */

@@ -8,8 +8,8 @@ import type { ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
 import { answersOf } from '../db/writes/outgoing.ts';
 import { maySend } from '../xmpp/inbound.ts';
+import { applyChanges } from './changes/apply.ts';
 import { recomputedThread } from './clear.ts';
-import { blankRevoked } from './removed.ts';
 
 /**
  * Parses messages again that an older build did not support and stored as raw XML, so that a new kind loses no
@@ -39,7 +39,7 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
         read.set(row.mid, row);
       });
     await applyAnswers(db, [...read.values()], localOfUid(uid));
-    await blankRevoked(db, [...read.values()], localOfUid(uid));
+    await applyChanges(db, [...read.values()], localOfUid(uid));
     for (const thread of await db.threads
       .where('tid')
       .anyOf([...left])

@@ -7,9 +7,9 @@ import { isPending } from '../db/reads/message-order.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
 import { undoAnswers } from '../db/writes/answers.ts';
 import { withLastMessage } from '../db/writes/thread.ts';
+import { settleChanges } from './changes/apply.ts';
 import { stepDelivery } from './delivery.ts';
 import { applyReach, withAccepted } from './read-state.ts';
-import { settleRetractions } from './retract.ts';
 
 /**
  * Builds the stanza of an outbox row, always the same for the same row; undefined when its message was deleted. With
@@ -93,7 +93,7 @@ export async function settleOutbox(
       const next = await applyReach(db, thread, withAccepted(thread, own));
       await db.threads.put(await withLastMessage(db, next));
     }
-    return settleRetractions(db, changed);
+    return settleChanges(db, changed);
   });
 }
 

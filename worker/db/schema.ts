@@ -140,6 +140,15 @@ export type MessageRow = {
    * server did not accept the request. Absent otherwise.
    */
   retract?: 'pending' | 'done' | 'refused';
+  /**
+   * The newest correction by the sender, whose text `payload` has. `at`: when it was accepted (server clock, ms), or estimated while it is
+   * pending. `original` is what the message was first sent with, for a report.
+   */
+  edited?: { at: number; original: Pick<MessageRow, 'payload' | 'sensitiveInfo'> };
+  /** The server refused the last own correction; the text before it is shown again. */
+  editRefused?: true;
+  /** The newest reactions of each side; absent when there are none. */
+  reactions?: { own: readonly string[]; peer: readonly string[] };
   /** State of a paid message: opened, or void. Absent while it is locked, as far as this device knows. */
   lock?: 'opened' | 'void';
   /** Translation into the reader's language, and its source. Absent until it was translated. */

@@ -25,6 +25,11 @@ export type KindRow = {
   readonly roles?: { readonly from: Role; readonly to?: Role };
   /** Travels as a headline: neither archived nor copied to other devices. */
   readonly transient?: true;
+  /**
+   * The only child of `x`, by which a XEP defines the kind. It is in the message as well, for clients that know only that XEP, and the edge
+   * reads it there in the messages of such clients.
+   */
+  readonly standard?: { readonly name: string; readonly xmlns: string };
 };
 
 /** The client form of a kind whose server form holds facts of the server. */

@@ -3,6 +3,7 @@ import { askGift } from './ask-gift.ts';
 import { attributionRefresh } from './attribution-refresh.ts';
 import { audio } from './audio.ts';
 import { call } from './call.ts';
+import { correction } from './correction.ts';
 import { friendsRequest } from './friends-request.ts';
 import { gift } from './gift.ts';
 import { image } from './image.ts';
@@ -13,6 +14,7 @@ import { maintenance } from './maintenance.ts';
 import { managerText } from './manager-text.ts';
 import { officialMessage } from './official-message.ts';
 import { questionAnswer } from './question-answer.ts';
+import { reaction } from './reaction.ts';
 import { retraction } from './retraction.ts';
 import { shortVideo } from './short-video.ts';
 import { sticker } from './sticker.ts';
@@ -47,6 +49,8 @@ export const kinds = [
   maintenance,
   questionAnswer,
   retraction,
+  correction,
+  reaction,
   storyLineCall,
   attributionRefresh,
   addFriend,

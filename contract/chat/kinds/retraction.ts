@@ -17,12 +17,13 @@ export const retraction = defineKind({
   isNews: false,
   category: 'control',
   startsAs: 'sending',
+  standard: { name: 'retract', xmlns: RETRACT_NS },
   schema: object({ of: stanzaId }),
   write: ({ of }, build) => ({ body: '', children: [build('retract', { xmlns: RETRACT_NS, id: of })] }),
   read: (_body, x) => ({ of: x.getChild('retract', RETRACT_NS)?.attrs['id'] }),
   needs: ({ of }) => ({ ownMessage: of }),
   complete: ({ ownMessage, now }, { of }) => {
-    if (!ownMessage?.isRetractable) return 'not-retractable';
+    if (!ownMessage?.isRetractable) return 'not-changeable';
     return now - ownMessage.at > RETRACT_WITHIN_MS ? 'too-late' : { of };
   },
   answers: ({ of }) => of,

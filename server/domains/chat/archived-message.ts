@@ -1,4 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { correction } from '../../../contract/chat/kinds/correction.ts';
+import type { KindRow } from '../../../contract/chat/kinds/kind.ts';
+import { retraction } from '../../../contract/chat/kinds/retraction.ts';
 import { readEnvelope } from '../../../contract/chat/message.ts';
 import { type Payload, readPayload } from '../../../contract/chat/payload.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -7,6 +10,8 @@ import { archive } from './tables.ts';
 
 /** Identifies a message in the archive of one account: its owner, the other side, the direction and the stanza id. */
 export type ArchivedKey = Pick<typeof archive.$inferSelect, 'owner' | 'peer' | 'out' | 'mid'>;
+/** A message found in the archive. `id`: its archive id; `at`: server clock, ms. */
+export type ArchivedMessage = { readonly id: number; readonly at: number; readonly payload: Payload };
 
 /**
  * Finds a message in an account's archive by its stanza id. The archive keeps messages that their sender has deleted for everyone.
@@ -15,12 +20,43 @@ export type ArchivedKey = Pick<typeof archive.$inferSelect, 'owner' | 'peer' | '
 export async function findArchivedMessage(
   db: Pick<Database, 'select'>,
   { owner, peer, out, mid }: ArchivedKey,
-): Promise<{ readonly at: number; readonly payload: Payload } | undefined> {
+): Promise<ArchivedMessage | undefined> {
   const [row] = await db
-    .select({ at: archive.at, stanza: archive.stanza })
+    .select({ id: archive.id, at: archive.at, stanza: archive.stanza })
     .from(archive)
     .where(and(eq(archive.owner, owner), eq(archive.peer, peer), eq(archive.out, out), eq(archive.mid, mid)));
   const envelope = row && readEnvelope(parseFrame(row.stanza));
   const payload = envelope && readPayload(envelope.type, envelope.body, envelope.x);
-  return row && payload && { at: row.at.getTime(), payload };
+  return row && payload && { id: row.id, at: row.at.getTime(), payload };
+}
+
+type ChangedKey = Omit<ArchivedKey, 'out'> & { readonly target: string; readonly after: number };
+
+/**
+ * Counts the corrections that the owner has sent for the own message `target`, and returns whether the owner has deleted it for everyone.
+ * `mid`: a message that is not counted. `after`: the archive id of `target`, which is smaller than those of its changes.
+ */
+export async function countChanges(
+  db: Pick<Database, 'select'>,
+  { owner, peer, mid, target, after }: ChangedKey,
+): Promise<{ readonly edits: number; readonly isRetracted: boolean }> {
+  // Matches the edge's own serialization: it escapes '<' in text, so user text cannot imitate the element.
+  const isOf = ({ standard }: Pick<KindRow, 'standard'>) =>
+    sql`position(${`<${standard?.name} xmlns="${standard?.xmlns}" id="${target}"`} in ${archive.stanza}) > 0`;
+  const [found] = await db
+    .select({
+      edits: sql`count(*) filter (where ${isOf(correction)})`.mapWith(Number),
+      isRetracted: sql`coalesce(bool_or(${isOf(retraction)}), false)`.mapWith(Boolean),
+    })
+    .from(archive)
+    .where(
+      and(
+        eq(archive.owner, owner),
+        eq(archive.peer, peer),
+        eq(archive.out, true),
+        ne(archive.mid, mid),
+        gt(archive.id, after),
+      ),
+    );
+  return { edits: found?.edits ?? 0, isRetracted: found?.isRetracted ?? false };
 }

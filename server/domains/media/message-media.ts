@@ -167,3 +167,15 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
       .where(inArray(media.id, ids));
   });
 }
+
+/**
+ * Ends the recipient's access to the files of a message that its sender deletes for everyone. The rows stay, so that a report of the message
+ * still gives the team access; other messages with the same files keep theirs.
+ */
+export async function endMediaAccess(db: Pick<Database, 'update'>, { to, mid, from }: MessageKey): Promise<void> {
+  const own = sql`${mediaShare.mediaId} in (select ${media.id} from ${media} where ${media.ownerUid} = ${from})`;
+  await db
+    .update(mediaShare)
+    .set({ ended: true })
+    .where(and(eq(mediaShare.uid, to), eq(mediaShare.source, 'message'), eq(mediaShare.mid, mid), own));
+}

@@ -1,8 +1,8 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { call } from '../../../contract/chat/kinds/call.ts';
 import { inviteVideo } from '../../../contract/chat/kinds/invite-video.ts';
-import { retraction } from '../../../contract/chat/kinds/retraction.ts';
+import { kinds } from '../../../contract/chat/kinds/list.ts';
 import { MESSAGE_NS } from '../../../contract/chat/message.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { UNANSWERED_MAX_HOST_PER_DAY, UNANSWERED_MAX_STRANGER } from '../../../contract/people/rules.ts';
@@ -18,14 +18,16 @@ const FREE: Replies = { left: Number.POSITIVE_INFINITY, until: 0 };
 const MESSAGE = `<x xmlns="${MESSAGE_NS}" type="`;
 const holds = (text: string): SQL => sql`position(${text} in ${archive.stanza}) > 0`;
 const isOf = ({ type }: { readonly type: number }): SQL => holds(`${MESSAGE}${type}"`);
+/** Messages that only change another one. */
+const isControl = or(...kinds.filter(({ category }) => category === 'control').map(isOf));
 const ofTeam = sql`split_part(${archive.stanza}, '>', 1) like '%from="official.%'`;
-/** Messages and gifts of the peer count as an answer; receipts, read marks, retractions and messages of the team do not. */
-const isAnswer = and(eq(archive.out, false), holds(MESSAGE), sql`not (${ofTeam} or ${isOf(retraction)})`);
-/** Messages that count until they are answered; calls, invitations to call and retractions do not. */
+/** Messages and gifts of the peer count as an answer; receipts, read marks, messages that only change another one and messages of the team do not. */
+const isAnswer = and(eq(archive.out, false), holds(MESSAGE), sql`not (${ofTeam} or ${isControl})`);
+/** Messages that count until they are answered; calls, invitations to call and messages that only change another one do not. */
 const waits = and(
   eq(archive.out, true),
   holds(MESSAGE),
-  sql`not (${isOf(call)} or ${isOf(inviteVideo)} or ${isOf(retraction)})`,
+  sql`not (${isOf(call)} or ${isOf(inviteVideo)} or ${isControl})`,
 );
 
 /**

@@ -61,7 +61,8 @@ export function pushPart({ config, db, log, metrics }: ServerDeps): PushPart {
         tell(event) {
           written = write(event).catch(warn('failed to store an event for a push'));
         },
-        seen: (uid, tag) => void markSeen({ uid, tag }).catch(warn('failed to cancel a push')),
+        seen: (uid, tag, event) =>
+          void markSeen({ uid, tag, ...(event !== undefined && { event }) }).catch(warn('failed to cancel a push')),
       },
     },
     channels: [

@@ -36,8 +36,11 @@ export type PolicySource = {
 export type AwayPort = {
   /** Requests a push notification for an event. */
   tell(event: AwayEvent): void;
-  /** Cancels the notification with this tag, because the user has seen what it is about. */
-  seen(uid: number, tag: string): void;
+  /**
+   * Cancels the notification with this tag, because the user has seen what it is about. With `event`, it is cancelled if it is about nothing
+   * but the event with this id.
+   */
+  seen(uid: number, tag: string, event?: string): void;
 };
 
 /**
@@ -89,6 +92,8 @@ export type KindFactsPort = {
   load(question: RequiredFacts, of: MessageKey): Promise<KindFacts>;
   /** Records a message's media and lock. Idempotent per message. */
   prepare(prepared: Prepared): Promise<void>;
+  /** Ends the recipient's access to the media of a message that its sender deletes for everyone. Idempotent. */
+  endAccess(of: MessageKey): Promise<void>;
   /** Stores a message for the support team. Idempotent per message. */
   takeForTeam(words: WordsToTeam): Promise<void>;
 };

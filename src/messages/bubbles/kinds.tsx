@@ -114,6 +114,8 @@ const bubbles = {
     height: heightOfQuestion,
   },
   retraction: line,
+  correction: line,
+  reaction: line,
   story_line_call: card(() => CARD_PICTURE_PX + CARD_TITLE_PX + CARD_BUTTON_PX),
   attribution_refresh: line,
   add_friend_msg: said(() => heightOfText('') + HELLO_PX),

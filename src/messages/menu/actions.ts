@@ -1,7 +1,7 @@
-import { Copy, Download, Flag, Forward, Languages, type LucideIcon, Reply, Trash2, Undo2 } from 'lucide-react';
+import { Copy, Download, Flag, Forward, Languages, type LucideIcon, Pencil, Reply, Trash2, Undo2 } from 'lucide-react';
 import { isForwardable } from '#contract/chat/forward.ts';
-import { RETRACT_WITHIN_MS } from '#contract/chat/kind-rules.ts';
-import { isRetractable } from '#contract/chat/retract.ts';
+import { EDIT_WITHIN_MS, RETRACT_WITHIN_MS } from '#contract/chat/kind-rules.ts';
+import { isEditable, isRetractable } from '#contract/chat/retract.ts';
 import { isGone } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
@@ -10,7 +10,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import type { MessageActions } from '../message-actions.ts';
 import { savedUrls } from '../viewer/files.ts';
 
-type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'retract' | 'report';
+type Word = 'reply' | 'copy' | 'edit' | 'translate' | 'forward' | 'save' | 'hide' | 'retract' | 'report';
 
 /** An entry of the menu of a message, with the condition under which it is offered. */
 export type MessageAction = {
@@ -29,8 +29,12 @@ export type MessageAction = {
  */
 export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
 
-const isReadable = (row: MessageRow) => row.payload !== undefined && !isGone(row);
+/** Returns whether a message has content that the user can still read. */
+export const isReadable = (row: MessageRow) => row.payload !== undefined && !isGone(row);
 const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
+/** Returns whether a message is a sent, readable one of the user, whose content allows something. */
+const isOwn = (row: MessageRow, allows: (payload: NonNullable<MessageRow['payload']>) => boolean) =>
+  row.out && row.state === 'success' && isReadable(row) && row.payload !== undefined && allows(row.payload);
 
 async function copy(text: string, done: string): Promise<void> {
   // `writeText` rejects without clipboard permission; the text can still be selected by hand.
@@ -68,6 +72,14 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     run: (row, _deeds, say) => void copy(wordsToCopy(row), say('copied')),
   },
   {
+    key: 'edit',
+    icon: Pencil,
+    takesFocus: true,
+    // The core and the server check the time by the clock of the server.
+    shows: (row, { edit }) => edit !== undefined && isOwn(row, isEditable) && Date.now() - row.date < EDIT_WITHIN_MS,
+    run: (row, { edit }) => edit?.(row),
+  },
+  {
     key: 'translate',
     icon: Languages,
     shows: (row) => !row.out && isReadable(row) && row.payload?.kind === 'text' && !row.translate && !row.payload.said,
@@ -76,8 +88,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
   {
     key: 'forward',
     icon: Forward,
-    shows: (row) =>
-      row.out && row.state === 'success' && isReadable(row) && row.payload !== undefined && isForwardable(row.payload),
+    shows: (row) => isOwn(row, isForwardable),
     run: ({ mid }) => openPanel('forward', { mid }),
   },
   {
@@ -98,13 +109,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     icon: Undo2,
     danger: true,
     // The core and the server check the time by the clock of the server.
-    shows: (row) =>
-      row.out &&
-      row.state === 'success' &&
-      isReadable(row) &&
-      row.payload !== undefined &&
-      isRetractable(row.payload) &&
-      Date.now() - row.date < RETRACT_WITHIN_MS,
+    shows: (row) => isOwn(row, isRetractable) && Date.now() - row.date < RETRACT_WITHIN_MS,
     run: ({ mid }) => openPanel('retractMessage', { mid }),
   },
   {

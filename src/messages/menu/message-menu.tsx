@@ -1,12 +1,14 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isReactable } from '#contract/chat/retract.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useWords } from '../../i18n/more.ts';
 import { menuStyles } from '../../ui/menu/menu-styles.ts';
 import { useOverlay } from '../../ui/overlay.ts';
 import type { MessageActions } from '../message-actions.ts';
-import { MESSAGE_ACTIONS } from './actions.ts';
+import { isReadable, MESSAGE_ACTIONS } from './actions.ts';
+import { ReactRow } from './react-row.tsx';
 
 type Props = {
   readonly row: MessageRow;
@@ -24,6 +26,8 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
   /** Whether the chosen action moves the focus itself. */
   const focused = useRef(false);
   if (!ready) return null;
+  const isSent = isReadable(row) && row.state === 'success' && row.payload !== undefined && isReactable(row.payload);
+  const react = isSent ? deeds.react : undefined;
   const say = (word: 'copied') => t(`around:menu.${word}`);
   return (
     <Base.Root modal={false} open onOpenChange={(open) => open || onClose()}>
@@ -40,6 +44,7 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
             aria-label={t('message:menu')}
             finalFocus={() => !focused.current && (anchor.querySelector<HTMLElement>('[data-menu]') ?? false)}
           >
+            {react ? <ReactRow row={row} react={react} /> : null}
             {MESSAGE_ACTIONS.filter(({ shows }) => shows(row, deeds)).map(
               ({ key, icon: Icon, danger, takesFocus = false, run }) => (
                 <Base.Item

@@ -71,7 +71,7 @@ export function createLadder({ device, core, now }: LadderPorts): Ladder {
   return {
     async translateSeen(rows, wanted) {
       const { to, mode } = wanted;
-      const keyOf = ({ mid }: MessageRow) => `${to} ${mode} ${mid}`;
+      const keyOf = ({ mid, edited }: MessageRow) => `${to} ${mode} ${mid} ${edited?.at ?? ''}`;
       if (now() < restsUntil) return;
       const fresh = rows.filter((row) => needs(row, to) && !requested.has(keyOf(row))).slice(-AT_ONCE);
       for (const row of fresh) requested.add(keyOf(row));

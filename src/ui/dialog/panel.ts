@@ -56,6 +56,8 @@ export type PanelProps = {
   readonly hideMessage: { readonly mid: string };
   /** Asks before a message is deleted for both sides. */
   readonly retractMessage: { readonly mid: string };
+  /** All emoji, to react to a message. */
+  readonly reactMessage: { readonly mid: string };
   readonly link: { readonly url: string };
   /** The coin store. */
   readonly store: { readonly scene: StoreScene };

@@ -30,7 +30,7 @@ const WEIGHTS = [
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
     most: 262_000,
   },
-  { what: 'the core', scripts: ['shared'], most: 133_000 },
+  { what: 'the core', scripts: ['shared'], most: 136_000 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {

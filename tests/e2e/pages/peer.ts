@@ -45,6 +45,10 @@ export async function openPeer(product: Product, uid: number) {
     say: (to: number, body: string, nick = ''): string => send(to, { kind: 'text', body }, nick),
     /** Deletes the message with this id for both sides. */
     retract: (to: number, of: string): string => send(to, { kind: 'retraction', of }),
+    /** Replaces the text of the message with this id. */
+    correct: (to: number, of: string, body: string): string => send(to, { kind: 'correction', of, body }),
+    /** Reacts to the message with this id. */
+    react: (to: number, of: string, ...emoji: string[]): string => send(to, { kind: 'reaction', of, emoji }),
     /** The raw stream, for stanzas that are not messages. */
     client,
     leave: () => client.close(),

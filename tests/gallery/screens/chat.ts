@@ -30,6 +30,21 @@ const IN_TWO_LANGUAGES = [
   message(TALKED_TO, { words: 'Hallo, wie ist das Wetter bei dir?' }),
 ];
 
+/** Texts that were edited, one of them with an edit that the server refused. */
+const EDITED = [
+  message(TALKED_TO, {
+    words: 'Tomorrow then',
+    edited: { at: GALLERY_NOW - 70_000, original: { payload: { kind: 'text', body: 'Today' }, sensitiveInfo: 0 } },
+  }),
+  message(TALKED_TO, { words: 'See you at six', out: true, date: GALLERY_NOW - 60_000, editRefused: true }),
+];
+
+/** Messages with reactions of one side and of both. */
+const REACTED = [
+  message(TALKED_TO, { words: 'Shall we?', reactions: { own: ['❤️'], peer: ['🔥', '❤️'] } }),
+  message(TALKED_TO, { words: 'With cake', out: true, reactions: { own: ['🦊'], peer: [] } }),
+];
+
 /** A share of another app, a minute old. */
 const SHARE = { id: 'abcdefghijklmnopqrstu', at: GALLERY_NOW - 60_000, text: 'The lake\nhttps://example.org/lake' };
 
@@ -143,6 +158,26 @@ export const CHAT_SCREENS: readonly Screen[] = [
       await page.getByRole('menuitem', { name: 'Translation', exact: true }).click();
     },
     shows: dialog('Translation'),
+  },
+  {
+    name: 'an edited message and one that is being edited',
+    path: THERE,
+    rows: withRows(ACCOUNT_ROWS, { messages: EDITED }),
+    async act(page) {
+      await page.getByRole('article').filter({ hasText: 'See you at six' }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    },
+    shows: (page) => page.getByRole('textbox', { name: 'Message text' }),
+  },
+  {
+    name: 'reactions to messages, and those in the menu of one',
+    path: THERE,
+    rows: withRows(ACCOUNT_ROWS, { messages: REACTED }),
+    async act(page) {
+      await page.getByRole('button', { name: /^🔥 from / }).waitFor();
+      await page.getByRole('article').filter({ hasText: 'With cake' }).click({ button: 'right' });
+    },
+    shows: (page) => page.getByRole('menuitemcheckbox', { name: 'React with 🦊' }),
   },
   {
     name: 'conversation that begins',

@@ -71,7 +71,7 @@ test('a reported message counts as unsealed when one of its fields differs from 
   expect(turned.rows.map(({ sealed: is }) => is)).toEqual([false]);
 });
 
-test('a message that its sender deleted for everyone is reported with its content from the archive', async () => {
+test('a message that its sender deleted for everyone is reported with its content from the archive, which counts its changes', async () => {
   const payload: Payload = { kind: 'text', body: 'deleted abuse' };
   const message = await sealed(payload);
   const { id: mid, from, to, at } = message;
@@ -97,6 +97,25 @@ test('a message that its sender deleted for everyone is reported with its conten
   const load = (key: MessageKey, ownMessage = mid) => edgeFactsOf(api.db, { now: () => at }).load({ ownMessage }, key);
   const key = { from: eve.id, to: ann.id, mid: nanoid() };
   expect(await load(key)).toMatchObject({ ownMessage: { at, isRetractable: true } });
+  expect(await load(key)).toMatchObject({ ownMessage: { isEditable: true, edits: 0 } });
+  const reactedTo = (of: MessageKey) => edgeFactsOf(api.db, { now: () => at }).load({ reactedTo: mid }, of);
+  expect(await reactedTo(key)).toMatchObject({ reactedTo: { isReactable: true } });
+  expect(await reactedTo({ ...key, from: ann.id, to: eve.id })).toMatchObject({ reactedTo: { isReactable: true } });
+  expect(await reactedTo({ ...key, to: 9001 })).not.toHaveProperty('reactedTo');
+  const change = async (changed: Payload, changedMid: string) => {
+    const changing = writeMessage({ ...WRITTEN, id: changedMid, to: `u_${to}@gemcall.test`, at, payload: changed });
+    const written = { mid: changedMid, at, stanza: changing.toString(), owner: eve.id, peer: ann.id, out: true };
+    await writeArchive(api.db, [written]);
+  };
+  await change({ kind: 'text', body: `<replace xmlns="urn:xmpp:message-correct:0" id="${mid}"/>` }, nanoid());
+  await change({ kind: 'correction', of: nanoid(), body: 'of another message' }, nanoid());
+  const repeated = nanoid();
+  await change({ kind: 'correction', of: mid, body: 'an edit' }, repeated);
+  expect(await load(key)).toMatchObject({ ownMessage: { isEditable: true, edits: 1 } });
+  // A repeated correction does not count itself.
+  expect(await load({ ...key, mid: repeated })).toMatchObject({ ownMessage: { edits: 0 } });
+  await change({ kind: 'retraction', of: mid }, nanoid());
+  expect(await load(key)).toMatchObject({ ownMessage: { isEditable: false, isRetractable: true } });
   // Neither the other side nor another conversation has an own message of this id.
   expect(await load({ ...key, from: ann.id, to: eve.id })).not.toHaveProperty('ownMessage');
   expect(await load({ ...key, to: 9001 })).not.toHaveProperty('ownMessage');
@@ -159,4 +178,27 @@ test('the team sees reported pictures while the report is open and 30 days longe
   expect(await look(cookie)).toBe(200);
   await forget(31);
   expect(await look(cookie)).toBe(410);
+});
+
+test('a picture of a deleted message is served to the team that has a report of it, and to its recipient only by another message', async () => {
+  const [file, again] = [await picture().jpeg().toBuffer(), nanoid()];
+  const { id, url } = await sendChat(api, eve, { file });
+  const facts = edgeFactsOf(api.db, { now: Date.now });
+  const key = { from: eve.id, to: ann.id, mid: nanoid() };
+  await facts.prepare({ ...key, media: [id] });
+  await facts.prepare({ ...key, mid: again, media: [id] });
+  const bob = await api.guest('bob-too');
+  await facts.prepare({ ...key, to: bob.id, media: [id] });
+  const team = await api.guest('another-team');
+  await api.pool.query('update account set role = 1 where uid = $1', [team.id]);
+  const cookies = await Promise.all([eve, ann, bob, team].map((user) => passOf(api, user)));
+  const seen = () =>
+    Promise.all(cookies.map(async (cookie) => (await api.app.inject({ url, headers: { cookie } })).statusCode));
+  expect(await seen()).toEqual([200, 200, 200, 404]);
+  await facts.endAccess(key);
+  expect(await seen()).toEqual([200, 200, 200, 404]);
+  await facts.endAccess({ ...key, mid: again });
+  expect(await seen()).toEqual([200, 404, 200, 404]);
+  await report([await sealed(PAYLOADS.image[0] as Payload, { id: key.mid })]);
+  expect(await seen()).toEqual([200, 404, 200, 200]);
 });

@@ -133,7 +133,7 @@ test('a roster cannot be set, or read for another account, and the friends stay 
   expect(await rosterOf(anns)).toEqual(before);
 });
 
-test('two standard clients of different libraries chat as friends and read the messages in their archives', async () => {
+test('two standard clients of different libraries chat as friends, correct, retract and react to a message, and read the messages in their archives', async () => {
   await befriend();
   const bens = await start(ben);
   const strophe = new Strophe.Connection(service);
@@ -153,14 +153,31 @@ test('two standard clients of different libraries chat as friends and read the m
   expect([hello.getChildText('body'), hello.attrs['from']?.split('/')[0]]).toEqual(['Hello from Strophe', jid(ann)]);
   await bens.send(xml('message', { to: jid(ann), type: 'chat', id: 'back' }, xml('body', {}, 'Hello back')));
   await vi.waitFor(() => expect(received.map((stanza) => stanza.getAttribute('id'))).toContain('back'), WAIT);
+  const correction = new Strophe.Builder('message', { to: jid(ben), type: 'chat', id: 'corrected' });
+  correction.c('body', {}, 'Hello from Strophe!').up();
+  strophe.send(correction.c('replace', { xmlns: 'urn:xmpp:message-correct:0', id: 'from-strophe' }));
+  const corrected = await bens.taken((stanza) => stanza.attrs['id'] === 'corrected');
+  expect(corrected.getChild('replace', 'urn:xmpp:message-correct:0')?.attrs['id']).toBe('from-strophe');
+  const reactions = xml('reactions', { xmlns: 'urn:xmpp:reactions:0', id: 'from-strophe' }, xml('reaction', {}, '🔥'));
+  await bens.send(xml('message', { to: jid(ann), type: 'chat', id: 'reacted' }, reactions));
+  await vi.waitFor(() => expect(received.map((stanza) => stanza.getAttribute('id'))).toContain('reacted'), WAIT);
+  const reacted = received.find((stanza) => stanza.getAttribute('id') === 'reacted');
+  expect(reacted?.getElementsByTagName('reaction')[0]?.textContent).toBe('🔥');
+  const retraction = new Strophe.Builder('message', { to: jid(ben), type: 'chat', id: 'retracted' });
+  strophe.send(retraction.c('retract', { xmlns: 'urn:xmpp:message-retract:1', id: 'from-strophe' }));
+  const retracted = await bens.taken((stanza) => stanza.attrs['id'] === 'retracted');
+  expect(retracted.getChild('retract', 'urn:xmpp:message-retract:1')?.attrs['id']).toBe('from-strophe');
   strophe.disconnect('done');
 
   await bens.ask('set', xml('query', { xmlns: MAM_NS, queryid: 'all' }));
   const archived = bens.stanzas.flatMap(
     (stanza) => stanza.getChild('result', MAM_NS)?.getChild('forwarded')?.getChild('message') ?? [],
   );
-  expect(archived.slice(-2).map((message) => message.getChildText('body'))).toEqual([
+  expect(archived.slice(-5).map((message) => message.getChildText('body'))).toEqual([
     'Hello from Strophe',
     'Hello back',
+    'Hello from Strophe!',
+    '',
+    '',
   ]);
 });

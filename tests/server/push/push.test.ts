@@ -415,6 +415,32 @@ describe('conditions of a push', () => {
     away.cut();
   });
 
+  test('the notification of a deleted message is cancelled when it is about no other message', async () => {
+    const { user } = await person();
+    const say = (id: string) => bens.send(chat({ id, to: user.id }));
+    const retract = (id: string) => {
+      const stanza = chat({ id: `delete-${id}`, to: user.id, attrs: { type: 38 } });
+      stanza.getChild('x')?.append(xml('retract', { xmlns: 'urn:xmpp:message-retract:1', id }));
+      bens.send(stanza);
+    };
+    const becomes = (n: number, ids: readonly string[]) =>
+      vi.waitFor(async () =>
+        expect(await rows('select n, ids from push_job where uid = $1', [user.id])).toEqual([{ n, ids }]),
+      );
+    say('wrong');
+    await becomes(1, ['wrong']);
+    retract('wrong');
+    await becomes(0, ['wrong']);
+    say('right');
+    say('wrong-again');
+    await becomes(2, ['wrong', 'right', 'wrong-again']);
+    retract('wrong-again');
+    say('right-too');
+    await becomes(3, ['wrong', 'right', 'wrong-again', 'right-too']);
+    await hurry(user.id);
+    await settled(user.id);
+  });
+
   test('a flood of messages is a few pushes with a count, and messages of many users are one summary', async () => {
     const { user, browser } = await person();
     const flood = (of: string, tid: string) =>

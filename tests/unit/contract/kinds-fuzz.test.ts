@@ -20,7 +20,8 @@ const FACTS_OF = { audio: media.sound, video: media.clip, short_video: media.cli
 const factsOf = (kind: string): KindFacts => ({
   media: new Map([[ID, FACTS_OF[kind as keyof typeof FACTS_OF] ?? media.picture]]),
   gift: { id: 'rose', price: 10 },
-  ownMessage: { at: 1_773_489_600_000, isRetractable: true },
+  reactedTo: { isReactable: true },
+  ownMessage: { at: 1_773_489_600_000, isRetractable: true, isEditable: true, edits: 0 },
   today: 0,
   now: 1_773_489_600_000,
   lockId: 'lock-of-this-message-1',

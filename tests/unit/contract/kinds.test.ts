@@ -20,7 +20,7 @@ import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { valuesOf } from './payloads.ts';
 
 /** The table of product 3.4, written by hand. */
-const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 17, 18, 19, 20, 21, 22, 23, 36, 38, 46, 100, 401];
+const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 17, 18, 19, 20, 21, 22, 23, 36, 38, 39, 40, 46, 100, 401];
 
 test('every message type number of the specification has one kind, and kind names are unique', () => {
   expect(kinds.map(({ type }) => type).toSorted((a, b) => a - b)).toEqual(NUMBERS);
@@ -30,9 +30,9 @@ test('every message type number of the specification has one kind, and kind name
   expect(kindOfType(999)).toBeUndefined();
 });
 
-test('gift requests, system messages, retractions and core-only messages do not count as unread (product 4.3)', () => {
+test('gift requests, system messages, retractions, corrections, reactions and core-only messages do not count as unread (product 4.3)', () => {
   const silent = kinds.filter(({ isNews }) => !isNews).map(({ type }) => type);
-  expect(silent.toSorted((a, b) => a - b)).toEqual([5, 19, 38, 100]);
+  expect(silent.toSorted((a, b) => a - b)).toEqual([5, 19, 38, 39, 40, 100]);
 });
 
 /** The payload that the server parses from a serialized message. */

@@ -21,6 +21,8 @@ const words = fc.string({ unit: 'grapheme' }).map(plainText);
 
 const KNOWN = ['min_length', 'max_length', 'length', 'regex', 'integer', 'min_value', 'max_value', 'check'];
 
+const EMOJI = ['👍', '👍🏽', '❤️', '👩‍❤️‍💋‍👨', '🇹🇷', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'];
+
 /** Arbitrary values of a schema. Throws for a schema type that is not supported here yet. */
 export function valuesOf(schema: GenericSchema): fc.Arbitrary<unknown> {
   const shape = schema as unknown as Shape;
@@ -77,6 +79,9 @@ function unchecked(shape: Shape, actions: readonly Action[]): fc.Arbitrary<unkno
     case 'string': {
       const pattern = actions.find((action) => action.type === 'regex')?.requirement;
       const fits = ({ length }: string) => length >= min && length <= max;
+      // fast-check makes no values of Unicode properties, which only the emoji of reactions have.
+      if (pattern instanceof RegExp && pattern.source.includes('Extended_Pictographic'))
+        return fc.constantFrom(...EMOJI);
       if (pattern instanceof RegExp) {
         const matching = fc.stringMatching(pattern);
         return numberOf('max_length') === undefined ? matching : matching.filter(fits);

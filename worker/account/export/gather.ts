@@ -1,4 +1,5 @@
 import { archiveIdOf } from '#contract/chat/acceptance.ts';
+import { readPayload } from '#contract/chat/payload.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { compareMessages } from '../../db/reads/message-order.ts';
 import type { Inbound } from '../../xmpp/inbound.ts';
@@ -16,15 +17,18 @@ const HELD_MAX_CHARS = 262_144;
 const LATE_MAX_MS = MINUTE_MS;
 
 type Line = { readonly stamp: number; readonly archiveId: number; readonly text: string };
+type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type Conversation = { readonly parts: Blob[]; held: Line[]; chars: number };
 
 /**
  * Creates the collector of the message archive for an export, by conversation, with one JSON line per message. The archive is read from
  * its end to its start, and so are the parts; `files` restores the order that the app shows. Only a small part of a long archive is in
- * memory.
+ * memory. A message that its sender has deleted for everyone is without content, as in the app.
  */
 export function createGathering() {
   const conversations = new Map<string, Conversation>();
+  /** Messages that a retraction names; the archive has it after them, so it is read before them. */
+  const deleted = new Set<string>();
   let count = 0;
 
   function add(tid: string, line: Line): Conversation {
@@ -51,12 +55,16 @@ export function createGathering() {
     take(page: readonly Inbound[]): void {
       const changed = new Set<Conversation>();
       let newest = 0;
-      for (const item of page) {
-        if (item.kind !== 'message') continue;
+      const messages = page.filter((item) => item.kind === 'message');
+      for (const item of messages) {
+        const payload = payloadOf(item);
+        if (payload?.kind === 'retraction') deleted.add(keyOf(item, payload.of));
+      }
+      for (const item of messages) {
         count += 1;
         const stamp = item.envelope.at ?? item.stamp ?? 0;
         newest = Math.max(newest, stamp);
-        const text = `${lineOf(item)}\n`;
+        const text = `${lineOf(item, deleted.has(keyOf(item, firstIdOf(item))))}\n`;
         changed.add(add(item.peer.local, { stamp, archiveId: archiveIdOf(item.archiveId), text }));
       }
       for (const one of changed) if (one.chars >= HELD_MAX_CHARS) flush(one, newest + LATE_MAX_MS);
@@ -71,8 +79,22 @@ export function createGathering() {
   };
 }
 
-/** Returns the JSON line of a message, readable for people and programs. `stanza`: the raw XML, with the fields of its type. */
-function lineOf({ envelope, out, peer, stamp }: Extract<Inbound, { kind: 'message' }>): string {
+const payloadOf = ({ payload, envelope: { type, body, x } }: InboundMessage) => payload ?? readPayload(type, body, x);
+
+/** Returns the stanza id of a message, or of the message that it corrects. */
+function firstIdOf(item: InboundMessage): string {
+  const payload = payloadOf(item);
+  return payload?.kind === 'correction' ? payload.of : item.envelope.id;
+}
+
+/** Users delete only their own messages: the key has the conversation and the direction. */
+const keyOf = ({ peer, out }: InboundMessage, id: string) => `${peer.local} ${out} ${id}`;
+
+/**
+ * Returns the JSON line of a message, readable for people and programs. `stanza`: the raw XML, with the fields of its type; empty for a
+ * deleted message.
+ */
+function lineOf({ envelope, out, peer, stamp }: InboundMessage, isDeleted: boolean): string {
   return JSON.stringify({
     id: envelope.id,
     at: envelope.at ?? stamp,
@@ -80,7 +102,8 @@ function lineOf({ envelope, out, peer, stamp }: Extract<Inbound, { kind: 'messag
     peer: peer.uid,
     name: envelope.nick,
     type: envelope.type,
-    text: envelope.body,
-    stanza: (envelope.x.parent ?? envelope.x).toString(),
+    text: isDeleted ? '' : envelope.body,
+    stanza: isDeleted ? '' : (envelope.x.parent ?? envelope.x).toString(),
+    ...(isDeleted && { deleted: true }),
   });
 }

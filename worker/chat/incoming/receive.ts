@@ -6,9 +6,9 @@ import type { ChatDb, MessageRow, OutboxRow, PendingMark, SyncRow, ThreadRow, Us
 import { applyAnswers } from '../../db/writes/answers.ts';
 import { newThread, withLastMessage, withMessage } from '../../db/writes/thread.ts';
 import type { Inbound, Peer, Self } from '../../xmpp/inbound.ts';
+import { applyChanges } from '../changes/apply.ts';
 import { stepDelivery } from '../delivery.ts';
 import { applyReach, markPendingReached, reachedIn, withReach } from '../read-state.ts';
-import { blankRevoked } from '../removed.ts';
 import { createPendingMarks, marksRow, type NamedMark, namedMark } from './pending-marks.ts';
 import { rowOfInbound } from './row.ts';
 
@@ -82,7 +82,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
       db,
       shown.filter((one) => !isFresh.has(one)),
     );
-    const threads = await threadsAfter(db, { fresh, moved, known, reached });
+    const threads = await threadsAfter(db, { fresh, moved: new Set(moved.map(({ tid }) => tid)), known, reached });
     const users = changedUsers(threads, known);
     const outgoing = context.isHistory ? [] : receiptsFor(fresh, context);
     const position = context.sync.find(({ key }) => key === 'archive') ?? archive;
@@ -100,7 +100,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
       if (target && isPending(target) && marksRow(mark, target) && mark.reach !== 'read')
         await markPendingReached(db, target, mark.reach);
     }
-    const takenBack = await blankRevoked(db, rows, ownLocal);
+    const takenBack = await applyChanges(db, [...rows, ...moved], ownLocal);
     return { dropped, takenBack, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
 }
@@ -187,11 +187,11 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
 
 /**
  * Gives stored messages the place that the server states, if they have none yet: own ones whose acceptance was lost. Returns
- * the conversations in which messages moved.
+ * the messages that moved.
  */
-async function placeKnown(db: ChatDb, known: readonly Found[]): Promise<ReadonlySet<string>> {
+async function placeKnown(db: ChatDb, known: readonly Found[]): Promise<readonly MessageRow[]> {
   const placed = new Map(known.flatMap(({ row }) => (row.archiveId > 0 ? [[row.mid, row]] : [])));
-  if (placed.size === 0) return new Set();
+  if (placed.size === 0) return [];
   const stored = await db.messages
     .where('mid')
     .anyOf([...placed.keys()])
@@ -202,7 +202,7 @@ async function placeKnown(db: ChatDb, known: readonly Found[]): Promise<Readonly
     return { ...row, date, stamp, archiveId, state: stepDelivery(row.state, 'accepted') };
   });
   await db.messages.bulkPut(changed);
-  return new Set(changed.map(({ tid }) => tid));
+  return changed;
 }
 
 /** Returns the stored conversations, by tid. */

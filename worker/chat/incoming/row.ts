@@ -19,6 +19,10 @@ function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | 
   };
 }
 
+/** Returns a payload without its content; that of a correction still names the message whose content is replaced. */
+const withoutText = (payload: Payload | undefined): Payload =>
+  payload?.kind === 'correction' ? { ...payload, body: '' } : { kind: 'text', body: '' };
+
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
 /**
@@ -59,7 +63,7 @@ export function rowOfInbound(
     type: envelope.type,
     version: envelope.version,
     // Content flagged by bit 8 is never stored. The bubble explains that in the reader's language (product 5.4).
-    payload: isPorn ? { kind: 'text', body: '' } : payload,
+    payload: isPorn ? withoutText(payload) : payload,
     raw: isPorn ? '' : item.raw,
     ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),
     textAction: envelope.textAction,

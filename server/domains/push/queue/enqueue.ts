@@ -120,8 +120,11 @@ const writing = (rowsSql: SQL): SQL =>
       from told_away having min(due_at) is not null
     )`;
 
-/** A notification (`tag`) of an account whose subject the user has seen on one of the devices. */
-export type SeenTag = { readonly uid: number; readonly tag: string };
+/**
+ * A notification (`tag`) of an account whose subject the user has seen on one of the devices. With `event`, the notification counts as seen
+ * only if it is about nothing but this event, such as a message that its sender has deleted.
+ */
+export type SeenTag = { readonly uid: number; readonly tag: string; readonly event?: string };
 
 /**
  * Cancels pending pushes of notifications whose subject the user has seen, and marks shown ones to be closed. The ids are retained, so
@@ -129,11 +132,13 @@ export type SeenTag = { readonly uid: number; readonly tag: string };
  */
 export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly SeenTag[]): Promise<void> {
   if (looked.length === 0) return;
-  const seen = sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as seen(uid bigint, tag text)`;
+  const seen = sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as seen(uid bigint, tag text, event text)`;
   await db.execute(sql`
     with locked as materialized (
-      select job.uid, job.tag from ${pushJob} job join (select distinct uid, tag from ${seen}) seen using (uid, tag)
-      where job.n > 0 order by job.uid, job.tag for update of job
+      select job.uid, job.tag from ${pushJob} job
+      where job.n > 0 and exists (select from ${seen} where seen.uid = job.uid and seen.tag = job.tag
+        and (seen.event is null or (job.n = 1 and job.ids[cardinality(job.ids)] = seen.event)))
+      order by job.uid, job.tag for update of job
     )
     update ${pushJob} job set n = 0, due_at = null, sending = null, tries = 0, left_sessions = null,
       is_gone = job.is_gone or job.pushes > 0, pushes = 0

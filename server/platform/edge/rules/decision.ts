@@ -38,6 +38,8 @@ export type ArchiveDecision = {
   readonly news?: 'message' | 'gift';
   /** True: the sender has seen the conversation, so its notification is cancelled. */
   readonly seen?: boolean;
+  /** Stanza id of the message that the sender deletes; the peer's notification of it is cancelled. */
+  readonly deletes?: string;
   /** Runs before archiving; when it rejects, the message is not archived. */
   readonly prepare?: () => Promise<void>;
 };

@@ -15,6 +15,7 @@ import {
 } from '../../../../contract/chat/message.ts';
 import {
   completeKind,
+  findStandard,
   hasBlankText,
   isBetween,
   kindOfType,
@@ -75,11 +76,20 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
   return mark ? decideMark(stanza, sender, { mark, peer, to }, facts) : decideState(stanza, sender, peer, to);
 }
 
-/** Adds the envelope of a text to a chat message of a client that knows only RFC 6121: a body without envelope. */
-export function completePlainText(stanza: Element): void {
-  const isPlain = stanza.is('message') && stanza.attrs['type'] === 'chat' && stanza.getChild('body') !== undefined;
-  if (isPlain && !stanza.getChild('x', MESSAGE_NS))
-    stanza.append(xml('x', { xmlns: MESSAGE_NS, type: '0', version: '1' }));
+/**
+ * Adds the envelope to a chat message of a client that knows only RFC 6121 and the XEPs of some kinds: that of a text to a body, and that of
+ * the kind to an element of its XEP.
+ */
+export function completePlainMessage(stanza: Element): void {
+  if (!stanza.is('message') || stanza.attrs['type'] !== 'chat' || stanza.getChild('x', MESSAGE_NS)) return;
+  const found = findStandard(stanza);
+  if (!found && stanza.getChild('body') === undefined) return;
+  const x = xml('x', { xmlns: MESSAGE_NS, type: String(found?.type ?? 0), version: '1' });
+  if (found) {
+    stanza.remove(found.child);
+    x.append(found.child);
+  }
+  stanza.append(x);
 }
 
 const isChat = (stanza: Element) =>
@@ -209,6 +219,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   const bits = sensitiveBitsOf(sent, envelope.body, sender, known);
   const prepare =
     wordsToTeam(sent, sender, to, envelope.id) ??
+    endOfAccess(sent, sender, peer) ??
     prepareOf(question, known, bits, sender, { to: peer, mid: envelope.id });
   const { uid: from } = sender;
   const evidence = { from, to: peer, id: envelope.id, at, sensitive: bits.words | bits.media, payload };
@@ -236,6 +247,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
       ...(kind.isNews && kind.kind !== 'call' && !isDiscarded(evidence.sensitive) && { news: 'message' as const }),
       // A user who writes has read the conversation.
       seen: true,
+      ...(sent.kind === 'retraction' && { deletes: sent.of }),
       ...(prepare && { prepare }),
     },
   );
@@ -258,7 +270,7 @@ const WHY = {
   'unknown-gift': 'content',
   'unknown-sticker': 'content',
   'too-many': 'too-many',
-  'not-retractable': 'not-allowed',
+  'not-changeable': 'not-allowed',
   'too-late': 'too-late',
 } as const satisfies Record<KindRefusal, RefusalReason>;
 
@@ -317,6 +329,11 @@ function wordsToTeam(
 ): (() => Promise<void>) | undefined {
   if (sent.kind !== 'text' || to !== jidOfService('official', domain)) return undefined;
   return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
+}
+
+/** Returns the write that ends the recipient's access to the media of a deleted message. */
+function endOfAccess(sent: SentPayload, { uid, facts }: Sender, to: number): (() => Promise<void>) | undefined {
+  return sent.kind === 'retraction' ? () => facts.endAccess({ from: uid, to, mid: sent.of }) : undefined;
 }
 
 /** Returns the sensitive bits of a message's words, and those of its media. */

@@ -24,7 +24,7 @@ export type Archived = { readonly text: string; readonly acceptance?: Acceptance
  */
 export async function archiveThenForward(
   stanza: Element,
-  { peer, isOwnOnly, at, isInOrder, isAcknowledged, copies, prepare, news, seen }: ArchiveDecision,
+  { peer, isOwnOnly, at, isInOrder, isAcknowledged, copies, prepare, news, seen, deletes }: ArchiveDecision,
   from: Sender,
   {
     domain,
@@ -58,6 +58,8 @@ export async function archiveThenForward(
       away.tell({ uid: peer, kind: news, id, at, about });
     }
     if (seen && policies.get(from.uid)?.reach) away.seen(from.uid, PUSH_RULES.message.tag({ tid: localOfUid(peer) }));
+    if (deletes !== undefined && policies.get(peer)?.reach)
+      away.seen(peer, PUSH_RULES.message.tag({ tid: localOfUid(from.uid) }), deletes);
     const ids = [
       writeId(from.jid, archived.own),
       archived.peers === undefined ? '' : writeId(jidOfUid(peer, domain), archived.peers),

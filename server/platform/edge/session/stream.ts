@@ -12,7 +12,7 @@ import type { EdgeStream } from '../ports.ts';
 import { writeRefusal } from '../refusal.ts';
 import { requiredLookups } from '../required-lookups.ts';
 import type { Facts, Sender } from '../rules/decision.ts';
-import { completePlainText } from '../rules/message.ts';
+import { completePlainMessage } from '../rules/message.ts';
 import { decisionOn } from '../rules/rules.ts';
 import { CLOSE_FRAME, loginFailure, type PlainLogin, streamError } from '../rules/stream.ts';
 import { XmlRefused } from '../xml/builder.ts';
@@ -187,7 +187,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
 
   /** Loads the facts that are not in memory, which is rare, then decides. */
   function loadFactsThenDecide(stanza: Element, from: Sender): void {
-    completePlainText(stanza);
+    completePlainMessage(stanza);
     const ask = requiredLookups(stanza, from, log);
     if (!ask) {
       decide(stanza, from, {});

@@ -7,7 +7,7 @@ import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/stored-switch.ts';
 import { useThread } from '../../../data/threads.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
@@ -25,7 +25,7 @@ import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
-import { reportFailure } from '../../../ui/feedback/report.ts';
+import { reportFailure, reportUnloaded } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
@@ -69,6 +69,7 @@ const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
 const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
 const supportNote = partOf(() => import('./support-note.tsx'));
+const editBox = partOf(() => import('../../../messages/edit-box.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 /** Data about the peer that `Conversation` passes to `menuOf`, which builds the conversation's menu. */
@@ -107,6 +108,9 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const [target, setTarget] = useState<Target>();
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
+  /** Own message that is being edited in place of the composer, whose draft stays stored. */
+  const [editing, setEditing] = useState<MessageRow>();
+  const stopEditing = useCallback(() => setEditing(undefined), []);
   // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
   const readOnly = team && tid !== OFFICIAL_TID;
   const maySend = !blocked && !team;
@@ -114,11 +118,15 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const canWrite = Boolean(thread) && !readOnly && !blocked;
   const deeds = useMemo<MessageActions>(() => {
     const reply = ({ mid }: MessageRow) => setReplyRequest({ stanzaId: stanzaIdOfMid(mid) });
+    const react = ({ mid }: MessageRow, emoji: string, isOn: boolean) =>
+      void userActions.reactToMessage(mid, emoji, isOn).then(reportFailure);
+    const edit = (row: MessageRow) => void editBox.load().then(() => setEditing(row), reportUnloaded);
     return {
       uid,
       name,
       opensLinks: team || friend,
       jumpTo: ({ mid, stamp, archiveId }) => setTarget({ mid, stamp, archiveId }),
+      ...(canWrite && !team && { edit, react }),
       ...(canWrite && { reply, write: () => setReplyRequest({ stanzaId: '' }) }),
     };
   }, [uid, name, team, friend, canWrite]);
@@ -187,7 +195,13 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   ) : (
     <Writing tid={tid} name={name} rows={translates ? rows : undefined} replyRequest={replyRequest} field={field} />
   );
-  const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
+  const isEditing = editing?.tid === tid && !blocked;
+  const input = isEditing ? (
+    <Lazy part={editBox} with={{ row: editing, onClose: stopEditing }} missing={renderNothing} />
+  ) : (
+    writing
+  );
+  const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : input;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the back button
     <div css={styles.root} onKeyDown={onKeyDown}>

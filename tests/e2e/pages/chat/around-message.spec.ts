@@ -46,10 +46,9 @@ test('a reply quotes its message, survives a reload, and leads to the message wh
   await peer.leave();
 });
 
-test('a user finds a message by search, deletes it for themselves, and forwards another', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a user finds a message by search, deletes it for themselves, and edits, reacts to, forwards and deletes others', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await signIn(page, 100001);
   await startChat(page, HOST);
   const peer = await openPeer(product, HOST);
@@ -76,16 +75,54 @@ test('a user finds a message by search, deletes it for themselves, and forwards 
   await expect(bubble(page, 'My own words')).toBeVisible();
   await expect(theirs).toHaveCount(0);
 
+  await composer(page).fill('half a draft');
   await bubble(page, 'My own words').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+  const editor = page.getByRole('textbox', { name: 'Message text' });
+  await expect(editor).toBeFocused();
+  await editor.fill('Another text');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toHaveValue('half a draft');
+  await composer(page).fill('');
+  await bubble(page, 'My own words').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+  await expect(editor).toHaveValue('My own words');
+  await editor.fill('My better words');
+  await editor.press('Enter');
+  const better = log(page).getByRole('article').filter({ hasText: 'My better words' });
+  await expect(better.getByText(/^Edited /)).toBeVisible();
+  const typo = peer.say(await uidOf(page), 'See you at fife');
+  await expect(bubble(page, 'See you at fife')).toBeVisible();
+  peer.correct(await uidOf(page), typo, 'See you at five');
+  await expect(
+    log(page)
+      .getByRole('article')
+      .filter({ hasText: 'See you at five' })
+      .getByText(/^Edited /),
+  ).toBeVisible();
+  await expect(bubble(page, 'See you at fife')).toHaveCount(0);
+
+  const five = log(page).getByRole('article').filter({ hasText: 'See you at five' });
+  await five.click({ button: 'right' });
+  await page.getByRole('menuitemcheckbox', { name: 'React with 🔥' }).click();
+  const fire = five.getByRole('button', { name: /^🔥 from you$/ });
+  await expect(fire).toHaveAttribute('aria-pressed', 'true');
+  peer.react(await uidOf(page), typo, '🔥', '🦊');
+  await expect(five.getByRole('button', { name: /^🔥 2 from you and / })).toHaveText('🔥2');
+  await five.getByRole('button', { name: /^🔥 2 from you and / }).click();
+  await expect(five.getByRole('button', { name: /^🔥 from (?!you)/ })).toHaveAttribute('aria-pressed', 'false');
+  await expect(five.getByRole('button', { name: /^🦊 from / })).toBeVisible();
+
+  await bubble(page, 'My better words').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Forward', exact: true }).click();
   const whom = page.getByRole('dialog', { name: 'Forward to' });
   await whom.getByRole('button').filter({ hasText: '(demo)' }).first().click();
-  await expect(bubble(page, 'My own words')).toHaveCount(2);
+  await expect(bubble(page, 'My better words')).toHaveCount(2);
 
-  await bubble(page, 'My own words').first().click({ button: 'right' });
+  await bubble(page, 'My better words').first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Delete for everyone', exact: true }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(bubble(page, 'My own words')).toHaveCount(1);
+  await expect(bubble(page, 'My better words')).toHaveCount(1);
   // The server has accepted it: the device has no content any more.
   await expect
     .poll(async () => (await readTable(page, 'chat', 'messages')).filter((row) => v.is(deleted, row)).length)

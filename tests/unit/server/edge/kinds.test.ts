@@ -66,12 +66,16 @@ const factsWith = (media: MediaFact, change: Partial<KindFacts> = {}): KindFacts
   ...change,
 });
 const FACTS = factsWith(mediaFact());
+/** A text that its sender has just written. */
+const OWN = { at: NOW, isRetractable: true, isEditable: true, edits: 0 };
 /** The facts that complete each kind whose media are no pictures. */
 const FACTS_OF: Readonly<Record<string, KindFacts>> = {
   audio: factsWith(mediaFact({ kind: 'sound', ms: 14_200, wave: '0'.repeat(48) })),
   video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
   short_video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
-  retraction: { ...FACTS, ownMessage: { at: NOW, isRetractable: true } },
+  retraction: { ...FACTS, ownMessage: OWN },
+  correction: { ...FACTS, ownMessage: OWN },
+  reaction: { ...FACTS, reactedTo: { isReactable: true } },
 };
 
 const TO = { to: 'u_6@test', from: 'u_5@test/tab' };
@@ -197,16 +201,42 @@ test.each<[string, KindFacts, Payload, string]>([
   ['the retraction of a message that the sender did not send there', FACTS, plainOf(38), 'not-allowed'],
   [
     'the retraction of a priced picture',
-    { ...FACTS, ownMessage: { at: NOW, isRetractable: false } },
+    { ...FACTS, ownMessage: { ...OWN, isRetractable: false } },
     plainOf(38),
     'not-allowed',
   ],
   [
     'a retraction after more than a day',
-    { ...FACTS, ownMessage: { at: NOW - DAY_MS - 1, isRetractable: true } },
+    { ...FACTS, ownMessage: { ...OWN, at: NOW - DAY_MS - 1 } },
     plainOf(38),
     'too-late',
   ],
+  ['the correction of a message that the sender did not send there', FACTS, plainOf(39), 'not-allowed'],
+  [
+    'the correction of a picture, a place or a deleted text',
+    { ...FACTS, ownMessage: { ...OWN, isEditable: false } },
+    plainOf(39),
+    'not-allowed',
+  ],
+  [
+    'a correction after more than 15 minutes',
+    { ...FACTS, ownMessage: { ...OWN, at: NOW - 900_001 } },
+    plainOf(39),
+    'too-late',
+  ],
+  ['a twenty-first correction', { ...FACTS, ownMessage: { ...OWN, edits: 20 } }, plainOf(39), 'too-many'],
+  ['a correction to nothing', { ...FACTS, ownMessage: OWN }, { kind: 'correction', of: 'id', body: ' ' }, 'empty'],
+  ['the reaction to a message that is in no archive of the sender', FACTS, plainOf(40), 'not-allowed'],
+  ['the reaction to a call', { ...FACTS, reactedTo: { isReactable: false } }, plainOf(40), 'not-allowed'],
+  ...[['no'], ['👍👍'], ['👍', '👍'], ['👍', '❤️', '😂', '😮', '😢', '🔥']].map(
+    (emoji) =>
+      [
+        `the reaction ${emoji.join(' ')}`,
+        { ...FACTS, reactedTo: { isReactable: true } },
+        { kind: 'reaction', of: 'id', emoji },
+        'unreadable',
+      ] as [string, KindFacts, Payload, string],
+  ),
   ['a second invitation at once', { ...FACTS, today: 1, lastAt: NOW - 299_999 }, plainOf(17), 'too-many'],
 ])('a message is refused when it has %s', (_name, facts, payload, reason) => {
   expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);
@@ -229,7 +259,7 @@ test('a text needs no lookup, and a picture looks up its files', async () => {
   expect(await requiredLookups(sentBy(plainOf(2)), { ...sender, facts }, log)?.()).toEqual({});
 });
 
-test('the access rights of files are stored before the message is archived', async () => {
+test('the access rights of files are stored or ended before the message is archived', async () => {
   const { sender, port } = senderOf();
   const priced = { ...PAYLOADS.image[0], payNeed: true, payPrice: 30, lockId: '' } as Payload;
   const decision = decideMessage(sentBy(priced), sender, { kind: FACTS });
@@ -238,6 +268,10 @@ test('the access rights of files are stored before the message is archived', asy
   expect(port.prepared).toEqual([{ from: 5, to: 6, mid: 'm1', media: [MEDIA_ID], lock }]);
   const text = decideMessage(sentBy({ kind: 'text', body: 'hi' }), sender, {});
   expect('forward' in text && text.keep).not.toHaveProperty('prepare');
+  const facts = FACTS_OF['retraction'];
+  const deletion = decideMessage(sentBy(plainOf(38)), sender, { ...(facts && { kind: facts }) });
+  if ('forward' in deletion) await deletion.keep?.prepare?.();
+  expect(port.ended).toEqual([{ from: 5, to: 6, mid: (plainOf(38) as { of: string }).of }]);
 });
 
 test('the word filter reads all texts of a message, and media add their own bits', () => {

@@ -17,7 +17,7 @@ const rows = sampleRows({
   art: { pictures: [URL], portrait: mediaUrl('b'.repeat(32)), clip: URL, voice: URL },
 });
 /** Messages that are never drawn: headlines, and those that only change another message. */
-const NOT_DRAWN: readonly PayloadKind[] = ['retraction', 'attribution_refresh'];
+const NOT_DRAWN: readonly PayloadKind[] = ['retraction', 'correction', 'reaction', 'attribution_refresh'];
 
 test('the sample conversation contains every kind, and one of a newer build', () => {
   const shown = new Set(rows.flatMap(({ payload }) => payload?.kind ?? []));

@@ -3,12 +3,15 @@ import { runInNewContext } from 'node:vm';
 import xml from '@xmpp/xml';
 import { makeZip } from 'client-zip';
 import { describe, expect, test } from 'vitest';
-import { MESSAGE_NS } from '#contract/chat/message.ts';
+import { MESSAGE_NS, writeMessage } from '#contract/chat/message.ts';
+import type { Payload } from '#contract/chat/payload.ts';
 import { ok } from '#contract/result.ts';
 import { type ExportPorts, exportFiles } from '../../../../worker/account/export/files.ts';
 import { createGathering } from '../../../../worker/account/export/gather.ts';
 import type { Inbound } from '../../../../worker/xmpp/inbound.ts';
+import { carbon, chat, HOST, ME, MY_TAB, read } from '../support/stanzas.ts';
 
+const WRITTEN = { thread: '', os: '', pkgName: '', nick: '', textAction: '' } as const;
 const MEGABYTE = 1_048_576;
 const PICTURE_BYTES = MEGABYTE / 2;
 /** The limit of memory in addition to the initial usage. */
@@ -115,6 +118,35 @@ describe('the files of an export', () => {
     gathering.take([message(9_001, 7)]);
     const line = JSON.parse((await gathering.files()[0]?.lines.text()) ?? '') as { stanza: string };
     expect(line.stanza).toBe(`<message id="m7"><x xmlns="${MESSAGE_NS}" type="1"><item n="7"/></x></message>`);
+  });
+
+  test('an export contains a deleted message and its corrections without content', async () => {
+    const change = (payload: Payload, id: string, at: number) =>
+      writeMessage({ ...WRITTEN, id, from: `${HOST}/phone`, to: ME, at, payload });
+    const page = [
+      chat({ id: 'a', body: 'the secret', at: 1 }),
+      change({ kind: 'correction', of: 'a', body: 'the other secret' }, 'c', 2),
+      chat({ id: 'b', body: 'stays', at: 3 }),
+      // A user deletes only own messages.
+      change({ kind: 'retraction', of: 'a' }, 'r', 4),
+      carbon('sent', chat({ id: 'a', from: MY_TAB, to: HOST, body: 'my own', at: 5 })),
+    ].map(read);
+    const gathering = createGathering();
+    gathering.take(page.slice(2));
+    gathering.take(page.slice(0, 2));
+    const text = (await gathering.files()[0]?.lines.text()) ?? '';
+    expect(text).not.toContain('secret');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([
+      { id: 'a', text: '', stanza: '', deleted: true },
+      { id: 'c', text: '', stanza: '', deleted: true },
+      { id: 'b', text: 'stays' },
+      { id: 'r' },
+      { id: 'a', text: 'my own' },
+    ]);
   });
 
   test('an export contains each conversation completely', async () => {

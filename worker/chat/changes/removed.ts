@@ -1,40 +1,31 @@
 import { SENSITIVE_PORN } from '#contract/chat/rules.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
-import { localOfMid, midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
+import { localOfMid, midOf, sideTidOf } from '#contract/ids.ts';
 import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
-import { factsOf } from '../db/reads/facts.ts';
-import type { ChatDb, MessageRow } from '../db/schema.ts';
+import { factsOf } from '../../db/reads/facts.ts';
+import type { ChatDb, MessageRow } from '../../db/schema.ts';
 
 type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 
-const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
-/** A retraction that the server has accepted: of the peer, or an own one, also of another device. */
-const isRetraction = ({ payload, state }: MessageRow) => payload?.kind === 'retraction' && state === 'success';
+/** Returns whether moderation has removed another message by this one. */
+export const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
+/** Returns whether a message is a retraction that the server has accepted: of the peer, or an own one, also of another device. */
+export const isRetraction = ({ payload, state }: MessageRow) => payload?.kind === 'retraction' && state === 'success';
 /** Returns the paths of private media anywhere in a message's payload. */
 const pathsIn = (row: MessageRow): string[] =>
   JSON.stringify(row.payload ?? '').match(/\/media\/p\/[0-9a-f]{32}/g) ?? [];
 
 /**
- * Blanks messages that moderation removed (same meaning as XEP-0425) or that their sender deleted for everyone (XEP-0424), whichever of
- * the two messages arrived first. Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies
- * must be deleted.
+ * Blanks the messages that `changes` revoke: moderation removed them (same meaning as XEP-0425), or their sender deleted them for everyone
+ * (XEP-0424). Returns the media paths whose cached copies must be deleted.
  */
 export async function blankRevoked(
   db: Tables,
-  fresh: readonly MessageRow[],
+  changes: readonly MessageRow[],
   ownLocal: string,
 ): Promise<readonly string[]> {
-  const ids = fresh.filter((row) => !isRemoval(row) && !isRetraction(row)).map(({ mid }) => stanzaIdOfMid(mid));
-  const earlier =
-    ids.length > 0
-      ? await db.messages
-          .where('answers')
-          .anyOf(ids)
-          .filter((row) => isRemoval(row) || isRetraction(row))
-          .toArray()
-      : [];
   const paths: string[] = [];
-  for (const row of [...fresh, ...earlier]) {
+  for (const row of changes) {
     const { tid: side, answers = '' } = row;
     if (isRetraction(row)) {
       // A sender deletes only own messages: the mid is of the same sender.
@@ -57,12 +48,13 @@ async function blank(
   for (const row of await messages.where('mid').anyOf(mids).toArray()) {
     if (sideTidOf(row.tid) !== side || coverOf(row) === 'removed' || row.retract === 'done') continue;
     paths.push(...pathsIn(row));
-    const { unreadIn, translate: _translate, ...read } = row;
+    const { edited: _edited, reactions: _reactions, ...first } = row;
+    const { unreadIn, translate: _translate, editRefused: _editRefused, ...read } = first;
     const content = { payload: { kind: 'text', body: '' } as const, raw: '' };
     // A deleted message is no news any more.
     const blanked: MessageRow =
       by === 'removed'
-        ? { ...row, ...content, sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN }
+        ? { ...first, ...content, sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN }
         : { ...read, ...content, ...by };
     await messages.put(blanked);
     await threads
