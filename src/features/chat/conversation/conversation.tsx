@@ -84,10 +84,12 @@ type Props = {
   readonly onBack: () => void;
   /** Renders the menu with further actions on the peer. */
   readonly menuOf?: (peer: Peer) => ReactNode;
+  /** Message that a search in all conversations found here. A new object for the same message leads to it again. */
+  readonly found?: Target | undefined;
 };
 
 /** One conversation, rendered from the device's database without waiting for the network. */
-export const Conversation = ({ tid, onBack, menuOf }: Props) => {
+export const Conversation = ({ tid, onBack, menuOf, found }: Props) => {
   const { t } = useTranslation('message');
   const thread = useThread(tid);
   const uid = thread?.linkedUser.uid ?? 0;
@@ -105,6 +107,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
+  useEffect(() => setTarget(found), [found]);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
   // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
@@ -125,8 +128,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const openSearch = useCallback(
     () =>
       openPanel('search', {
-        tid,
-        name,
+        within: { tid, name },
         onHit: ({ mid, ...row }) => setTarget({ mid, stamp: row.stamp, archiveId: row.archiveId }),
       }),
     [tid, name],

@@ -46,10 +46,9 @@ test('a reply quotes its message, survives a reload, and leads to the message wh
   await peer.leave();
 });
 
-test('a user finds a message by search, deletes it for themselves, and forwards another', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a user finds a message by search in its conversation and in all, deletes it for themselves, and forwards another', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await signIn(page, 100001);
   await startChat(page, HOST);
   const peer = await openPeer(product, HOST);
@@ -66,6 +65,14 @@ test('a user finds a message by search, deletes it for themselves, and forwards 
   await search.getByRole('searchbox').fill('CAFE');
   await search.getByRole('button', { name: /Un café/ }).click();
   await expect(search).toBeHidden();
+  await expect(log(page).locator('[data-target]')).toContainText('Un café');
+
+  await page.goto('/message');
+  await page.getByRole('button', { name: 'Search messages' }).click();
+  const everywhere = page.getByRole('dialog', { name: 'Search', exact: true });
+  await everywhere.getByRole('searchbox').fill('MENU cafe');
+  await expect(everywhere.locator('mark')).toHaveText(['café', 'menu']);
+  await everywhere.getByRole('button', { name: /Un café/ }).click();
   await expect(log(page).locator('[data-target]')).toContainText('Un café');
 
   await theirs.click({ button: 'right' });
