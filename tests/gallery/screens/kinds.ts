@@ -107,7 +107,7 @@ export const KIND_SCREENS: readonly Screen[] = [
     rows: ACCOUNT_ROWS,
     async act(page) {
       await press('Search messages')(page);
-      await page.getByRole('searchbox', { name: 'Names and words of messages' }).fill('hello');
+      await page.getByRole('searchbox', { name: 'Names and messages' }).fill('hello');
     },
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: /Hello there/ }),
   },

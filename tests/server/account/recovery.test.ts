@@ -51,16 +51,22 @@ async function mailedCode(user: User, address: string, purpose: 'verify' | 'reco
   return code;
 }
 
-test('an address recovers the account when its code was entered, and every session and secret ends', async () => {
+test('an address recovers the account when its code was entered, and every session, secret and passkey ends', async () => {
   const address = 'sam@example.org';
   const { user, openId, code: verified } = await ask(address);
   expect((await api.call('confirmRecoveryEmail', { code: verified }, { user })).status).toBe(200);
   await api.pool.query(`update recovery_email set verified_at = verified_at - interval '25 hours'`);
+  await api.pool.query(
+    `insert into passkey (hash, uid, credential_id, public_key, sign_count, rp_id, device, platform, browser)
+      values (repeat('a', 64), $1, 'x', 'x', 0, 'gem.example', '', '', '')`,
+    [user.id],
+  );
   expect((await api.call('sessions', {}, { user })).data.recoveryEmail).toBe(address);
   await api.call('beginRecovery', { address: ' Sam@Example.org ' });
   const code = codeIn((await mailsTo(address)).at(-1));
   const recovered = await api.call('recoverAccount', { address, code, passwd: PASSWORD });
   expect(recovered.data).toEqual({ uid: user.id });
+  expect((await api.pool.query('select from passkey where uid = $1', [user.id])).rowCount).toBe(0);
   expect((await checkToken(api.db, { uid: user.id, token: user.vcToken })).ok).toBe(false);
   expect((await api.call('login', { openId, channel: 'guest' }, { device: openId })).data.userInfo.id).not.toBe(
     user.id,

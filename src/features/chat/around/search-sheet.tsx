@@ -55,14 +55,17 @@ const dayOf = (date: number) => new Date(date).toLocaleDateString(currentLocale(
 
 type HitProps = {
   readonly row: MessageRow;
+  /** The other side of the conversation. */
   readonly name: string;
+  /** One conversation is searched, so that its name tells nothing about the own messages. */
+  readonly isOnlyOne: boolean;
   /** What the user typed. */
   readonly typed: string;
   readonly onChoose: (row: MessageRow) => void;
 };
 
 /** A message that was found: the line around the match, with the match marked. */
-const Hit = memo(({ row, name, typed, onChoose }: HitProps) => {
+const Hit = memo(({ row, name, isOnlyOne, typed, onChoose }: HitProps) => {
   const { t } = useTranslation('message');
   const lineOf = useLineOf();
   const words = wordsToFind(typed);
@@ -74,8 +77,8 @@ const Hit = memo(({ row, name, typed, onChoose }: HitProps) => {
     <li>
       <button type="button" css={styles.hit} onClick={() => onChoose(row)}>
         <span css={styles.when}>
-          <bdi>{name}</bdi>
-          {row.out ? <> ({t('quote.you')})</> : null}
+          <bdi>{row.out && isOnlyOne ? t('quote.you') : name}</bdi>
+          {row.out && !isOnlyOne ? <> ({t('quote.you')})</> : null}
           {', '}
           {dayOf(row.date)} {formatTime(row.date)}
         </span>
@@ -153,6 +156,7 @@ const SearchSheet = ({ within, onHit, onThread, onClose }: Props) => {
               key={row.mid}
               row={row}
               name={within?.name ?? names.get(row.tid) ?? ''}
+              isOnlyOne={within !== undefined}
               typed={typed}
               onChoose={choose}
             />

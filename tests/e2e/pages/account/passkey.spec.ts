@@ -5,7 +5,7 @@ import { signOut } from '../acts.ts';
 import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
-test('a passkey is offered to a buyer, added, and signs in after a sign-out', {
+test('a passkey is offered to a buyer, added, and signs in by the button and by the autofill', {
   tag: '@phone',
 }, async ({ page, context, product }) => {
   const device = await context.newCDPSession(page);
@@ -43,4 +43,10 @@ test('a passkey is offered to a buyer, added, and signs in after a sign-out', {
   await page.goto('/security');
   await expect(page.getByText(/Last used: /).first()).toBeVisible();
   await expect(page.getByText('Not used yet')).toBeHidden();
+
+  // The virtual device chooses the passkey in the autofill at once.
+  await signOut(page);
+  await page.goto('/userpassword');
+  await expect(page.getByRole('link', { name: 'Messages' }).first()).toBeVisible();
+  expect(await uidOf(page)).toBe(uid);
 });
