@@ -40,6 +40,8 @@ const MessagesPage = () => {
     if (short) navigate(here, { replace: true });
   }, [short, here, navigate]);
   const [found, setFound] = useState<MessageRow>();
+  // A conversation that is left and opened again shows its end, as always.
+  useEffect(() => () => setFound((before) => (before?.tid === tid ? undefined : before)), [tid]);
   const onSearch = () =>
     openPanel('search', {
       onHit(row) {
