@@ -201,3 +201,11 @@ test('the recovery address is told of an added and of a removed passkey', async 
     'A passkey was removed from your gemcall account',
   ]);
 });
+
+test('the export of an account lists its passkeys without their keys', async () => {
+  const { user, device } = await owner();
+  const { exportId } = (await api.call('beginExport', {}, { user })).data;
+  const { rows } = (await api.call('myData', { part: 'passkeys', exportId }, { user })).data;
+  expect(rows).toMatchObject([{ credential_id: device.id, rp_id: 'gem.example' }]);
+  expect(Object.keys(rows[0] ?? {}).join()).not.toMatch(/key|count|hash|handle/);
+});
