@@ -74,11 +74,23 @@ test('a user finds a message by search in its conversation and in all, deletes i
   await expect(everywhere.locator('mark')).toHaveText(['café', 'menu']);
   await everywhere.getByRole('button', { name: /Un café/ }).click();
   await expect(log(page).locator('[data-target]')).toContainText('Un café');
+  // The conversation is not led to the message again when it is left and opened again.
+  await page.goBack();
+  await expect(theirs).toHaveCount(0);
+  const jumps = await page.evaluateHandle(() => {
+    const seen = { times: 0 };
+    new MutationObserver(() => {
+      if (document.querySelector('[data-target]')) seen.times += 1;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    return seen;
+  });
+  await page.goForward();
 
   await theirs.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Delete for me', exact: true }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(theirs).toHaveCount(0);
+  expect(await jumps.jsonValue()).toEqual({ times: 0 });
   await page.reload();
   await expect(bubble(page, 'My own words')).toBeVisible();
   await expect(theirs).toHaveCount(0);
