@@ -4,6 +4,7 @@ import { defineConfig, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { awayScript } from './tools/build/away-script.ts';
 import { brandPlugin } from './tools/build/brand/plugin.ts';
+import { dropInputs } from './tools/build/drop-inputs.ts';
 import { prerenderedLanding } from './tools/build/prerender.ts';
 
 /** Build number, increasing with every build, so that two builds in one browser can tell which is newer (law 10). */
@@ -101,7 +102,11 @@ export default defineConfig({
   define,
   resolve: { alias },
   // Strips annotation comments that only bundlers read; saves 1.3 kB (compressed) of the core.
-  worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } } },
+  worker: {
+    format: 'es',
+    plugins: () => [dropInputs()],
+    rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } },
+  },
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -1,5 +1,6 @@
 import { accountCommands } from './account/commands.ts';
 import { lifeCommands } from './account/life-commands.ts';
+import { passkeyCommands } from './account/passkey-commands.ts';
 import { recoveryCommands } from './account/recovery-commands.ts';
 import { measureCommands } from './analytics/commands.ts';
 import { callCommands } from './calls/commands.ts';
@@ -22,6 +23,7 @@ export const commandRows = {
   ...accountCommands,
   ...lifeCommands,
   ...recoveryCommands,
+  ...passkeyCommands,
   ...chatCommands,
   ...mediaMessageCommands,
   ...lockCommands,

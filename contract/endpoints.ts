@@ -1,6 +1,7 @@
 import { accountRows } from './account/endpoints.ts';
 import { lifeRows } from './account/life-endpoints.ts';
 import { loginRows } from './account/login-endpoints.ts';
+import { passkeyRows } from './account/passkey-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
 import { recoveryRows } from './account/recovery-endpoints.ts';
 import { measureRows } from './analytics/endpoints.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...profileRows,
   ...lifeRows,
   ...recoveryRows,
+  ...passkeyRows,
   ...discoveryRows,
   ...storyRows,
   ...friendsRows,

@@ -24,6 +24,8 @@ type Failure =
   | { readonly code: 'wrong-password' }
   /** A mailed code is wrong, outdated, or was entered wrongly too often. */
   | { readonly code: 'wrong-code' }
+  /** The signature by a passkey is invalid or outdated, or no account has the passkey. */
+  | { readonly code: 'passkey-refused' }
   /** Too short, too long, or a common password. */
   | { readonly code: 'password-length' }
   | { readonly code: 'password-common' }

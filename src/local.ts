@@ -47,6 +47,7 @@ const USER_KEYS = [
   'gift-pack',
   'notice-offer',
   'notice-offer-no',
+  'passkey-offer',
   'suggested',
   'translate-noted',
 ] as const;

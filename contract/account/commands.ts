@@ -17,6 +17,7 @@ import {
 import { command, nothing, someId, someUid } from '../command.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
+import { credentialJson } from './passkey.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 import { settingsChange, tidOfChoice } from './settings.ts';
 
@@ -33,6 +34,7 @@ const signInWay = variant('way', [
     nonce: pipe(string(), minLength(1), maxLength(128)),
     restore,
   }),
+  object({ way: literal('passkey'), assertion: credentialJson, restore }),
 ]);
 /** The login method that the user chose, with its credentials: the argument of the command `signIn`. */
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;

@@ -13,6 +13,7 @@ import {
 } from 'valibot';
 import { command, nothing } from '../command.ts';
 import { MOVE_STATES, PROOFS } from './life.ts';
+import { credentialJson } from './passkey.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
@@ -23,6 +24,7 @@ export const proof = object({
   passwd: optional(passwd),
   credential: optional(pipe(string(), maxLength(8_192))),
   nonce: optional(pipe(string(), maxLength(128))),
+  passkey: optional(credentialJson),
 });
 
 /** Commands of pages for password, sessions, birth date, deletion, device transfer and data export (endpoints: life-endpoints.ts). */

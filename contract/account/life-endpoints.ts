@@ -19,10 +19,12 @@ import { amount } from '../api/shapes.ts';
 import { externalId, INVALID_ID } from '../external-id.ts';
 import { shownText } from '../typed-text.ts';
 import { MOVE_STATES, MY_DATA_PARTS, PROOFS } from './life.ts';
+import { credentialJson } from './passkey.ts';
 import { MOVE_CODE_CHARS, PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
-const sessionId = pipe(externalId, regex(/^[0-9a-f]{64}$/, INVALID_ID));
+/** Id of a session, a device secret or a passkey in the answer of `sessions`. */
+export const sessionId = pipe(externalId, regex(/^[0-9a-f]{64}$/, INVALID_ID));
 const day = pipe(string(), regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YYYY-MM-DD'));
 const moveCode = pipe(string(), regex(new RegExp(`^[\\w-]{${MOVE_CODE_CHARS}}$`)));
 const openId = externalId;
@@ -30,12 +32,16 @@ const openId = externalId;
 const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
 
-/** Proof of identity for a signed-in caller: the password if the account has one, else Google, or the secret of a guest's device. */
+/**
+ * Proof of identity for a signed-in caller: a passkey, or the password if the account has one, else Google, or the secret of a guest's
+ * device.
+ */
 export const proof = object({
   passwd: optional(passwd),
   openId: optional(openId),
   credential: optional(pipe(string(), maxLength(8_192))),
   nonce: optional(pipe(string(), maxLength(128))),
+  passkey: optional(credentialJson),
 });
 
 /** Endpoints for password, sessions, data export, deletion and device transfer. None requires a birth date. */
@@ -99,6 +105,22 @@ export const lifeRows = {
           /** False: no other way to sign in to the account exists. */
           canEnd: boolean(),
         }),
+      ),
+      /** Passkeys of the account, the newest first. */
+      passkeys: optional(
+        array(
+          object({
+            id: sessionId,
+            /** The device on which it was added. */
+            platform: string(),
+            browser: string(),
+            /** Server clock, ms; null: not used yet. */
+            madeAt: number(),
+            seenAt: nullable(number()),
+            /** False: no other way to sign in to the account exists. */
+            canEnd: boolean(),
+          }),
+        ),
       ),
     }),
   },

@@ -2,10 +2,13 @@ import { OLDEST_AGE_YEARS } from '../people/rules.ts';
 
 /**
  * Ways to prove ownership of an account, required before a password is set and before the account is deleted. `device`: the secret of this
- * device.
+ * device. `passkey`: a signature by a passkey.
  */
-export const PROOFS = ['password', 'google', 'device'] as const;
-/** The proof that the server requires from this device: the password if there is one, else Google, else the device secret. */
+export const PROOFS = ['password', 'google', 'device', 'passkey'] as const;
+/**
+ * The proof that the server requires from this device: the password if there is one, else Google, else the device secret, or a passkey on
+ * a device whose secret is not the account's. A passkey is accepted in every case.
+ */
 export type Proof = (typeof PROOFS)[number];
 
 /** States of a device transfer: `waiting` for the other device, `claimed` by it, `done`; `over`: expired, refused or never started. */
@@ -19,6 +22,7 @@ export const MY_DATA_PARTS = [
   'relations',
   'sessions',
   'secrets',
+  'passkeys',
   'ledger',
   'orders',
   'calls',

@@ -11,7 +11,8 @@ const token = optional(pipe(string(), maxLength(128)), '');
 /** True: cancels the pending deletion of the account. Without it the login is refused (403 `closing`). */
 const restore = optional(boolean(), false);
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
-const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
+/** The answer of every login: the session and the addresses of the services. */
+export const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
 /** Endpoints for login and logout, and for data that anonymous requests may read (product 7.3). */
 export const loginRows = {

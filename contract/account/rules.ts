@@ -60,6 +60,14 @@ export const RECOVERY_CODE_TRIES = 5;
 export const RECOVERY_MAILS_PER_HOUR = 5;
 /** Requests for recovery (`beginRecovery`, `recoverAccount`) together, per minute and address of the caller. */
 export const RECOVERIES_PER_MINUTE = 10;
+/** Validity of a challenge that a passkey signs, in which the user confirms on the device. */
+export const PASSKEY_CHALLENGE_MINUTES = 5;
+/** Signature algorithms of passkeys, by their COSE numbers: EdDSA, ES256 and RS256, which all authenticators together support. */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;
+/** Passkeys of one account. */
+export const PASSKEYS_MAX = 10;
+/** Challenges for signatures by passkeys, per minute and account, or address of an anonymous caller. */
+export const PASSKEY_CHALLENGES_PER_MINUTE = 30;
 /** Requests of the new device in a transfer (`lookAtMove`, `claimMove`, `claimedMove`) together, per minute and address. */
 export const MOVES_PER_MINUTE = 60;
 /** Conversations for which an account can have chosen something (setting `conversations`). */

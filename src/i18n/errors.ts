@@ -12,6 +12,7 @@ const KEYS = {
   'wrong-credentials': 'errors:wrong-credentials',
   'wrong-password': 'errors:wrong-password',
   'wrong-code': 'errors:wrong-code',
+  'passkey-refused': 'errors:passkey-refused',
   'password-length': 'errors:password-length',
   'password-common': 'errors:password-common',
   age: 'errors:age',

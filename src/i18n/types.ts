@@ -24,6 +24,7 @@ import type life from './locales/en/more/life.json';
 import type notices from './locales/en/more/notices.json';
 import type notify from './locales/en/more/notify.json';
 import type pack from './locales/en/more/pack.json';
+import type passkeys from './locales/en/more/passkeys.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
 import type recovery from './locales/en/more/recovery.json';
@@ -78,6 +79,7 @@ type LazyResources = {
   launch: typeof launch;
   life: typeof life;
   pack: typeof pack;
+  passkeys: typeof passkeys;
   payments: typeof payments;
   preview: typeof preview;
   kinds: typeof kinds;

@@ -30,7 +30,7 @@ async function describePages(browser: Browser): Promise<readonly string[]> {
 /** Runs in a page before its scripts: everything that appears unasked once a day was dismissed today. */
 export function dismissPrompts(): void {
   try {
-    for (const name of ['gift-pack', 'notice-offer', 'complete-info'])
+    for (const name of ['gift-pack', 'notice-offer', 'passkey-offer', 'complete-info'])
       localStorage.setItem(name, new Date().toDateString());
   } catch {
     // A page that is being left has no storage.

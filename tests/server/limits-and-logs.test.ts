@@ -23,7 +23,7 @@ describe('login limits', () => {
   };
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-  test('an address gets 5 logins a minute over all accounts', async () => {
+  test('an address gets 5 logins a minute over all accounts, those by passkeys included', async () => {
     const { call } = await start();
     const login = () => call('login', { openId: newOpenId(), channel: 'guest' }, from('192.0.2.1'));
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await login()).status).toBe(200);
@@ -32,6 +32,9 @@ describe('login limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect((await call('login', { openId: newOpenId(), channel: 'guest' }, from('192.0.2.2'))).status).toBe(200);
+    const byPasskey = (address: string) => call('passkeyLogin', { assertion: '{}' }, from(address));
+    expect((await byPasskey('192.0.2.1')).status).toBe(429);
+    expect((await byPasskey('192.0.2.2')).status).toBe(403);
     // Other calls of that address are not limited by it.
     expect((await call('websiteConfig', {}, from('192.0.2.1'))).status).toBe(200);
   });

@@ -5,6 +5,7 @@ import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media
 import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+import { createAuthenticator } from '../harness/authenticator.ts';
 import { codeIn, readMails } from '../harness/mails.ts';
 import { fakeGateway } from '../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -81,6 +82,20 @@ async function recoverable() {
   await api.call('confirmRecoveryEmail', { code: owner.code }, { user: owner.user });
   return owner;
 }
+/** The origin of injected requests. */
+const ORIGIN = 'http://localhost:80';
+/** A guest, and a passkey that was made for it but not added yet. */
+async function newPasskey() {
+  const { user, openId } = await guest();
+  const device = createAuthenticator(ORIGIN);
+  const options = (await api.call('beginPasskey', { proof: { openId } }, { user })).data;
+  return { user, openId, device, registration: device.create(options) };
+}
+async function passkeyOwner() {
+  const owner = await newPasskey();
+  await api.call('addPasskey', { registration: owner.registration }, { user: owner.user });
+  return owner;
+}
 const ask = (user: User, data: object, other?: object): Request => ({ user, data, ...(other && { other }) });
 
 const ACCOUNT = { holder: 'Ann Host', number: 'DE89 3704 0044 0532 0130 00' };
@@ -131,6 +146,25 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   async removeRecoveryEmail() {
     const { user, openId } = await recoverable();
     return ask(user, { proof: { openId } }, { proof: {} });
+  },
+  async beginPasskey() {
+    const { user, openId } = await guest();
+    return ask(user, { proof: { openId } }, { proof: {} });
+  },
+  async addPasskey() {
+    const { user, registration } = await newPasskey();
+    return ask(user, { registration }, { registration: (await newPasskey()).registration });
+  },
+  async removePasskey() {
+    const { user, openId } = await passkeyOwner();
+    const [{ id = '' } = {}] = (await api.call('sessions', {}, { user })).data.passkeys ?? [];
+    return ask(user, { id, proof: { openId } }, { id, proof: {} });
+  },
+  beginAssertion: async () => ({ data: {} }),
+  async passkeyLogin() {
+    const { device } = await passkeyOwner();
+    const assertion = device.get((await api.call('beginAssertion', {})).data);
+    return { data: { assertion }, other: { assertion, restore: true } };
   },
   beginRecovery: async () => ({ data: { address: newAddress() }, other: { address: newAddress() } }),
   async recoverAccount() {

@@ -1,6 +1,7 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
 import type { lifeCommands } from '#contract/account/life-commands.ts';
+import type { passkeyCommands } from '#contract/account/passkey-commands.ts';
 import type { recoveryCommands } from '#contract/account/recovery-commands.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
@@ -22,7 +23,8 @@ import { wipeTalk } from './wipe.ts';
 export type Account = CorePart<
   Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
     Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'> &
-    CommandsOf<typeof recoveryCommands>
+    CommandsOf<typeof recoveryCommands> &
+    CommandsOf<typeof passkeyCommands>
 >;
 
 /** Creates the account part at the start of the core: session, profile, settings, balance, maintenance and attribution requests. */

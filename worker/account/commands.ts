@@ -18,6 +18,7 @@ import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
+import { createPasskeyCommands, type PasskeyCommands } from './passkeys.ts';
 import { createRecoveryCommands, type RecoveryCommands } from './recovery.ts';
 import { claimTalk } from './wipe.ts';
 
@@ -42,7 +43,8 @@ type AccountCommands = Pick<
   'signIn' | 'signOut' | 'clearLists' | 'refreshConfig' | 'describeDevice'
 > &
   LifeCommands &
-  RecoveryCommands;
+  RecoveryCommands &
+  PasskeyCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
 /** Creates the commands of sign-in, sign-out and the account's life cycle. */
@@ -82,6 +84,7 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
   return {
     ...life,
     ...createRecoveryCommands({ app, api, refreshSessions: life.refreshSessions }),
+    ...createPasskeyCommands({ app, api, refreshSessions: life.refreshSessions }),
 
     async signIn(way) {
       const answer = await login(way);
@@ -150,6 +153,8 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
         });
       case 'password':
         return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd, ...restore });
+      case 'passkey':
+        return api.call('passkeyLogin', { assertion: way.assertion, ...restore });
     }
   }
 }

@@ -39,6 +39,11 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
   });
 }
 
+/** Adds the secret of this device, which proves the ownership of a guest's account, to the page's part of a proof. */
+export async function withSecret<Proof extends object>(app: AppDb, proof: Proof) {
+  return { ...proof, openId: (await readDevice(app)).openId };
+}
+
 /** Returns the platform named in requests and messages: `ios` for Apple devices, otherwise `android` (product 7.1). */
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
   ['ios', 'mac'].includes(systemOf({ userAgent })) ? 'ios' : 'android';

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import { guardAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
-import { readDevice } from './device.ts';
+import { readDevice, withSecret } from './device.ts';
 
 type LifePorts = {
   readonly app: AppDb;
@@ -40,7 +40,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
 
   return {
     async setPassword(passwd, proof, endOthers) {
-      const answer = await api.call('setPassword', { passwd, proof: { ...proof, openId: await openId() }, endOthers });
+      const answer = await api.call('setPassword', { passwd, proof: await withSecret(app, proof), endOthers });
       if (!answer.ok) return answer;
       // The sessions are only refreshed for display: the password is set even if that fails.
       await refreshSessions();
@@ -73,7 +73,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
     lookAtClosing: () => api.call('closing', {}),
 
     async deleteAccount(proof) {
-      const answer = await api.call('deleteAccount', { proof: { ...proof, openId: await openId() } });
+      const answer = await api.call('deleteAccount', { proof: await withSecret(app, proof) });
       if (answer.ok) await leave();
       return answer;
     },

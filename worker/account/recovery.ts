@@ -3,7 +3,7 @@ import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
-import { readDevice } from './device.ts';
+import { withSecret } from './device.ts';
 
 type RecoveryPorts = {
   readonly app: AppDb;
@@ -17,14 +17,9 @@ export type RecoveryCommands = CommandsOf<typeof recoveryCommands>;
 
 /** Creates the commands for the recovery address of the account, and for the recovery of an account without a session. */
 export function createRecoveryCommands({ app, api, refreshSessions }: RecoveryPorts): RecoveryCommands {
-  /** Adds the secret of this device, which proves the ownership of a guest's account. */
-  async function withSecret<Proof extends object>(proof: Proof) {
-    return { ...proof, openId: (await readDevice(app)).openId };
-  }
-
   return {
     async beginRecoveryEmail(address, proof) {
-      const answer = await api.call('beginRecoveryEmail', { address, proof: await withSecret(proof) });
+      const answer = await api.call('beginRecoveryEmail', { address, proof: await withSecret(app, proof) });
       return answer.ok ? ok(null) : answer;
     },
 
@@ -36,7 +31,7 @@ export function createRecoveryCommands({ app, api, refreshSessions }: RecoveryPo
     },
 
     async removeRecoveryEmail(proof) {
-      const answer = await api.call('removeRecoveryEmail', { proof: await withSecret(proof) });
+      const answer = await api.call('removeRecoveryEmail', { proof: await withSecret(app, proof) });
       if (!answer.ok) return answer;
       await refreshSessions();
       return ok(null);

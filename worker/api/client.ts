@@ -56,6 +56,7 @@ export type Api = {
 const WITH_COOKIES: ReadonlySet<Endpoint> = new Set([
   endpoints.login,
   endpoints.userPwdLogin,
+  endpoints.passkeyLogin,
   endpoints.mediaPass,
   endpoints.logout,
 ]);

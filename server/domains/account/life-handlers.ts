@@ -6,10 +6,9 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { giveAge } from './age.ts';
 import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
-import type { VerifyGoogle } from './google.ts';
 import { beginMove, claimMove, confirmMove, readMove, stateOfClaim, stateOfMove } from './move.ts';
 import { beginExport, myData } from './my-data.ts';
-import { isProven, proofOf } from './proof.ts';
+import { type IsProven, proofOf } from './proof.ts';
 import { endSecrets, listSecrets } from './secrets.ts';
 import { type NotifyPasswordChange, setPassword } from './set-password.ts';
 import { showSessions } from './show-sessions.ts';
@@ -18,11 +17,11 @@ import { loginDevice } from './user-agent.ts';
 
 /** Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. */
 export function lifeHandlers(
-  verifyGoogle: VerifyGoogle,
+  isProven: IsProven,
   notifyPasswordChange: NotifyPasswordChange,
 ): Pick<Handlers, keyof typeof lifeRows> {
   return {
-    setPassword: (caller, input) => setPassword(caller, input, verifyGoogle, notifyPasswordChange),
+    setPassword: (caller, input) => setPassword(caller, input, isProven, notifyPasswordChange),
 
     sessions: async (caller) => ok(await showSessions(caller)),
 
@@ -44,13 +43,15 @@ export function lifeHandlers(
 
     myData: ({ db, uid }, query) => myData(db, uid, query),
 
-    closing: async ({ db, uid }) => {
+    closing: async (caller) => {
+      const { db, uid } = caller;
       const { gems, silver } = await loadBalances(db, uid);
-      return ok({ gems, silver, proof: await proofOf(db, uid), waitsFor: await waitsFor(db, uid) });
+      return ok({ gems, silver, proof: await proofOf(caller), waitsFor: await waitsFor(db, uid) });
     },
 
-    deleteAccount: async ({ db, uid }, { proof }) => {
-      if (!(await isProven(db, uid, proof, verifyGoogle))) return async () => fail({ code: 'wrong-password' });
+    deleteAccount: async (caller, { proof }) => {
+      const { uid } = caller;
+      if (!(await isProven(caller, proof))) return async () => fail({ code: 'wrong-password' });
       return (queries) =>
         queries.transaction(async (tx) => {
           const ended = await closeIfFree(tx, uid);

@@ -13,6 +13,7 @@ import { type Account, findAccount, findOrCreateAccount } from './accounts.ts';
 import { isRefusedDevice, restorableUntil, restoreAccount } from './closing.ts';
 import { componentInfo } from './components.ts';
 import type { VerifyGoogle } from './google.ts';
+import { hasPasskey, verifyAssertion } from './passkeys/assertion.ts';
 import { verifyPassword } from './passwords.ts';
 import { noteDevice, restoreSecret } from './secrets.ts';
 import { issueToken, type LoginDevice, lockAccount } from './tokens.ts';
@@ -32,14 +33,15 @@ type LoginParts = {
 };
 
 /**
- * The login methods of the endpoints `login` and `userPwdLogin`. Each returns a commit to run in the transaction that stores the answer.
+ * The login methods of the endpoints `login`, `userPwdLogin` and `passkeyLogin`. Each returns a commit to run in the transaction that stores the answer.
  */
 export type Login = {
   login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
   byPassword(input: Input<Endpoints['userPwdLogin']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
+  byPasskey(input: Input<Endpoints['passkeyLogin']>, origin: string, device: LoginDevice): Promise<Commit<LoginAnswer>>;
 };
 
-/** Creates the login methods: guest secret, Google, uid with password. A login revokes the earlier token of its account and device. */
+/** Creates the login methods: guest secret, Google, uid with password, passkey. A login revokes the earlier token of its account and device. */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
   /** Issues a token. A closed account is admitted only if `restore` is set. The row is locked, which serializes restoring and purging. */
   async function admit(
@@ -123,6 +125,21 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
           // The password may have changed since it was verified outside of this transaction.
           const now = await findAccount(tx, uid);
           return now?.passwordHash === hash ? admit(tx, account, device, restore) : fail({ code: 'wrong-credentials' });
+        });
+    },
+
+    async byPasskey({ assertion, restore }, origin, device) {
+      if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
+      // In a transaction of its own: the challenge is used up also when the login is refused.
+      const verified = await verifyAssertion(db, assertion, origin);
+      if (verified === undefined) return refusing({ code: 'passkey-refused' });
+      const { uid, credentialId } = verified;
+      return (queries) =>
+        queries.transaction(async (tx) => {
+          await lockAccount(tx, uid);
+          // The passkey may have been removed since.
+          const account = (await hasPasskey(tx, uid, credentialId)) ? await findAccount(tx, uid) : undefined;
+          return account === undefined ? fail({ code: 'passkey-refused' }) : admit(tx, account, device, restore);
         });
     },
   };

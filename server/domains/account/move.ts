@@ -71,7 +71,7 @@ export async function claimMove(
   const { platform, browser } = device;
   return db.transaction(async (tx) => {
     const [taken] = await tx.select().from(accountOpenid).where(eq(accountOpenid.hash, claimedBy));
-    if (taken && !(await hasOtherWay(tx, taken.uid, claimedBy))) return fail({ code: 'device-taken' });
+    if (taken && !(await hasOtherWay(tx, taken.uid, { secret: claimedBy }))) return fail({ code: 'device-taken' });
     const digits = anyDigits();
     const [claimed] = await tx
       .update(accountMove)

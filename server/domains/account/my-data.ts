@@ -46,6 +46,8 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
   secrets: (uid) => sql`
     select to_char(created_at, 'YYYYMMDDHH24MISSUS') || left(hash, 8) as at, platform, browser, created_at, used_at, ended_at
     from account_openid where uid = ${uid}`,
+  passkeys: (uid) => sql`
+    select hash as at, credential_id, rp_id, platform, browser, created_at, used_at from passkey where uid = ${uid}`,
   ledger: (uid) => sql`
     select lpad(posting.id::text, 16, '0') as at, posting.id, transfer.created_at, posting.currency, posting.amount,
       posting.after as balance, kind, subject_type, subject_id

@@ -1,6 +1,7 @@
 import type { accountRows } from '../../../contract/account/endpoints.ts';
 import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../../contract/account/login-endpoints.ts';
+import type { passkeyRows } from '../../../contract/account/passkey-endpoints.ts';
 import type { recoveryRows } from '../../../contract/account/recovery-endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { serverClock } from '../../platform/clock.ts';
@@ -19,6 +20,8 @@ import { accountHandlers } from './handlers.ts';
 import { lifeHandlers } from './life-handlers.ts';
 import { createLogin } from './login.ts';
 import { loginHandlers } from './login-handlers.ts';
+import { passkeyHandlers } from './passkeys/handlers.ts';
+import { createProofCheck } from './proof.ts';
 import { purgeAccounts } from './purge.ts';
 import { createMailer } from './recovery/mailer.ts';
 import { createRecovery } from './recovery/recovery.ts';
@@ -27,7 +30,11 @@ import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from 
 
 /** The account domain: its endpoints and jobs, and the token checks for the edge (`edge`). */
 export type AccountPart = ApiPart<
-  keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows | keyof typeof recoveryRows
+  | keyof typeof accountRows
+  | keyof typeof loginRows
+  | keyof typeof lifeRows
+  | keyof typeof recoveryRows
+  | keyof typeof passkeyRows
 > & {
   readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
 };
@@ -42,6 +49,7 @@ type PushKeyPort = { readonly pushKey: () => string };
 export function accountPart({ config, db, site, log }: ServerDeps, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();
   const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
+  const isProven = createProofCheck(verifyGoogle);
   const login = createLogin({
     db,
     domain: config.xmppDomain,
@@ -55,7 +63,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
   });
   const recovery = createRecovery({
     db,
-    verifyGoogle,
+    isProven,
     mailer: config.mail && createMailer(config.mail, log),
     take: shareRates(db, config.rateLimits, serverClock, log),
     log,
@@ -65,8 +73,9 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     handlers: {
       ...loginHandlers({ config, login, site, ...push }),
       ...accountHandlers({ config, site }),
-      ...lifeHandlers(verifyGoogle, recovery.notifyPasswordChange),
+      ...lifeHandlers(isProven, recovery.notifyPasswordChange),
       ...recovery.handlers,
+      ...passkeyHandlers({ login, isProven, notifyChange: recovery.notifyPasskeyChange }),
     },
     channels: [
       {

@@ -5,44 +5,56 @@ import type { Endpoints } from '../../../contract/endpoints.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { VerifyGoogle } from './google.ts';
+import { verifyAssertion } from './passkeys/assertion.ts';
+import { listPasskeys } from './passkeys/list.ts';
 import { verifyPassword } from './passwords.ts';
-import { isSecretOf } from './secrets.ts';
+import { isSecretOf, listSecrets } from './secrets.ts';
+import { deviceOf } from './tokens.ts';
+
+type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
 /**
- * The proof of ownership that the account must give before a password change or deletion: its password, else Google, else the secret of a
- * guest's device.
+ * The proof of ownership that the account must give before a password change or deletion: its password, else Google, else the secret of
+ * the calling device, or a passkey if that device has no secret of the account.
  */
-export async function proofOf(db: Queries, uid: number): Promise<Proof> {
+export async function proofOf({ db, uid, tokenHash }: Caller): Promise<Proof> {
   const [found] = await db
     .select({ hash: account.passwordHash, sub: account.googleSub })
     .from(account)
     .where(eq(account.uid, uid));
   if (found?.hash) return 'password';
-  return found?.sub ? 'google' : 'device';
+  if (found?.sub) return 'google';
+  const device = await deviceOf(db, tokenHash);
+  const hasSecret = (await listSecrets(db, uid)).some((secret) => secret.device === device);
+  return !hasSecret && (await listPasskeys(db, uid)).length > 0 ? 'passkey' : 'device';
 }
 
-/** Proof of ownership in a request: a password, a Google token with its nonce, or the secret of the device. */
+/** Proof of ownership in a request: a passkey, a password, a Google token with its nonce, or the secret of the device. */
 export type GivenProof = Input<Endpoints['deleteAccount']>['proof'];
 
 /**
- * Whether a request to set the password or delete the account carries the proof that `proofOf` requires; a valid token alone does not
- * suffice.
+ * Whether a request to set the password or delete the account carries the proof that `proofOf` requires, or a passkey of the account; a
+ * valid token alone does not suffice.
  */
-export async function isProven(
-  db: Queries,
-  uid: number,
-  { passwd = '', openId = '', credential = '', nonce = '' }: GivenProof,
-  verifyGoogle: VerifyGoogle,
-): Promise<boolean> {
-  const [found] = await db
-    .select({ hash: account.passwordHash, sub: account.googleSub })
-    .from(account)
-    .where(eq(account.uid, uid));
-  if (found === undefined) return false;
-  if (found.hash !== null) return verifyPassword(passwd, found.hash);
-  if (found.sub !== null) {
-    const verified = await verifyGoogle(credential, nonce);
-    return verified.ok && verified.value.sub === found.sub;
-  }
-  return isSecretOf(db, uid, openId);
-}
+export type IsProven = (
+  caller: { readonly db: Queries; readonly uid: number; readonly origin: string },
+  proof: GivenProof,
+) => Promise<boolean>;
+
+/** Creates the check of proofs, once for all endpoints that need one. */
+export const createProofCheck =
+  (verifyGoogle: VerifyGoogle): IsProven =>
+  async ({ db, uid, origin }, { passwd = '', openId = '', credential = '', nonce = '', passkey }) => {
+    if (passkey !== undefined) return (await verifyAssertion(db, passkey, origin))?.uid === uid;
+    const [found] = await db
+      .select({ hash: account.passwordHash, sub: account.googleSub })
+      .from(account)
+      .where(eq(account.uid, uid));
+    if (found === undefined) return false;
+    if (found.hash !== null) return verifyPassword(passwd, found.hash);
+    if (found.sub !== null) {
+      const verified = await verifyGoogle(credential, nonce);
+      return verified.ok && verified.value.sub === found.sub;
+    }
+    return isSecretOf(db, uid, openId);
+  };

@@ -5,6 +5,7 @@ import { account, accountOpenid } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { hashOpenId } from '../../platform/limits/open-id.ts';
+import { passkey } from './passkeys/tables.ts';
 
 /**
  * Device secrets, by which guests sign in. An ended secret is deleted at once if the account has a settled way to sign in (`isSettled`).
@@ -67,6 +68,7 @@ export async function endSecrets(tx: Transaction, uid: number, condition: SQL): 
     .select({
       isSettled,
       otherWay: sql<boolean>`${account.passwordHash} is not null or ${account.googleSub} is not null
+        or exists (select from ${passkey} where ${eq(passkey.uid, uid)})
         or exists (select from ${accountOpenid} where ${isBound(uid)} and not (${condition}))`,
     })
     .from(account)
@@ -112,14 +114,20 @@ export async function bindSecret(
 }
 
 /**
- * Whether the account can also sign in without this secret: by password, Google or another bound secret. Checked before a move takes the
- * secret from it.
+ * Whether the account can also sign in without this secret or passkey: by password, Google, another bound secret or another passkey.
+ * Checked before a move takes the secret from it, and before a passkey is removed.
  */
-export async function hasOtherWay(tx: Transaction, uid: number, secret: string): Promise<boolean> {
-  const others = and(isBound(uid), ne(accountOpenid.hash, secret));
+export async function hasOtherWay(
+  tx: Transaction,
+  uid: number,
+  without: { readonly secret: string } | { readonly passkey: string },
+): Promise<boolean> {
+  const others = and(isBound(uid), 'secret' in without ? ne(accountOpenid.hash, without.secret) : undefined);
+  const otherKeys = and(eq(passkey.uid, uid), 'passkey' in without ? ne(passkey.hash, without.passkey) : undefined);
   const [found] = await tx
     .select({
       way: sql<boolean>`${account.passwordHash} is not null or ${account.googleSub} is not null
+        or exists (select from ${passkey} where ${otherKeys})
         or exists (select from ${accountOpenid} where ${others})`,
     })
     .from(account)

@@ -10,23 +10,35 @@ import type { Queries } from '../../platform/database/connect.ts';
 import type { Commit } from '../../platform/http/callers.ts';
 import { hashOpenId } from '../../platform/limits/open-id.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import type { VerifyGoogle } from './google.ts';
+import { removePasskeys } from './passkeys/list.ts';
 import { hashPassword } from './passwords.ts';
-import { type GivenProof, isProven } from './proof.ts';
+import type { GivenProof, IsProven } from './proof.ts';
 import { isFreshPassword, isSecretOf, oldestSecret } from './secrets.ts';
 import { endSessions } from './tokens.ts';
+import { loginDevice } from './user-agent.ts';
 
 type Caller = {
   readonly db: Queries;
   readonly uid: number;
   readonly tokenHash: string;
-  readonly device: Pick<DeviceInfo, 'configLanguage' | 'localLanguage'>;
+  readonly origin: string;
+  readonly device: DeviceInfo;
 };
 /** Called inside the transaction that changes a password. `endOthers`: all other devices are signed out. */
 export type NotifyPasswordChange = (
   tx: Queries,
   afterCommit: (run: () => void) => void,
   changed: { readonly uid: number; readonly locale: string; readonly endOthers: boolean },
+) => Promise<void>;
+/** Called inside the transaction that adds or removes a passkey. */
+export type NotifyPasskeyChange = (
+  tx: Queries,
+  afterCommit: (run: () => void) => void,
+  changed: {
+    readonly uid: number;
+    readonly locale: string;
+    readonly change: 'passkeyAdded' | 'passkeyRemoved';
+  },
 ) => Promise<void>;
 
 type Set = Result<Record<string, never>>;
@@ -39,15 +51,16 @@ export function weaknessOf(wanted: string): AppError | undefined {
 }
 
 /**
- * Handles the endpoint `setPassword`. A token is not enough: the caller proves ownership by the present password, Google or the secret of
- * a guest's device. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
+ * Handles the endpoint `setPassword`. A token is not enough: the caller proves ownership by the present password, Google, a passkey or the
+ * secret of a guest's device. `endOthers` also removes the passkeys that other devices added. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
  */
 export async function setPassword(
-  { db, uid, tokenHash, device }: Caller,
+  caller: Caller,
   { passwd, proof, endOthers }: Input<Endpoints['setPassword']>,
-  verifyGoogle: VerifyGoogle,
+  isProven: IsProven,
   notifyChange: NotifyPasswordChange,
 ): Promise<Commit<Record<string, never>>> {
+  const { db, uid, tokenHash, device } = caller;
   const refuse = (error: Extract<Set, { ok: false }>['error']) => async () => fail(error);
   const wanted = passwd.normalize('NFKC');
   const weakness = weaknessOf(wanted);
@@ -56,7 +69,7 @@ export async function setPassword(
   const [before] = await db.select({ hash: account.passwordHash }).from(account).where(eq(account.uid, uid));
   if (before === undefined) return refuse({ code: 'unauthorized' });
   const { hash } = before;
-  const mayPass = (await isProven(db, uid, proof, verifyGoogle)) || (await outranksPassword(db, uid, proof));
+  const mayPass = (await isProven(caller, proof)) || (await outranksPassword(db, uid, proof));
   if (!mayPass) return refuse({ code: 'wrong-password' });
   const fresh = await hashPassword(wanted);
   return async (queries, afterCommit) =>
@@ -68,7 +81,10 @@ export async function setPassword(
         .where(and(eq(account.uid, uid), isUnchanged))
         .returning({ uid: account.uid });
       if (set.length === 0) return fail({ code: 'conflict' });
-      if (endOthers) await endSessions(tx, uid, { tokenHash });
+      if (endOthers) {
+        await endSessions(tx, uid, { tokenHash });
+        await removePasskeys(tx, uid, { device: loginDevice(device).id });
+      }
       await notifyChange(tx, afterCommit, { uid, locale: localeOfDevice(device), endOthers });
       return ok({});
     });

@@ -1,6 +1,7 @@
 import type { Output } from '../../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { listPasskeys } from './passkeys/list.ts';
 import { proofOf } from './proof.ts';
 import { findRecoveryEmail } from './recovery/address.ts';
 import { listSecrets, oldestSecret } from './secrets.ts';
@@ -9,12 +10,15 @@ import { deviceOf, listSessions } from './tokens.ts';
 
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
-/** Answer of the endpoint `sessions`: all sessions and device secrets that sign in to the account, and the proof that a change needs. */
-export async function showSessions({ db, uid, tokenHash }: Caller): Promise<Output<Endpoints['sessions']>> {
+/** Answer of the endpoint `sessions`: all sessions, device secrets and passkeys that sign in to the account, and the proof that a change needs. */
+export async function showSessions(caller: Caller): Promise<Output<Endpoints['sessions']>> {
+  const { db, uid, tokenHash } = caller;
   const device = await deviceOf(db, tokenHash);
   const sessions = await listSessions(db, uid);
   const secrets = await listSecrets(db, uid);
-  const proof = await proofOf(db, uid);
+  const proof = await proofOf(caller);
+  const passkeys = await listPasskeys(db, uid);
+  const isLastWay = (others: number) => (proof === 'device' || proof === 'passkey') && others === 0;
   const recoveryEmail = await findRecoveryEmail(db, uid);
   const own = secrets.find((secret) => secret.device === device);
   const outranks = own !== undefined && own.id === (await oldestSecret(db, uid)) && (await hasFreshPassword(db, uid));
@@ -38,7 +42,15 @@ export async function showSessions({ db, uid, tokenHash }: Caller): Promise<Outp
       own: id === own?.id,
       madeAt: madeAt.getTime(),
       seenAt: seenAt.getTime(),
-      canEnd: proof !== 'device' || secrets.length > 1,
+      canEnd: !isLastWay(secrets.length - 1 + passkeys.length),
+    })),
+    passkeys: passkeys.map(({ id, platform, browser, madeAt, seenAt }) => ({
+      id,
+      platform,
+      browser,
+      madeAt: madeAt.getTime(),
+      seenAt: seenAt?.getTime() ?? null,
+      canEnd: !isLastWay(secrets.length + passkeys.length - 1),
     })),
   };
 }

@@ -29,6 +29,7 @@ export function mediaCookies(hashToken: (token: string) => string): Cookies {
   return {
     login: passOfLogin,
     userPwdLogin: passOfLogin,
+    passkeyLogin: passOfLogin,
     mediaPass: ({ db, tokenHash, uid }) => setPass(db, tokenHash, uid),
     logout: async () => NO_PASS,
   };

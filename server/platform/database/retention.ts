@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PASSKEYS_MAX } from '../../../contract/account/rules.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
@@ -100,6 +101,9 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   operator_session: { by: 'the next sign-in of the operator' },
   payout: { kept: MONEY },
   payout_account: { withAccount: ONE_ROW },
+  passkey: { withAccount: `the ${PASSKEYS_MAX} that the owner may add` },
+  passkey_challenge: { deletedWhen: 'until < now()' },
+  passkey_handle: { withAccount: ONE_ROW },
   payment_call: { kept: MONEY },
   payment_comparison: { kept: 'one row per gateway' },
   payment_difference: { kept: MONEY },

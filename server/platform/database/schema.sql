@@ -605,6 +605,37 @@ CREATE TABLE operator_session (
   CONSTRAINT operator_session_pkey PRIMARY KEY (hash)
 );
 
+CREATE TABLE passkey (
+  hash text NOT NULL,
+  uid bigint NOT NULL,
+  credential_id text NOT NULL,
+  public_key text NOT NULL,
+  sign_count bigint NOT NULL,
+  transports jsonb DEFAULT '[]'::jsonb NOT NULL,
+  rp_id text NOT NULL,
+  device text NOT NULL,
+  platform text NOT NULL,
+  browser text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT passkey_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE passkey_challenge (
+  hash text NOT NULL,
+  uid bigint,
+  origin text NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenge_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE passkey_handle (
+  uid bigint NOT NULL,
+  handle text NOT NULL,
+  CONSTRAINT passkey_handle_handle_unique UNIQUE (handle),
+  CONSTRAINT passkey_handle_pkey PRIMARY KEY (uid)
+);
+
 CREATE TABLE payment_call (
   order_id text NOT NULL,
   kind text NOT NULL,
@@ -1823,6 +1854,12 @@ ALTER TABLE operation ADD CONSTRAINT operation_uid_account_uid_fk FOREIGN KEY (u
 
 ALTER TABLE operator_session ADD CONSTRAINT operator_session_name_operator_account_name_fk FOREIGN KEY (name) REFERENCES operator_account(name) ON DELETE CASCADE;
 
+ALTER TABLE passkey ADD CONSTRAINT passkey_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE passkey_challenge ADD CONSTRAINT passkey_challenge_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE passkey_handle ADD CONSTRAINT passkey_handle_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE payment_call ADD CONSTRAINT payment_call_order_id_payment_order_id_fk FOREIGN KEY (order_id) REFERENCES payment_order(id);
 
 ALTER TABLE payment_order ADD CONSTRAINT payment_order_price_id_sku_price_id_fk FOREIGN KEY (price_id) REFERENCES sku_price(id);
@@ -2026,6 +2063,12 @@ CREATE INDEX online_wish_by_target ON public.online_wish USING btree (target_uid
 CREATE INDEX operation_created ON public.operation USING btree (created_at);
 
 CREATE INDEX operator_session_of ON public.operator_session USING btree (name);
+
+CREATE INDEX passkey_challenge_of ON public.passkey_challenge USING btree (uid);
+
+CREATE INDEX passkey_challenge_until ON public.passkey_challenge USING btree (until);
+
+CREATE INDEX passkey_of ON public.passkey USING btree (uid);
 
 CREATE UNIQUE INDEX payment_call_once ON public.payment_call USING btree (order_id, operation) WHERE (kind = 'charge'::text);
 

@@ -9,6 +9,8 @@ type PublicCaller = {
   /** The pool, or the transaction that also saves the answer. Handlers must use no other connection. */
   readonly db: Queries;
   readonly device: DeviceInfo;
+  /** The origin of the calling page; it is one of the allowed origins. */
+  readonly origin: string;
 };
 /** A caller with or without a token; `viewer` is the account of a valid token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
@@ -21,8 +23,6 @@ export type UserCaller = PublicCaller & {
   readonly tokenHash: string;
   /** Whether the account is an adult. Otherwise only endpoints with `adult: false` are available. */
   readonly adult: boolean;
-  /** The origin of the calling page; it is one of the allowed origins. */
-  readonly origin: string;
   /** The operation id and body hash of an endpoint that runs `once`; undefined when the request has no operation id. */
   readonly once: { readonly operation: string; readonly bodyHash: string } | undefined;
 };
@@ -37,6 +37,10 @@ const STAGED = [
   'confirmRecoveryEmail',
   'removeRecoveryEmail',
   'recoverAccount',
+  'beginPasskey',
+  'addPasskey',
+  'removePasskey',
+  'passkeyLogin',
 ] as const satisfies readonly EndpointName[];
 type Staged = (typeof STAGED)[number];
 /** Whether the endpoint's handler does slow work before its transaction and returns a `Commit`: see `STAGED`. */

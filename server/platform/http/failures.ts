@@ -41,6 +41,7 @@ export function failureOf(error: AppError): Failure {
       return { status: 401, msg: 'wrong credentials' };
     case 'wrong-password':
     case 'wrong-code':
+    case 'passkey-refused':
     case 'age':
     case 'underage':
     case 'closing':

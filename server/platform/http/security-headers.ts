@@ -17,6 +17,8 @@ const OWN_FEATURES = [
   'geolocation',
   'microphone',
   'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
   'screen-wake-lock',
 ];
 const NO_FEATURES = [
@@ -30,7 +32,6 @@ const NO_FEATURES = [
   'magnetometer',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'serial',
   'usb',
   'xr-spatial-tracking',
@@ -84,7 +85,12 @@ export function documentHeaders(
   const kind = paymentDocument(path);
   if (kind === undefined) return {};
   const framed = kind === 'card' ? frameOrigin : undefined;
-  const none = { camera: '()', microphone: '()' };
+  const none = {
+    camera: '()',
+    microphone: '()',
+    'publickey-credentials-create': '()',
+    'publickey-credentials-get': '()',
+  };
   return {
     'content-security-policy': contentSecurityPolicy('', hosts, framed),
     'permissions-policy': permissionsPolicy(framed === undefined ? none : { ...none, payment: `("${framed}")` }),

@@ -57,10 +57,12 @@ export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts):
       const waitMs = await waitOf(isKnown ? byKnown : byAddress, request);
       return waitMs || shared(isKnown ? 'known login from' : 'login from', address);
     }
-    if (name !== 'login') return 0;
+    if (name !== 'login' && name !== 'passkeyLogin') return 0;
     // The address is checked first, so that one address cannot exhaust limits that others share.
     const waitMs = await waitOf(byAddress, request);
     if (waitMs > 0) return waitMs;
+    // Passkeys cannot be guessed.
+    if (name === 'passkeyLogin') return shared('login from', address);
     identities.set(request, identityKey(input as Input<Endpoints['login']>));
     return (
       (await waitOf(byIdentity, request)) ||

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE, RECOVERIES_PER_MINUTE } from '../../../contract/account/rules.ts';
+import {
+  MOVES_PER_MINUTE,
+  PASSKEY_CHALLENGES_PER_MINUTE,
+  PASSWORDS_PER_MINUTE,
+  RECOVERIES_PER_MINUTE,
+} from '../../../contract/account/rules.ts';
 import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../../contract/analytics/rules.ts';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
@@ -51,6 +56,7 @@ const PER_MINUTE = {
   passwords: PASSWORDS_PER_MINUTE,
   moves: MOVES_PER_MINUTE,
   recoveries: RECOVERIES_PER_MINUTE,
+  challenges: PASSKEY_CHALLENGES_PER_MINUTE,
   // The daily limit of refunds counts created ones where they are created, because a lost answer may be requested again.
   refunds: CHARGES_PER_MINUTE,
   consents: CONSENTS_PER_MINUTE,
@@ -73,6 +79,10 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   confirmRecoveryEmail: 'passwords',
   beginRecovery: 'recoveries',
   recoverAccount: 'recoveries',
+  beginPasskey: 'passwords',
+  removePasskey: 'passwords',
+  addPasskey: 'changes',
+  beginAssertion: 'challenges',
   endSession: 'changes',
   endSecret: 'changes',
   confirmMove: 'changes',
@@ -110,7 +120,7 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   consent: 'consents',
   attribution: 'attributions',
 };
-const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin']);
+const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin', 'passkeyLogin']);
 
 /**
  * Creates the limit of API requests per account (or address of an anonymous caller) and minute, in one process (threats: rate limits): by

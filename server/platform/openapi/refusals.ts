@@ -15,6 +15,7 @@ const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   'wrong-credentials': { code: 'wrong-credentials' },
   'wrong-password': { code: 'wrong-password' },
   'wrong-code': { code: 'wrong-code' },
+  'passkey-refused': { code: 'passkey-refused' },
   'password-length': { code: 'password-length' },
   'password-common': { code: 'password-common' },
   age: { code: 'age' },

@@ -46,7 +46,7 @@ const COUNTED_OF = { public: 'address', user: 'account', anyone: 'account or add
 
 function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }: OperationFacts) {
   const isNamed = row.effect === 'change';
-  const isLogin = name === 'login' || name === 'userPwdLogin';
+  const isLogin = name === 'login' || name === 'userPwdLogin' || name === 'passkeyLogin';
   const perMinute = isLogin ? LOGINS_PER_MINUTE : perMinuteOf(name);
   const countedOf = isLogin ? 'address' : COUNTED_OF[row.access];
   const refused = [400, ...(row.access === 'user' ? [401] : []), 403, ...(isNamed ? [409] : []), 413, 415];

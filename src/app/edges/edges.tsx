@@ -3,6 +3,7 @@ import { core } from '../../core/core.ts';
 import { asksForPersistence, persistStorage } from '../../data/persist-storage.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { useInstallState } from '../../features/account/install/use-install-state.ts';
+import { PasskeyOffer } from '../../features/account/passkeys/passkey-offer.tsx';
 import { ShareOffer } from '../../features/chat/around/share-offer.tsx';
 import { usePermission } from '../../features/notices/notifications/permission.ts';
 import { LayerIsOnTop } from '../../routing/layer-place.ts';
@@ -26,7 +27,7 @@ function useInstalled(): void {
   }, [isInstalled, isAllowed]);
 }
 
-/** System integration of an installed app: title bar, installation, and shares from other apps. */
+/** System integration of an installed app: title bar, installation, and shares from other apps; and the offer of a passkey. */
 const Edges = () => {
   useInstalled();
   // Several layers may render this component; only the top one draws the title bar.
@@ -35,6 +36,7 @@ const Edges = () => {
     <>
       {isOnTop ? <TitleBar /> : null}
       <ShareOffer />
+      <PasskeyOffer />
     </>
   );
 };

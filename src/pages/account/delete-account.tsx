@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { DeleteAccount } from '../../features/account/life/delete-account.tsx';
-import { askGoogle } from '../../features/account/login/google.ts';
 import { useWords } from '../../i18n/more.ts';
 import { SECURITY } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
@@ -11,7 +10,7 @@ const DeleteAccountPage = () => {
   const ready = useWords('life');
   return (
     <Page title={t('deleteAccount')} lead={<BackButton to={SECURITY} />} narrow>
-      {ready ? <DeleteAccount askGoogle={askGoogle} /> : null}
+      {ready ? <DeleteAccount /> : null}
     </Page>
   );
 };

@@ -8,7 +8,7 @@ import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 
 /** Google redirects its popup to this page as well. */
 if (location.hash.includes('id_token='))
-  void import('../../features/account/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
+  void import('../../core/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
 
 const arriving = partOf(() => import('../../features/account/life/arriving.tsx'));
 

@@ -6,7 +6,7 @@ import { MyDataGroup } from '../../features/account/life/my-data-group.tsx';
 import { PasswordGroup } from '../../features/account/life/password-group.tsx';
 import { SecretsGroup } from '../../features/account/life/secrets-group.tsx';
 import { SessionsGroup } from '../../features/account/life/sessions-group.tsx';
-import { askGoogle } from '../../features/account/login/google.ts';
+import { PasskeysGroup } from '../../features/account/passkeys/passkeys-group.tsx';
 import { RecoveryGroup } from '../../features/account/recovery/recovery-group.tsx';
 import { useWords } from '../../i18n/more.ts';
 import { DELETE_ACCOUNT, SETTINGS } from '../../paths.ts';
@@ -25,8 +25,9 @@ const SecurityPage = () => {
     <Page title={t('security')} lead={<BackButton to={SETTINGS} />} narrow>
       {ready ? (
         <div css={styles.groups}>
-          <PasswordGroup askGoogle={askGoogle} />
-          <RecoveryGroup askGoogle={askGoogle} />
+          <PasswordGroup />
+          <RecoveryGroup />
+          <PasskeysGroup />
           <SessionsGroup />
           <SecretsGroup />
           <MoveGroup />

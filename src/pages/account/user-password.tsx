@@ -20,7 +20,7 @@ const UserPasswordPage = () => {
   const search = useSearch();
   const offersRecovery = useAppState('config')?.recovery === true;
   const [isRecovering, setRecovering] = useState(false);
-  const { busy, error, closing, signIn } = useSignIn();
+  const { busy, error, closing, signIn, restore } = useSignIn();
   const recovery = {
     isOpen: isRecovering,
     onOpen: setRecovering,
@@ -33,11 +33,7 @@ const UserPasswordPage = () => {
       <Popup onClose={useClosePopup()} title={t('welcomeBack')}>
         {isRecovering ? null : <PasswordForm />}
         {closing ? (
-          <RestoreOffer
-            until={closing.until}
-            busy={busy}
-            onRestore={() => void signIn({ ...closing.way, restore: true })}
-          />
+          <RestoreOffer until={closing.until} busy={busy} onRestore={restore} />
         ) : offersRecovery ? (
           <Lazy part={forgotPassword} missing={renderNothing} with={recovery} />
         ) : null}

@@ -61,7 +61,12 @@ export type PanelProps = {
   readonly link: { readonly url: string };
   /** The coin store. */
   readonly store: { readonly scene: StoreScene };
-  readonly search: { readonly tid: string; readonly name: string; readonly onHit: (row: MessageRow) => void };
+  /** `within`: the conversation to search; without it all are searched, and `onThread` opens one that was found by its name. */
+  readonly search: {
+    readonly within?: { readonly tid: string; readonly name: string };
+    readonly onHit: (row: MessageRow) => void;
+    readonly onThread?: (tid: string) => void;
+  };
 };
 /** Name of a panel that `openPanel` can open. */
 export type PanelName = keyof PanelProps;

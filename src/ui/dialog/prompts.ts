@@ -5,7 +5,16 @@ import { isTyping, onTypingChange } from '../input/typing.ts';
 import { isCovered, onOverlayChange } from '../overlay.ts';
 
 /** Prompts that the app shows automatically, the most important first. */
-const PROMPTS = ['share', 'completeInfo', 'consent', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
+const PROMPTS = [
+  'share',
+  'completeInfo',
+  'consent',
+  'giftPack',
+  'passkeyOffer',
+  'noticeOffer',
+  'installGuide',
+  'suggestion',
+] as const;
 /** Name of a prompt that the app shows automatically, such as the install guide. */
 export type Prompt = (typeof PROMPTS)[number];
 /** Prompts that are dialogs: an open one is not replaced. The others are cards on the page. */
@@ -26,6 +35,8 @@ const closedOn: Readonly<Record<Prompt, Local<boolean>>> = {
   // Never written: an answer ends the question, and it has no other way to be closed.
   consent: localValue('consent-asked', isToday),
   giftPack: userValue('gift-pack', isToday),
+  // Offered once: it stays closed after its day.
+  passkeyOffer: userValue('passkey-offer', (stored) => (stored ?? '') !== ''),
   noticeOffer: userValue('notice-offer', isToday),
   // Visitors see this one as well.
   installGuide: localValue('install-guide-on', isToday),

@@ -16,6 +16,15 @@ type Values = { readonly [K in keyof CoreApi as Value<K> extends null ? never : 
 
 const VALUES: Values = {
   signIn: { uid: 264_457_900 },
+  beginPasskey: {
+    challenge: 'YQ',
+    rpId: 'localhost',
+    userHandle: 'YQ',
+    userName: '1',
+    displayName: 'Robin',
+    known: [],
+  },
+  beginAssertion: { challenge: 'YQ', rpId: 'localhost' },
   openThread: { tid: 'u_9001' },
   send: { mid: 'u_264457900/gallery' },
   sendMedia: { mid: 'u_264457900/gallery' },

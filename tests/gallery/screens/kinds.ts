@@ -101,4 +101,14 @@ export const KIND_SCREENS: readonly Screen[] = [
     },
     shows: (page) => dialog('Search this conversation')(page).getByRole('button', { name: /Hello there/ }),
   },
+  {
+    name: 'search in all conversations',
+    path: '/message',
+    rows: ACCOUNT_ROWS,
+    async act(page) {
+      await press('Search messages')(page);
+      await page.getByRole('searchbox', { name: 'Names and messages' }).fill('hello');
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('button', { name: /Hello there/ }),
+  },
 ];

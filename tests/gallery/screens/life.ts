@@ -31,6 +31,10 @@ const SESSIONS: RowOf<'sessions'> = {
     { id: 'c', platform: '', browser: '', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false },
   ],
 };
+const PASSKEYS: NonNullable<typeof SESSIONS.passkeys> = [
+  { id: 'k', platform: 'Windows', browser: 'Chrome', madeAt: GALLERY_NOW, seenAt: null, canEnd: true },
+  { id: 'l', platform: 'iOS', browser: 'Safari', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, canEnd: true },
+];
 const DONE: RowOf<'export'> = {
   key: 'export',
   at: GALLERY_NOW,
@@ -81,6 +85,30 @@ export const LIFE_SCREENS: readonly Screen[] = [
       await press('Save password')(page);
     },
     shows: (page) => page.getByLabel('Current password'),
+  },
+  {
+    name: 'the passkeys of an account',
+    path: '/security',
+    rows: withSessions({ hasPassword: true, proof: 'password', passkeys: PASSKEYS }),
+    fresh: true,
+    act: (page) => page.getByRole('button', { name: 'Remove: Windows · Chrome' }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Remove passkey' }),
+  },
+  {
+    name: 'offer of a passkey after a purchase',
+    path: '/goddess',
+    rows: withSessions({ passkeys: [] }),
+    shows: heading('Sign in faster, keep your gems safe'),
+  },
+  {
+    name: 'a passkey that the server refused',
+    variant: true,
+    path: '/security',
+    rows: withSessions({ passkeys: PASSKEYS }),
+    answers: { removePasskey: { code: 'passkey-refused' } },
+    fresh: true,
+    act: (page) => page.getByRole('button', { name: 'Remove: Windows · Chrome' }).click(),
+    shows: text('That passkey did not work. Try again, or sign in another way.'),
   },
   {
     name: 'a code that was mailed to a recovery address',

@@ -129,6 +129,7 @@ export function promptsToDismiss({
   return {
     ...(offersPack ? {} : { 'gift-pack': today }),
     'notice-offer': today,
+    'passkey-offer': today,
     ...(asksForInfo ? {} : { 'complete-info': today }),
     ...(asksConsent ? {} : { [CONSENT_PLACE]: JSON.stringify(no) }),
   };

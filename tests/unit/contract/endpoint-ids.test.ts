@@ -16,7 +16,10 @@ const NO_IDS: readonly [RegExp, string][] = [
   [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
   [/^savePayoutAccount\.(holder|number)$/, 'a name and a bank account, which nothing is found by'],
   [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
-  [/\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits)$/, 'a secret or what is signed'],
+  [
+    /\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits|registration|assertion|passkey)$/,
+    'a secret or what is signed',
+  ],
   [/\.(cursor)$/, 'a place in a list, parsed by its list'],
   [
     /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,

@@ -10,6 +10,8 @@ type MailTexts = {
   readonly passwordChanged: string;
   readonly signedOut: string;
   readonly addressChanged: string;
+  readonly passkeyAdded: string;
+  readonly passkeyRemoved: string;
   readonly notYou: string;
 };
 
@@ -22,6 +24,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'Your gemcall password was changed',
     signedOut: 'All other devices were signed out.',
     addressChanged: 'This address no longer recovers your gemcall account',
+    passkeyAdded: 'A passkey was added to your gemcall account',
+    passkeyRemoved: 'A passkey was removed from your gemcall account',
     notYou: 'If this was not you, sign in, choose a new password and write to our support.',
   },
   de: {
@@ -31,6 +35,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'Dein gemcall-Passwort wurde geändert',
     signedOut: 'Alle anderen Geräte wurden abgemeldet.',
     addressChanged: 'Mit dieser Adresse lässt sich dein gemcall-Konto nicht mehr wiederherstellen',
+    passkeyAdded: 'Deinem gemcall-Konto wurde ein Passkey hinzugefügt',
+    passkeyRemoved: 'Ein Passkey wurde aus deinem gemcall-Konto entfernt',
     notYou: 'Wenn du das nicht warst, melde dich an, wähle ein neues Passwort und schreib unserem Support.',
   },
   fr: {
@@ -40,6 +46,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'Votre mot de passe gemcall a été modifié',
     signedOut: 'Tous les autres appareils ont été déconnectés.',
     addressChanged: 'Cette adresse ne permet plus de récupérer votre compte gemcall',
+    passkeyAdded: 'Une clé d’accès a été ajoutée à votre compte gemcall',
+    passkeyRemoved: 'Une clé d’accès a été retirée de votre compte gemcall',
     notYou: 'Si ce n’était pas vous, connectez-vous, choisissez un nouveau mot de passe et écrivez à notre assistance.',
   },
   es: {
@@ -49,6 +57,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'Tu contraseña de gemcall ha cambiado',
     signedOut: 'Se ha cerrado la sesión en todos los demás dispositivos.',
     addressChanged: 'Esta dirección ya no recupera tu cuenta de gemcall',
+    passkeyAdded: 'Se ha añadido una llave de acceso a tu cuenta de gemcall',
+    passkeyRemoved: 'Se ha quitado una llave de acceso de tu cuenta de gemcall',
     notYou: 'Si no has sido tú, inicia sesión, elige otra contraseña y escribe a nuestro soporte.',
   },
   it: {
@@ -58,6 +68,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'La tua password gemcall è stata cambiata',
     signedOut: 'Tutti gli altri dispositivi sono stati disconnessi.',
     addressChanged: 'Questo indirizzo non recupera più il tuo account gemcall',
+    passkeyAdded: 'Una passkey è stata aggiunta al tuo account gemcall',
+    passkeyRemoved: 'Una passkey è stata rimossa dal tuo account gemcall',
     notYou: 'Se non sei stato tu, accedi, scegli una nuova password e scrivi alla nostra assistenza.',
   },
   pt: {
@@ -67,6 +79,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'Sua senha do gemcall foi alterada',
     signedOut: 'Todos os outros dispositivos foram desconectados.',
     addressChanged: 'Este endereço não recupera mais sua conta gemcall',
+    passkeyAdded: 'Uma chave de acesso foi adicionada à sua conta gemcall',
+    passkeyRemoved: 'Uma chave de acesso foi removida da sua conta gemcall',
     notYou: 'Se não foi você, entre, escolha uma nova senha e escreva para o nosso suporte.',
   },
   tr: {
@@ -76,6 +90,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'gemcall şifren değiştirildi',
     signedOut: 'Diğer tüm cihazlarda oturum kapatıldı.',
     addressChanged: 'Bu adres artık gemcall hesabını kurtaramaz',
+    passkeyAdded: 'gemcall hesabına bir geçiş anahtarı eklendi',
+    passkeyRemoved: 'gemcall hesabından bir geçiş anahtarı kaldırıldı',
     notYou: 'Bunu sen yapmadıysan giriş yap, yeni bir şifre seç ve desteğimize yaz.',
   },
   id: {
@@ -85,6 +101,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'Kata sandi gemcall kamu telah diubah',
     signedOut: 'Semua perangkat lain telah dikeluarkan.',
     addressChanged: 'Alamat ini tidak lagi dapat memulihkan akun gemcall kamu',
+    passkeyAdded: 'Kunci sandi telah ditambahkan ke akun gemcall kamu',
+    passkeyRemoved: 'Kunci sandi telah dihapus dari akun gemcall kamu',
     notYou: 'Kalau itu bukan kamu, masuk, pilih kata sandi baru, lalu tulis ke tim bantuan kami.',
   },
   hi: {
@@ -94,6 +112,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'आपका gemcall पासवर्ड बदल दिया गया',
     signedOut: 'बाकी सभी डिवाइस साइन आउट हो गए।',
     addressChanged: 'इस पते से अब आपका gemcall खाता वापस नहीं मिल सकता',
+    passkeyAdded: 'आपके gemcall खाते में एक पासकी जोड़ी गई',
+    passkeyRemoved: 'आपके gemcall खाते से एक पासकी हटाई गई',
     notYou: 'अगर यह आपने नहीं किया, तो साइन इन करें, नया पासवर्ड चुनें और हमारी सहायता टीम को लिखें।',
   },
   bn: {
@@ -103,6 +123,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'আপনার gemcall পাসওয়ার্ড বদলানো হয়েছে',
     signedOut: 'অন্য সব ডিভাইস সাইন আউট হয়েছে।',
     addressChanged: 'এই ঠিকানা দিয়ে আর আপনার gemcall অ্যাকাউন্ট ফিরে পাওয়া যাবে না',
+    passkeyAdded: 'আপনার gemcall অ্যাকাউন্টে একটি পাসকি যোগ করা হয়েছে',
+    passkeyRemoved: 'আপনার gemcall অ্যাকাউন্ট থেকে একটি পাসকি সরানো হয়েছে',
     notYou: 'এটি আপনি না করে থাকলে সাইন ইন করুন, নতুন পাসওয়ার্ড বেছে নিন এবং আমাদের সহায়তা দলকে লিখুন।',
   },
   ar: {
@@ -112,6 +134,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'تم تغيير كلمة مرور gemcall',
     signedOut: 'تم تسجيل الخروج من جميع الأجهزة الأخرى.',
     addressChanged: 'لم يعد هذا العنوان صالحًا لاستعادة حسابك في gemcall',
+    passkeyAdded: 'تمت إضافة مفتاح مرور إلى حسابك في gemcall',
+    passkeyRemoved: 'تمت إزالة مفتاح مرور من حسابك في gemcall',
     notYou: 'إذا لم تكن أنت من فعل ذلك فسجّل الدخول واختر كلمة مرور جديدة واكتب إلى فريق الدعم.',
   },
   he: {
@@ -121,6 +145,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'סיסמת gemcall שלך הוחלפה',
     signedOut: 'כל שאר המכשירים נותקו.',
     addressChanged: 'הכתובת הזאת כבר לא משחזרת את חשבון gemcall שלך',
+    passkeyAdded: 'מפתח גישה נוסף לחשבון gemcall שלך',
+    passkeyRemoved: 'מפתח גישה הוסר מחשבון gemcall שלך',
     notYou: 'אם זה לא היה מעשה שלך, יש להתחבר, לבחור סיסמה חדשה ולכתוב לתמיכה שלנו.',
   },
   ja: {
@@ -130,6 +156,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'gemcall のパスワードが変更されました',
     signedOut: 'ほかのすべての端末からサインアウトしました。',
     addressChanged: 'このアドレスでは gemcall アカウントを復旧できなくなりました',
+    passkeyAdded: 'gemcall アカウントにパスキーが追加されました',
+    passkeyRemoved: 'gemcall アカウントからパスキーが削除されました',
     notYou: '心当たりがない場合は、サインインして新しいパスワードを設定し、サポートにご連絡ください。',
   },
   ko: {
@@ -139,6 +167,8 @@ const MAIL_TEXTS = {
     passwordChanged: 'gemcall 비밀번호가 변경되었습니다',
     signedOut: '다른 모든 기기에서 로그아웃되었습니다.',
     addressChanged: '이 주소로는 더 이상 gemcall 계정을 복구할 수 없습니다',
+    passkeyAdded: 'gemcall 계정에 패스키가 추가되었습니다',
+    passkeyRemoved: 'gemcall 계정에서 패스키가 삭제되었습니다',
     notYou: '본인이 아니라면 로그인해 새 비밀번호를 정하고 고객지원에 알려 주세요.',
   },
   zh: {
@@ -148,6 +178,8 @@ const MAIL_TEXTS = {
     passwordChanged: '你的 gemcall 密碼已變更',
     signedOut: '其他所有裝置均已登出。',
     addressChanged: '這個電子郵件地址已無法再用來找回你的 gemcall 帳號',
+    passkeyAdded: '你的 gemcall 帳號已新增一組通行密鑰',
+    passkeyRemoved: '你的 gemcall 帳號已移除一組通行密鑰',
     notYou: '如果不是你本人操作，請登入並設定新密碼，然後聯絡客服。',
   },
 } as const satisfies Record<Language, MailTexts>;
@@ -163,12 +195,13 @@ export function codeMail(to: string, code: string, locale: string): Mail {
 }
 
 /** A change of the account that another person may have made. */
-type Change = 'passwordChanged' | 'passwordChangedAndSignedOut' | 'addressChanged';
+type Change = 'passwordChanged' | 'passwordChangedAndSignedOut' | 'addressChanged' | 'passkeyAdded' | 'passkeyRemoved';
 
 /** The e-mail that tells the owner of an address of a change. */
 export function noticeMail(to: string, change: Change, locale: string): Mail {
   const texts = textsOf(locale);
-  const subject = change === 'addressChanged' ? texts.addressChanged : texts.passwordChanged;
-  const more = change === 'passwordChangedAndSignedOut' ? [texts.signedOut] : [];
+  const endsOthers = change === 'passwordChangedAndSignedOut';
+  const subject = texts[endsOthers ? 'passwordChanged' : change];
+  const more = endsOthers ? [texts.signedOut] : [];
   return { to, subject, text: [subject, ...more, texts.notYou].join('\n\n') };
 }

@@ -9,11 +9,11 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Handlers } from '../../../platform/http/callers.ts';
 import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/logger.ts';
-import type { VerifyGoogle } from '../google.ts';
+import { removePasskeys } from '../passkeys/list.ts';
 import { hashPassword } from '../passwords.ts';
-import { isProven } from '../proof.ts';
+import type { IsProven } from '../proof.ts';
 import { endSecrets, hoursAgo } from '../secrets.ts';
-import { type NotifyPasswordChange, weaknessOf } from '../set-password.ts';
+import { type NotifyPasskeyChange, type NotifyPasswordChange, weaknessOf } from '../set-password.ts';
 import { endSessions, lockAccount } from '../tokens.ts';
 import { findRecoverable, findRecoveryEmail, isOfAnother } from './address.ts';
 import { enterCode, makeCode, saveCode, spendCode } from './codes.ts';
@@ -23,7 +23,7 @@ import { recoveryCode, recoveryEmail } from './tables.ts';
 
 type Ports = {
   readonly db: Database;
-  readonly verifyGoogle: VerifyGoogle;
+  readonly isProven: IsProven;
   /** Undefined: this server sends no e-mail, and accounts cannot be recovered. */
   readonly mailer: Mailer | undefined;
   readonly take: TakeShared;
@@ -34,6 +34,8 @@ type Recovery = {
   readonly handlers: Pick<Handlers, keyof typeof recoveryRows>;
   /** Sends an e-mail about a changed password to the recovery address of the account, once the transaction is committed. */
   readonly notifyPasswordChange: NotifyPasswordChange;
+  /** The same for an added or removed passkey. */
+  readonly notifyPasskeyChange: NotifyPasskeyChange;
   /** Resolves when all e-mails of answered requests are sent. */
   readonly settle: () => Promise<void>;
 };
@@ -44,7 +46,7 @@ const refusing = (error: AppError) => async () => fail(error);
  * Creates the recovery of accounts by e-mail. E-mails are sent after the commit of what they tell, and beside the answer, so that its time
  * does not reveal whether an address is known.
  */
-export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): Recovery {
+export function createRecovery({ db, isProven, mailer, take, log }: Ports): Recovery {
   const running = new Set<Promise<void>>();
 
   function runLater(work: () => Promise<void>): void {
@@ -69,9 +71,10 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
   }
 
   const handlers: Recovery['handlers'] = {
-    async beginRecoveryEmail({ uid, device }, { address, proof }) {
+    async beginRecoveryEmail(caller, { address, proof }) {
+      const { uid, device } = caller;
       if (mailer === undefined) return refusing({ code: 'not-found' });
-      if (!(await isProven(db, uid, proof, verifyGoogle))) return refusing({ code: 'wrong-password' });
+      if (!(await isProven(caller, proof))) return refusing({ code: 'wrong-password' });
       const retryAfterMs = Math.max(await takeMail(`account:${uid}`), await takeMail(`mail:${address}`));
       if (retryAfterMs > 0) return refusing({ code: 'rate-limited', retryAfterMs });
       const { code, codeHash } = await makeCode();
@@ -107,8 +110,9 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
         });
     },
 
-    async removeRecoveryEmail({ uid, device }, { proof }) {
-      if (!(await isProven(db, uid, proof, verifyGoogle))) return refusing({ code: 'wrong-password' });
+    async removeRecoveryEmail(caller, { proof }) {
+      const { uid, device } = caller;
+      if (!(await isProven(caller, proof))) return refusing({ code: 'wrong-password' });
       return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
@@ -155,6 +159,7 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
           await forgetCodes(tx, uid);
           await endSessions(tx, uid);
           await endSecrets(tx, uid, sql`true`);
+          await removePasskeys(tx, uid);
           afterCommit(() => notify(address, 'passwordChangedAndSignedOut', localeOfDevice(device)));
           return ok({ uid });
         });
@@ -165,6 +170,10 @@ export function createRecovery({ db, verifyGoogle, mailer, take, log }: Ports): 
     async notifyPasswordChange(tx, afterCommit, { uid, locale, endOthers }) {
       const address = await findRecoveryEmail(tx, uid);
       const change = endOthers ? 'passwordChangedAndSignedOut' : 'passwordChanged';
+      if (address !== undefined) afterCommit(() => notify(address, change, locale));
+    },
+    async notifyPasskeyChange(tx, afterCommit, { uid, locale, change }) {
+      const address = await findRecoveryEmail(tx, uid);
       if (address !== undefined) afterCommit(() => notify(address, change, locale));
     },
     settle: async () => void (await Promise.all(running)),

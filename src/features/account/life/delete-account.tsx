@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { AppError } from '#contract/result.ts';
+import { askProof } from '../../../core/ask-proof.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
@@ -39,15 +40,8 @@ const lostOf = ({ gems, silver }: Closing) => {
 
 const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
 
-type Props = {
-  /** Gets an ID token from Google; undefined if the user cancels. */
-  readonly askGoogle: (
-    clientId: string,
-  ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
-};
-
 /** Explains the deletion of the account and requests it, with a proof of identity. */
-export const DeleteAccount = ({ askGoogle }: Props) => {
+export const DeleteAccount = () => {
   const { t } = useTranslation(['life', 'settings']);
   const googleClientId = useAppState('config')?.googleClientId ?? '';
   const [closing, setClosing] = useState<Closing>();
@@ -62,15 +56,11 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     return result;
   });
 
-  const proofOf = async () => {
-    if (closing?.proof === 'password') return { passwd };
-    if (closing?.proof === 'google') return askGoogle(googleClientId);
-    return {};
-  };
   const remove = async () => {
+    if (!closing) return;
     setBusy(true);
-    const proof = await proofOf();
-    const result = proof && (await core.deleteAccount(proof));
+    const given = await askProof(closing.proof, { passwd, googleClientId });
+    const result = given?.ok ? await core.deleteAccount(given.value) : given;
     setBusy(false);
     if (!result) return;
     if (result.ok) {
@@ -81,9 +71,9 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Without a password or Google nothing else confirms the request, so a dialog asks.
-    if (closing?.proof === 'password' || closing?.proof === 'google') void remove();
-    else setConfirming(true);
+    // With the secret of the device nothing else confirms the request, so a dialog asks.
+    if (closing?.proof === 'device') setConfirming(true);
+    else void remove();
   };
 
   if (!closing) {

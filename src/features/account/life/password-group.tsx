@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, ErrorCode } from '#contract/result.ts';
+import { askProof } from '../../../core/ask-proof.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -22,15 +23,8 @@ const styles = {
 /** Errors about the current password; all others are about the new one. */
 const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
 
-type Props = {
-  /** Gets an ID token from Google; undefined if the user cancels. */
-  readonly askGoogle: (
-    clientId: string,
-  ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
-};
-
 /** Sets or changes the password of an account; with it a guest account can sign in on other devices by its user id. */
-export const PasswordGroup = ({ askGoogle }: Props) => {
+export const PasswordGroup = () => {
   const { t } = useTranslation('life');
   const session = useSession();
   const sessions = useAppState('sessions');
@@ -44,17 +38,11 @@ export const PasswordGroup = ({ askGoogle }: Props) => {
   const { hasPassword, proof } = sessions;
   const asksPassword = proof === 'password';
 
-  const proofOf = async () => {
-    if (asksPassword) return { passwd: current };
-    // A guest's device is the proof: the worker adds its secret.
-    return proof === 'google' ? askGoogle(googleClientId) : {};
-  };
-
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const given = await proofOf();
-    const result = given && (await core.setPassword(fresh, given, endOthers));
+    const given = await askProof(proof, { passwd: current, googleClientId });
+    const result = given?.ok ? await core.setPassword(fresh, given.value, endOthers) : given;
     setBusy(false);
     if (!result) return;
     if (!result.ok) {

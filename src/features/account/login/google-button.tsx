@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { askGoogle, type GoogleAnswer } from '../../../core/google.ts';
 import { Button } from '../../../ui/input/button.tsx';
-import { askGoogle, type GoogleAnswer } from './google.ts';
 
 type Props = { readonly clientId: string; readonly onAnswer: (answer: NonNullable<GoogleAnswer>) => void };
 

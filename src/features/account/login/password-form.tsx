@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { Eye, EyeOff } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasPasskeys } from '../../../core/passkey-support.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button } from '../../../ui/input/button.tsx';
@@ -23,14 +24,30 @@ function check(uid: string, passwd: string): Wrong {
   };
 }
 
-/** Login with user id and password (product 2.1). Errors appear beside the fields after the first attempt. */
+/**
+ * Login with user id and password (product 2.1), or with a passkey from the autofill of the user id. Errors appear beside the fields after the first
+ * attempt.
+ */
 export const PasswordForm = () => {
   const { t } = useTranslation('login');
-  const { busy, error, closing, signIn } = useSignIn();
+  const { busy, error, closing, signIn, restore } = useSignIn();
   const [uid, setUid] = useState('');
   const [passwd, setPasswd] = useState('');
   const [shown, setShown] = useState(false);
   const [tried, setTried] = useState(false);
+  useEffect(() => {
+    if (!hasPasskeys()) return;
+    let isShown = true;
+    const offer = import('../../../core/passkeys.ts').then(
+      ({ offerInAutofill }) =>
+        isShown ? offerInAutofill((assertion) => void signIn({ way: 'passkey', assertion })) : undefined,
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+      void offer.then((end) => end?.());
+    };
+  }, [signIn]);
   const wrong = tried ? check(uid, passwd) : {};
 
   const submit = (event: FormEvent) => {
@@ -40,20 +57,13 @@ export const PasswordForm = () => {
     if (!badUid && !badPasswd) void signIn({ way: 'password', uid: Number(uid), passwd });
   };
 
-  if (closing)
-    return (
-      <RestoreOffer
-        until={closing.until}
-        busy={busy}
-        onRestore={() => void signIn({ ...closing.way, restore: true })}
-      />
-    );
+  if (closing) return <RestoreOffer until={closing.until} busy={busy} onRestore={restore} />;
   return (
     <form css={styles.root} onSubmit={submit} noValidate>
       <Field
         label={t('uid')}
         name="username"
-        autoComplete="username"
+        autoComplete="username webauthn"
         inputMode="numeric"
         value={uid}
         onChange={(event) => setUid(event.target.value.trim())}

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { SignIn } from '#contract/account/commands.ts';
 import type { AppError } from '#contract/result.ts';
+import { askPasskeyLazily } from '../../../core/ask-proof.ts';
 import { core } from '../../../core/core.ts';
 
 /** An account whose deletion is pending, and the credentials that the user has given. */
@@ -20,5 +21,20 @@ export function useSignIn() {
     else if (!result.ok) setError(result.error);
     setBusy(false);
   }, []);
-  return { busy, error, closing, signIn };
+  const signInByPasskey = useCallback(
+    async (more: { readonly restore?: true } = {}) => {
+      setBusy(true);
+      const asked = await askPasskeyLazily();
+      setBusy(false);
+      if (asked?.ok) await signIn({ way: 'passkey', assertion: asked.value, ...more });
+      else setError(asked?.error);
+    },
+    [signIn],
+  );
+  /** Signs in again the same way, and cancels the pending deletion. A passkey signs a new challenge, because each signature is valid once. */
+  const restore = useCallback(() => {
+    if (closing?.way.way === 'passkey') void signInByPasskey({ restore: true });
+    else if (closing) void signIn({ ...closing.way, restore: true });
+  }, [closing, signIn, signInByPasskey]);
+  return { busy, error, closing, signIn, signInByPasskey, restore };
 }

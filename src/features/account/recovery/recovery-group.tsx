@@ -2,7 +2,8 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RECOVERY_CODE_MINUTES } from '#contract/account/rules.ts';
-import type { AppError } from '#contract/result.ts';
+import type { AppError, Result } from '#contract/result.ts';
+import { askProof } from '../../../core/ask-proof.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
@@ -19,15 +20,8 @@ import { AddressField, CodeField, faultOfAddress, faultOfCode } from './recovery
 
 const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
 
-type Props = {
-  /** Gets an ID token from Google; undefined if the user cancels. */
-  readonly askGoogle: (
-    clientId: string,
-  ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
-};
-
 /** Security settings: the e-mail address that recovers the account. Shown only if the server sends e-mail. */
-export const RecoveryGroup = ({ askGoogle }: Props) => {
+export const RecoveryGroup = () => {
   const { t } = useTranslation(['recovery', 'life']);
   const ready = useWords('recovery');
   const sessions = useAppState('sessions');
@@ -42,12 +36,9 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
   const { proof, recoveryEmail } = sessions;
   const asksPassword = proof === 'password';
 
-  const proofOf = async () => {
-    if (asksPassword) return { passwd };
-    return proof === 'google' ? askGoogle(config.googleClientId) : {};
-  };
+  const proofOf = () => askProof(proof, { passwd, googleClientId: config.googleClientId });
   /** Runs a request and shows its failure. Returns whether it succeeded. */
-  const run = async (request: () => Promise<{ ok: true } | { ok: false; error: AppError } | undefined>) => {
+  const run = async (request: () => Promise<Result<unknown> | undefined>) => {
     setBusy(true);
     const result = await request();
     setBusy(false);
@@ -57,7 +48,7 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
   const send = async () => {
     const done = await run(async () => {
       const given = await proofOf();
-      return given && core.beginRecoveryEmail(address.trim(), given);
+      return given?.ok ? core.beginRecoveryEmail(address.trim(), given.value) : given;
     });
     if (!done) return;
     setPasswd('');
@@ -73,7 +64,7 @@ export const RecoveryGroup = ({ askGoogle }: Props) => {
   const remove = async () => {
     const done = await run(async () => {
       const given = await proofOf();
-      return given && core.removeRecoveryEmail(given);
+      return given?.ok ? core.removeRecoveryEmail(given.value) : given;
     });
     if (!done) return;
     setPasswd('');

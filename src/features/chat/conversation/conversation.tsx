@@ -85,10 +85,12 @@ type Props = {
   readonly onBack: () => void;
   /** Renders the menu with further actions on the peer. */
   readonly menuOf?: (peer: Peer) => ReactNode;
+  /** Message that a search in all conversations found here. A new object for the same message leads to it again. */
+  readonly found?: Target | undefined;
 };
 
 /** One conversation, rendered from the device's database without waiting for the network. */
-export const Conversation = ({ tid, onBack, menuOf }: Props) => {
+export const Conversation = ({ tid, onBack, menuOf, found }: Props) => {
   const { t } = useTranslation('message');
   const thread = useThread(tid);
   const uid = thread?.linkedUser.uid ?? 0;
@@ -106,6 +108,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
+  useEffect(() => setTarget(found), [found]);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
   /** Own message that is being edited in place of the composer, whose draft stays stored. */
@@ -133,8 +136,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const openSearch = useCallback(
     () =>
       openPanel('search', {
-        tid,
-        name,
+        within: { tid, name },
         onHit: ({ mid, ...row }) => setTarget({ mid, stamp: row.stamp, archiveId: row.archiveId }),
       }),
     [tid, name],

@@ -46,7 +46,7 @@ test('a reply quotes its message, survives a reload, and leads to the message wh
   await peer.leave();
 });
 
-test('a user finds a message by search, deletes it for themselves, and edits, reacts to, forwards and deletes others', {
+test('a user finds a message by search in its conversation and in all, deletes it for themselves, and edits, reacts to, forwards and deletes others', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await signIn(page, 100001);
@@ -67,10 +67,30 @@ test('a user finds a message by search, deletes it for themselves, and edits, re
   await expect(search).toBeHidden();
   await expect(log(page).locator('[data-target]')).toContainText('Un café');
 
+  await page.goto('/message');
+  await page.getByRole('button', { name: 'Search messages' }).click();
+  const everywhere = page.getByRole('dialog', { name: 'Search', exact: true });
+  await everywhere.getByRole('searchbox').fill('MENU cafe');
+  await expect(everywhere.locator('mark')).toHaveText(['café', 'menu']);
+  await everywhere.getByRole('button', { name: /Un café/ }).click();
+  await expect(log(page).locator('[data-target]')).toContainText('Un café');
+  // The conversation is not led to the message again when it is left and opened again.
+  await page.goBack();
+  await expect(theirs).toHaveCount(0);
+  const jumps = await page.evaluateHandle(() => {
+    const seen = { times: 0 };
+    new MutationObserver(() => {
+      if (document.querySelector('[data-target]')) seen.times += 1;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    return seen;
+  });
+  await page.goForward();
+
   await theirs.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Delete for me', exact: true }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(theirs).toHaveCount(0);
+  expect(await jumps.jsonValue()).toEqual({ times: 0 });
   await page.reload();
   await expect(bubble(page, 'My own words')).toBeVisible();
   await expect(theirs).toHaveCount(0);

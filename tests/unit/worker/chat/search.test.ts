@@ -79,3 +79,41 @@ test('a message that arrives during the search shifts nothing, and each hit is r
   expect(found.length).toBe(1_700);
   expect(new Set(found).size).toBe(1_700);
 });
+
+test('a search in all conversations returns the newest message first, and no message that is never drawn', async () => {
+  const { db } = await talk([
+    { payload: text('tea') },
+    { payload: text('no') },
+    { payload: text('tea'), retract: 'done' },
+  ]);
+  await db.messages.add(messageRow('newest', 9, { tid: 'u_9003', payload: text('Green tea') }));
+  await db.messages.add(messageRow('side', 8, { tid: '#u_9003', payload: text('tea') }));
+  const found: string[] = [];
+  const counts: number[] = [];
+  const add = (hits: readonly MessageRow[], read: number) => {
+    found.push(...hits.map(({ tid, mid }) => `${tid} ${mid}`));
+    counts.push(read);
+  };
+  await searchMessages(undefined, 'tea', add, new AbortController().signal, db);
+  expect(found.slice(0, 1)).toEqual(['u_9003 newest']);
+  expect([...found].sort()).toEqual(['u_9001 m0', 'u_9002 elsewhere', 'u_9003 newest']);
+  expect(counts).toEqual([6]);
+});
+
+test('a search in all conversations returns each hit once when many messages have one date, and waits for who receives them', async () => {
+  const rows = Array.from({ length: 1_700 }, (_, at) => ({ payload: text('tea'), date: at < 1_300 ? 7 : at }));
+  const { db } = await talk(rows);
+  const found = new Set<string>();
+  let total = 0;
+  let waits = 0;
+  const add = async (hits: readonly MessageRow[]) => {
+    expect(waits).toBe(0);
+    waits += 1;
+    await db.messages.count();
+    waits -= 1;
+    total += hits.length;
+    for (const { mid } of hits) found.add(mid);
+  };
+  await searchMessages(undefined, 'tea', add, new AbortController().signal, db);
+  expect([total, found.size]).toEqual([1_701, 1_701]);
+});

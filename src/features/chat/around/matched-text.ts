@@ -1,0 +1,48 @@
+import { graphemesOf } from '#contract/cut-text.ts';
+import { foldText } from '#contract/fold-text.ts';
+
+/** A piece of a text, and whether it matches the search. */
+export type Piece = { readonly text: string; readonly isMatch: boolean };
+
+/** Characters (graphemes) that are shown of a text, and of them before the first match. */
+const [SHOWN, BEFORE] = [160, 40];
+
+/**
+ * Cuts a text to one line around the first match of the words, which are folded (`wordsToFind`), and marks all matches. Undefined if none
+ * of the words is in it. Characters are matched as the search does; one that matches in part, such as a syllable of Korean, is marked whole.
+ */
+export function matchedText(text: string, words: readonly string[]): readonly Piece[] | undefined {
+  const letters = graphemesOf(text.replace(/\s+/gu, ' ').trim());
+  let folded = '';
+  /** Number of the grapheme of each folded character. */
+  const of: number[] = [];
+  for (const [n, letter] of letters.entries()) {
+    const more = foldText(letter);
+    for (let at = 0; at < more.length; at += 1) of.push(n);
+    folded += more;
+  }
+  const marked = new Set<number>();
+  for (const word of words) {
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+      for (let n = of[at] ?? 0; n <= (of[at + word.length - 1] ?? -1); n += 1) marked.add(n);
+    }
+  }
+  if (marked.size === 0) return undefined;
+  const first = Math.min(...marked);
+  const start = first <= BEFORE ? 0 : wordStart(letters, first - BEFORE, first);
+  const shown = letters.slice(start, start + SHOWN);
+  const pieces: { text: string; isMatch: boolean }[] = start > 0 ? [{ text: '…', isMatch: false }] : [];
+  for (const [n, letter] of shown.entries()) {
+    const isMatch = marked.has(start + n);
+    const last = pieces.at(-1);
+    if (last?.isMatch === isMatch) last.text += letter;
+    else pieces.push({ text: letter, isMatch });
+  }
+  return start + SHOWN < letters.length ? [...pieces, { text: '…', isMatch: false }] : pieces;
+}
+
+/** The start of the first word between two places; the first place if no word starts there. */
+function wordStart(letters: readonly string[], from: number, to: number): number {
+  const space = letters.indexOf(' ', from);
+  return space >= 0 && space < to ? space + 1 : from;
+}
