@@ -2,6 +2,7 @@ import { accountCommands } from './account/commands.ts';
 import { lifeCommands } from './account/life-commands.ts';
 import { recoveryCommands } from './account/recovery-commands.ts';
 import { measureCommands } from './analytics/commands.ts';
+import { bookingCommands } from './calls/booking.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
@@ -27,6 +28,7 @@ export const commandRows = {
   ...lockCommands,
   ...translationCommands,
   ...callCommands,
+  ...bookingCommands,
   ...peopleCommands,
   ...paymentCommands,
   ...giftCommands,

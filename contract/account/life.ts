@@ -22,6 +22,7 @@ export const MY_DATA_PARTS = [
   'ledger',
   'orders',
   'calls',
+  'bookings',
   'gifts',
   'rewards',
   'media',

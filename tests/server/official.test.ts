@@ -102,7 +102,9 @@ test('a message of the team to all accounts reaches online users at once and oth
             (select count(*)::int from account where uid <> 1) as people`,
   );
   expect(rows[0]?.kept).toBe(rows[0]?.people);
-  await expect(teamSays('1', 'hello')).rejects.toMatchObject({ stderr: expect.stringContaining('no account has the number 1') });
+  await expect(teamSays('1', 'hello')).rejects.toMatchObject({
+    stderr: expect.stringContaining('no account has the number 1'),
+  });
   for (const client of [anns, bens]) client.cut();
 });
 

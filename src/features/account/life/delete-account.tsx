@@ -37,7 +37,7 @@ const lostOf = ({ gems, silver }: Closing) => {
   return silver > 0 ? 'lostSilver' : undefined;
 };
 
-const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
+const WAITS = { call: 'delete.call', booking: 'delete.booking', order: 'delete.order', owed: 'delete.owed' } as const;
 
 type Props = {
   /** Gets an ID token from Google; undefined if the user cancels. */
