@@ -3,6 +3,7 @@ import { lifeCommands } from './account/life-commands.ts';
 import { passkeyCommands } from './account/passkey-commands.ts';
 import { recoveryCommands } from './account/recovery-commands.ts';
 import { measureCommands } from './analytics/commands.ts';
+import { bookingCommands } from './calls/booking.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
@@ -29,6 +30,7 @@ export const commandRows = {
   ...lockCommands,
   ...translationCommands,
   ...callCommands,
+  ...bookingCommands,
   ...peopleCommands,
   ...paymentCommands,
   ...giftCommands,

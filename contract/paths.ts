@@ -22,6 +22,9 @@ export const PROFILE = '/anchorprofile';
 /** Returns the path of a person's profile, for links and navigation. */
 export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 
+/** Path of the past and booked calls. */
+export const CALL_RECORDS = '/callrecord';
+
 /** Prefix of the paths of the page that dials; the peer's uid follows. */
 export const CALL_PAGE = '/call/';
 /** Returns the path of the page that dials a person. `from`: name of the screen with the link, reported to the hub and analytics. */

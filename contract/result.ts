@@ -1,3 +1,4 @@
+import type { BookingRefusal } from './calls/bookings.ts';
 import type { GiftRefusal } from './gifts/buy.ts';
 
 /**
@@ -36,7 +37,7 @@ type Failure =
   /** The account is about to be deleted. `until`: it can be restored before (server clock, ms). */
   | { readonly code: 'closing'; readonly until: number }
   /** The account cannot be deleted before this has ended. */
-  | { readonly code: 'not-closable'; readonly waitsFor: 'call' | 'order' | 'owed' }
+  | { readonly code: 'not-closable'; readonly waitsFor: 'call' | 'booking' | 'order' | 'owed' }
   /** This device has another guest account, which has no other login method. */
   | { readonly code: 'device-taken' }
   /** Google did not confirm the login. */
@@ -83,6 +84,8 @@ type Failure =
       readonly window: 'day' | 'week';
       readonly left: number;
     }
+  /** A booked call was not proposed or changed. */
+  | { readonly code: 'booking'; readonly reason: BookingRefusal }
   | { readonly code: 'not-refundable' }
   | { readonly code: 'too-many-orders' }
   /** Already claimed: a task, a reward or a one-time pack. */

@@ -48,9 +48,6 @@ export const DOMAIN = '/domain';
 /** Public path of the preflight, which checks devices and network for video calls (product 2.1). */
 export const PREFLIGHT = '/test';
 
-/** Path of the call history. */
-export const CALL_RECORDS = '/callrecord';
-
 /** Path that signed-in users get for `/`, and after a login without a requested page. */
 export const HOME = WALL;
 

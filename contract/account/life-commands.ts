@@ -45,7 +45,7 @@ export const lifeCommands = {
       gems: number(),
       silver: number(),
       proof: picklist(PROOFS),
-      waitsFor: nullable(picklist(['call', 'order', 'owed'])),
+      waitsFor: nullable(picklist(['call', 'booking', 'order', 'owed'])),
     }),
   }),
   /** Deletes the account after a proof by these fields or by this device's secret, and signs out. */

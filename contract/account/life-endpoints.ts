@@ -200,7 +200,7 @@ export const lifeRows = {
       /** The kind of proof that the caller has to give. */
       proof: picklist(PROOFS),
       /** Blocks the deletion until it has ended; null: nothing does. */
-      waitsFor: nullable(picklist(['call', 'order', 'owed'])),
+      waitsFor: nullable(picklist(['call', 'booking', 'order', 'owed'])),
     }),
   },
   deleteAccount: {

@@ -26,6 +26,7 @@ export const MY_DATA_PARTS = [
   'ledger',
   'orders',
   'calls',
+  'bookings',
   'gifts',
   'rewards',
   'media',

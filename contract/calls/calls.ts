@@ -40,8 +40,9 @@ export const isUnderWay = (status: CallStatus): boolean =>
  * - `silver`: a call of limited length for silver, or the free daily one
  * - `match`: a free call from random match; it ends after the free seconds unless the caller converts it to a paid one
  * - `callback`: a paid call that a host asked the user for
+ * - `booked`: a call whose minutes were held by a booking; it ends after them unless the caller converts it to a paid one
  */
-export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
+export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback', 'booked'] as const;
 /** How a call is billed, one of `CALL_KINDS`. */
 export type CallKind = (typeof CALL_KINDS)[number];
 
@@ -91,6 +92,7 @@ export const CALL_REASONS = [
   'moneyLocked',
   'priceChanged',
   'freeTimeOver',
+  'bookedTimeOver',
   'heartbeatLost',
   'mediaFail',
   'mediaDenied',

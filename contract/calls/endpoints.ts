@@ -15,12 +15,16 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
+import { booking, bookingStart } from './booking.ts';
+import { BOOKING_MINUTES } from './bookings.ts';
 import { RATING_REASONS } from './calls.ts';
 import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
+const bookings = object({ bookings: array(booking) });
+
 /**
- * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages and ratings (product 3.8). The call itself runs
+ * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages, ratings and bookings (product 3.8). The call itself runs
  * over the hub (hub.ts). Durations are seconds.
  */
 export const callsRows = {
@@ -91,6 +95,55 @@ export const callsRows = {
     delivery: 'now',
     input: object({}),
     output: object({ relays }),
+  },
+  /** Extension: booked calls (product 1.4) of the caller, on either side. All changes of them answer with the new list. */
+  bookings: {
+    path: '/api/common_service/bookings',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({}),
+    output: bookings,
+  },
+  /**
+   * Proposes a booked call at the price per minute that was shown, and holds its gems. Refused with `booking` and the reason, with
+   * `price-changed`, or as any spending.
+   */
+  proposeBooking: {
+    path: '/api/common_service/propose_booking',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    once: true,
+    input: object({
+      host: uid,
+      startsAt: bookingStart,
+      minutes: picklist(BOOKING_MINUTES),
+      price: pipe(amount, minValue(1)),
+    }),
+    output: bookings,
+  },
+  /** Accepts or declines a proposal, for its host. */
+  answerBooking: {
+    path: '/api/common_service/answer_booking',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ id: hubId, accepts: boolean() }),
+    output: bookings,
+  },
+  /** Cancels a booking, for either side. Refused with `price-changed` if it costs the viewer more than the `gems` that were shown. */
+  cancelBooking: {
+    path: '/api/common_service/cancel_booking',
+    access: 'user',
+    adult: false,
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ id: hubId, gems: amount }),
+    output: bookings,
   },
   /**
    * Extension: stars after a call, from either side, with reasons that fit them (`ratingReasonsOf`); the last rating wins. A rating

@@ -59,6 +59,7 @@ const meter = object({
 const terms = {
   kind,
   price: whole,
+  /** Seconds for which the caller pays nothing more: free time, or the minutes of a booking. */
   freeSeconds: whole,
   startTime: whole,
   /** Silver that the caller pays; absent if the call costs none. */

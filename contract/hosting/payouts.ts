@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  optional,
   picklist,
   pipe,
   regex,
@@ -82,7 +83,7 @@ export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate
 });
 
 /**
- * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the four
+ * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the five
  * sources and the gems of the payout add up to `after`.
  */
 export const payoutStatement = object({
@@ -101,6 +102,8 @@ export const payoutStatement = object({
   from: number(),
   before: amount,
   calls: amount,
+  /** Absent from older servers. */
+  bookings: optional(amount, 0),
   gifts: amount,
   media: amount,
   /** Everything that was not earned: purchases, spending, corrections, payouts that came back. */

@@ -21,10 +21,12 @@ export const STUDIO_DAYS = 30;
 /** Ratings from which on the average of a host is shown. */
 export const RATINGS_SHOWN_FROM = 5;
 
-/** Schema of one UTC day of a host: changes of the gems by source, and calls. The four sources add up to the change of the balance. */
+/** Schema of one UTC day of a host: changes of the gems by source, and calls. The five sources add up to the change of the balance. */
 const studioDay = object({
   day: pipe(string(), isoDate()),
   calls: amount,
+  /** Absent from older servers. */
+  bookings: optional(amount, 0),
   gifts: amount,
   media: amount,
   /** Everything that was not earned: payouts, purchases, spending, corrections. */

@@ -19,7 +19,10 @@ import { jid } from '../api/envelope.ts';
 import { shownText } from '../typed-text.ts';
 
 /** Templates of entries in the list of notices; the device builds the text in the user's language. */
-export const NOTICE_TEMPLATES = ['online', 'request', 'accepted', 'task', 'recharged', 'refunded'] as const;
+export const NOTICE_TEMPLATES = [
+  ...(['online', 'request', 'accepted', 'task', 'recharged', 'refunded'] as const),
+  ...(['bookingProposed', 'bookingAccepted', 'bookingOff', 'bookingBegins', 'bookingMissed'] as const),
+] as const;
 /** Template of an entry in the list of notices. */
 export type NoticeTemplate = (typeof NOTICE_TEMPLATES)[number];
 

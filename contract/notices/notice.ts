@@ -13,7 +13,16 @@ import {
   string,
   variant,
 } from 'valibot';
-import { callPath, FRIEND_REQUESTS, MESSAGES, NOTICES, profilePath, TASKS, threadPath } from '../paths.ts';
+import {
+  CALL_RECORDS,
+  callPath,
+  FRIEND_REQUESTS,
+  MESSAGES,
+  NOTICES,
+  profilePath,
+  TASKS,
+  threadPath,
+} from '../paths.ts';
 import { resultPath } from '../payments/paths.ts';
 
 /** Restricted to an id, because it becomes part of a path or of a request to the hub. */
@@ -34,6 +43,7 @@ const target = variant('route', [
   object({ route: literal('profile'), uid }),
   object({ route: literal('payment'), order: id }),
   object({ route: literal('tasks') }),
+  object({ route: literal('bookings') }),
 ]);
 /** The screen that a click on a system notification opens. */
 export type NoticeTarget = Readonly<InferOutput<typeof target>>;
@@ -69,5 +79,7 @@ export function pathOfNotice(data: unknown): string {
       return resultPath(to.order);
     case 'tasks':
       return TASKS;
+    case 'bookings':
+      return CALL_RECORDS;
   }
 }

@@ -79,6 +79,8 @@ const AWAY_LINES = {
   checkIn: { of: 'checkIn', bare: 'checkIn' },
   official: { of: 'official', bare: 'official' },
   payment: { of: 'payment', bare: 'payment' },
+  booking: { of: 'bookingNews', bare: 'bookingNews' },
+  bookingBegins: { of: 'bookingBegins', bare: 'bookingBegins' },
 } as const satisfies Record<AwayKind, { readonly of: string; readonly bare: string; readonly many?: string }>;
 type AwayWord = (typeof AWAY_LINES)[AwayKind]['of' | 'bare'] | 'newMessages' | 'newRequests';
 

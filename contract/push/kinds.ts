@@ -12,6 +12,8 @@ export const AWAY_KINDS = [
   'checkIn',
   'official',
   'payment',
+  'booking',
+  'bookingBegins',
 ] as const;
 /** Kind of an event for which a push notification is sent. */
 export type AwayKind = (typeof AWAY_KINDS)[number];
@@ -124,6 +126,15 @@ export const PUSH_RULES = {
     gatheredForMs: 0,
     tag: ({ order }) => `pay:${order}`,
     actions: ['receipt'],
+  },
+  booking: { keptForMs: DAY_MS, urgency: 'high', gatheredForMs: 0, tag: () => 'bookings', actions: ['write'] },
+  /** Pushed at the start of a booked call, and kept for as long as it can begin. */
+  bookingBegins: {
+    keptForMs: 10 * MINUTE_MS,
+    urgency: 'high',
+    gatheredForMs: 0,
+    tag: () => 'booking-begins',
+    actions: ['callBack', 'write'],
   },
 } as const satisfies Record<AwayKind, AwayRow>;
 

@@ -16,6 +16,7 @@ export const SUBJECT_TYPES = [
   'lucky',
   'adjust',
   'payout',
+  'booking',
 ] as const;
 /** Purpose of a transfer of gems or silver. */
 export type SubjectType = (typeof SUBJECT_TYPES)[number];

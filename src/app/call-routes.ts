@@ -1,5 +1,5 @@
-import { CALL_PAGE } from '#contract/paths.ts';
-import { CALL_RECORDS, CLIPS, MATCH_FEED, PREFLIGHT, VIDEO_PAGE } from '../paths.ts';
+import { CALL_PAGE, CALL_RECORDS } from '#contract/paths.ts';
+import { CLIPS, MATCH_FEED, PREFLIGHT, VIDEO_PAGE } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/lazy.tsx';
 

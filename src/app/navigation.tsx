@@ -3,13 +3,13 @@ import { Compass, GalleryHorizontalEnd, MessageCircle, Phone, Settings, UserRoun
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { MESSAGES } from '#contract/paths.ts';
+import { CALL_RECORDS, MESSAGES } from '#contract/paths.ts';
 import { countMissed } from '#db/reads/calls.ts';
 import { useUnread } from '../data/threads.ts';
 import { useAppState } from '../data/use-app-state.ts';
 import { useLiveQuery } from '../data/use-live-query.ts';
 import { formatNumber } from '../i18n/format.ts';
-import { CALL_RECORDS, MATCH_FEED, OWN_HOME, SETTINGS, WALL } from '../paths.ts';
+import { MATCH_FEED, OWN_HOME, SETTINGS, WALL } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Mark } from '../ui/mark/mark.tsx';
 import { color, motion, size, space, wide } from '../ui/style/tokens.ts';

@@ -22,6 +22,7 @@ type WithClose<P> = P & { readonly onClose: () => void };
 const PANELS: { readonly [N in PanelName]: LazyPart<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
   recordClip: partOf(() => import('../features/chat/send/clip-recorder.tsx')),
+  book: partOf(() => import('../features/calls/bookings/book-sheet.tsx')),
   unlock: partOf(() => import('../features/chat/lock/unlock-sheet.tsx')),
   exclusive: partOf(() => import('../features/chat/lock/exclusive-sheet.tsx')),
   lockDetails: partOf(() => import('../features/chat/lock/lock-details.tsx')),

@@ -44,6 +44,7 @@ const KEYS = {
   'gems-insufficient': 'call:reason.gemsInsufficient',
   'price-changed': 'errors:price-changed',
   'spend-limit': 'errors:spend-limit',
+  booking: 'errors:booking.changed',
   'not-refundable': 'errors:not-refundable',
   'too-many-orders': 'errors:too-many-orders',
   claimed: 'errors:claimed',
@@ -72,6 +73,7 @@ const isDeviceOffline = (): boolean => navigator.onLine === false;
 export function explain(error: AppError): string {
   const isUnconnected = error.code === 'offline' || (error.code === 'call' && error.detail === CALL_ERRORS.connection);
   if (isUnconnected && !isDeviceOffline()) return i18next.t('errors:unreachable');
+  if (error.code === 'booking') return i18next.t(`errors:booking.${error.reason}`);
   return error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
 }
 /** Returns the sentence of an error code, where no error object exists. */
@@ -104,6 +106,7 @@ const CALL_KEYS = {
   moneyLocked: 'errors:locked',
   priceChanged: 'errors:price-changed',
   freeTimeOver: 'call:reason.freeTimeOver',
+  bookedTimeOver: 'call:reason.bookedTimeOver',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',
   mediaDenied: 'call:reason.mediaDenied',

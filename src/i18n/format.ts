@@ -92,6 +92,12 @@ export const formatHourRange = (from: number, to: number): string =>
     to,
   );
 
+/** Formats the day and time of an appointment between two Unix times in ms, in the viewer's time zone: "Mon, May 20, 6:00 – 6:20 PM". */
+export const formatAppointment = (from: number, to: number): string =>
+  new Intl.DateTimeFormat(currentLocale(), {
+    ...({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const),
+  }).formatRange(from, to);
+
 /** Formats a date within a sentence: "May 20, 2026". */
 export const formatDate = (at: number): string => longYear().format(at);
 

@@ -11,6 +11,7 @@ import type login from './locales/en/login.json';
 import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type around from './locales/en/more/around.json';
+import type bookings from './locales/en/more/bookings.json';
 import type conduct from './locales/en/more/conduct.json';
 import type device from './locales/en/more/device.json';
 import type emoji from './locales/en/more/emoji.json';
@@ -70,6 +71,7 @@ export type Namespace = keyof Resources;
 /** Translations of components that are opened on demand, fetched by `src/i18n/more.ts`. */
 type LazyResources = {
   around: typeof around;
+  bookings: typeof bookings;
   conduct: typeof conduct;
   emoji: typeof emoji;
   filter: typeof filter;

@@ -1,5 +1,7 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { BOOKING_STEP_MS } from '../../contract/calls/bookings.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
 import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
@@ -117,6 +119,15 @@ async function newHost() {
   return user;
 }
 
+const bookableStart = () => Math.ceil(Date.now() / BOOKING_STEP_MS) * BOOKING_STEP_MS + DAY_MS;
+/** A booking that waits for the answer of its host. */
+async function proposed() {
+  const [viewer, anchor] = [await rich(), await newHost()];
+  const proposal = { host: anchor.id, startsAt: bookableStart(), minutes: 10, price: 30 };
+  const { data } = await api.call('proposeBooking', proposal, { user: viewer });
+  return { viewer, anchor, id: data.bookings[0]?.id ?? '' };
+}
+
 /** For each changing endpoint a request that succeeds, and where the endpoint compares bodies, a different body. */
 const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   login: async () => ({
@@ -232,6 +243,19 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
   updateProfile: async () => ask((await guest()).user, { about: 'first' }, { about: 'second' }),
   fcmToken: async () => ask((await guest()).user, { fcmToken: '', isUpdate: false }, { fcmToken: '', isUpdate: true }),
   triggerAutoMessage: async () => ask((await guest()).user, { scene: 'login' }, { scene: 'profile' }),
+  async proposeBooking() {
+    const [viewer, anchor] = [await rich(), await newHost()];
+    const proposal = { host: anchor.id, startsAt: bookableStart(), minutes: 10, price: 30 };
+    return ask(viewer, proposal, { ...proposal, minutes: 20 });
+  },
+  async answerBooking() {
+    const { anchor, id } = await proposed();
+    return ask(anchor, { id, accepts: true }, { id, accepts: false });
+  },
+  async cancelBooking() {
+    const { viewer, id } = await proposed();
+    return ask(viewer, { id, gems: 0 }, { id, gems: 1 });
+  },
   async callRating() {
     const { user } = await guest();
     const sid = nanoid();

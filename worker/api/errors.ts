@@ -1,6 +1,7 @@
 import { exactOptional, is, literal, number, object, picklist, union } from 'valibot';
 import type { Endpoint } from '#contract/api/endpoint.ts';
 import { amount } from '#contract/api/shapes.ts';
+import { BOOKING_REFUSALS } from '#contract/calls/bookings.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
 import { LIMIT_SCOPES, LIMIT_WINDOWS } from '#contract/wallet/limits.ts';
@@ -23,7 +24,8 @@ const unprocessable = union([
       ...(['password-length', 'password-common', 'device-taken'] as const),
     ]),
   }),
-  object({ code: literal('not-closable'), waitsFor: picklist(['call', 'order', 'owed']) }),
+  object({ code: literal('not-closable'), waitsFor: picklist(['call', 'booking', 'order', 'owed']) }),
+  object({ code: literal('booking'), reason: picklist(BOOKING_REFUSALS) }),
   object({
     code: literal('spend-limit'),
     scope: picklist(LIMIT_SCOPES),

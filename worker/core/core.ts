@@ -21,6 +21,7 @@ import { createEpoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
 import { expire, readSession as sessionOf } from '../base/session-row.ts';
 import { createTabs } from '../base/tabs.ts';
+import { createBookings } from '../calls/bookings.ts';
 import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
 import { createMediaSending } from '../chat/send-media.ts';
@@ -136,10 +137,13 @@ export function createCore(build: number, end?: () => void): CorePort {
   const rewards = createRewards(common);
   const notices = createNotices(common);
   const hosting = createHosting(common);
+  const bookings = createBookings(common);
   const people = createPeople({
     ...common,
     refreshList: discovery.commands.refreshList,
-    onOwnProfile: () => void hosting.onOwnChange().catch(() => {}),
+    onOwnProfile() {
+      for (const { onOwnChange } of [hosting, bookings]) void onOwnChange().catch(() => {});
+    },
   });
   const payments = createPayments({ ...common, orderStep });
   const calls = createCalls({
@@ -214,6 +218,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     payments,
     rewards,
     hosting,
+    bookings,
     notices,
     discovery,
     away,
@@ -235,6 +240,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     ...payments.commands,
     ...rewards.commands,
     ...hosting.commands,
+    ...bookings.commands,
     ...notices.commands,
     ...discovery.commands,
     ...uploads.commands,

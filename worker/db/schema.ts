@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
 import type { Output } from '#contract/api/endpoint.ts';
+import type { Booking } from '#contract/calls/booking.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { TextLanguage } from '#contract/chat/text-languages.ts';
@@ -326,6 +327,8 @@ export type AppRow =
   | ({ key: 'hosting' } & Hosting)
   | ({ key: 'studio' } & Studio)
   | ({ key: 'payouts' } & Payouts)
+  /** Booked calls in the server's last response. */
+  | { key: 'bookings'; bookings: readonly Booking[] }
   | PushRow
   | RingRow
   | IntentRow

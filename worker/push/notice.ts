@@ -77,6 +77,8 @@ const NOTICE_STYLES: Readonly<Record<AwayKind, NoticeStyle>> = {
     icon: 'icon192',
     leadsTo: ({ order }) => (order === undefined ? { route: 'messages' } : { route: 'payment', order }),
   },
+  booking: { icon: 'icon192', leadsTo: () => ({ route: 'bookings' }) },
+  bookingBegins: { icon: 'icon192', leadsTo: () => ({ route: 'bookings' }) },
 };
 
 /** The field that an action requires; without it the button is omitted. */

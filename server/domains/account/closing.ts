@@ -4,7 +4,7 @@ import { RESTORE_DAYS, ROLE_ANCHOR, UNDERAGE_DEVICE_DAYS } from '../../../contra
 import { DAY_MS } from '../../../contract/durations.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { call } from '../calls/tables.ts';
+import { booking, call } from '../calls/tables.ts';
 import { payout } from '../hosting/tables.ts';
 import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
 import { announceProfile } from '../people/notify.ts';
@@ -15,10 +15,10 @@ import { endSessions, lockAccount } from './tokens.ts';
 const ENDED_ORDERS: readonly string[] = ['paid', 'failed', 'expired'];
 const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state));
 
-type WaitsFor = 'call' | 'order' | 'owed';
+type WaitsFor = 'call' | 'booking' | 'order' | 'owed';
 
 /**
- * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open order or refund (`order`), or unpaid
+ * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or unpaid
  * earnings of a host or an open payout (`owed`); null if nothing.
  */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
@@ -28,6 +28,12 @@ export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | nul
     .where(and(ne(call.state, 'ended'), or(eq(call.caller, uid), eq(call.callee, uid))))
     .limit(1);
   if (running) return 'call';
+  const [booked] = await db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(inArray(booking.state, ['proposed', 'accepted']), or(eq(booking.viewer, uid), eq(booking.host, uid))))
+    .limit(1);
+  if (booked) return 'booking';
   const [open] = await db
     .select({ id: paymentOrder.id })
     .from(paymentOrder)

@@ -63,6 +63,10 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
       seconds, reason, refunded_minutes, my_rating.stars as my_stars, my_rating.reasons as my_reasons
     from call left join call_rating as my_rating on my_rating.sid = call.sid and my_rating.uid = ${uid}
     where caller = ${uid} or callee = ${uid}`,
+  bookings: (uid) => sql`
+    select lpad(proposed_at::text, 16, '0') || id as at, id, case when viewer = ${uid} then 'out' else 'in' end as way,
+      case when viewer = ${uid} then host else viewer end as uid, state, starts_at, minutes, price, charged, proposed_at, settled_at
+    from booking where viewer = ${uid} or host = ${uid}`,
   gifts: (uid) => sql`
     select lpad(id::text, 16, '0') as at, case when from_uid = ${uid} then 'out' else 'in' end as way,
       case when from_uid = ${uid} then to_uid else from_uid end as uid, gift_id, count, price, area, gift_sent.at as given_at

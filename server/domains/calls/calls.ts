@@ -11,7 +11,7 @@ import { applyBeats, createHeartbeatBuffer, type Meter, readCalm, type SentBeats
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
 import type { Answered, CallContext, CallSettings, OutboundEvent } from './call-context.ts';
 import { createSignalBuffer } from './hub/signal-buffer.ts';
-import { queueMeter } from './reading.ts';
+import { prepaidSeconds, queueMeter } from './reading.ts';
 import {
   type CallAndGems,
   dueCalls,
@@ -269,10 +269,10 @@ async function eachOf<T>(all: readonly T[], run: (item: T) => Promise<void>): Pr
   if (failures.length > 0) throw failures[0];
 }
 
-const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): HubResponseData<'SessionRequest'> => ({
-  sid,
-  kind,
-  price,
-  freeSeconds,
-  startTime,
+const answerOf = (call: Call): HubResponseData<'SessionRequest'> => ({
+  sid: call.sid,
+  kind: call.kind,
+  price: call.price,
+  freeSeconds: prepaidSeconds(call),
+  startTime: call.startTime,
 });

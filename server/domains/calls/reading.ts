@@ -6,6 +6,10 @@ import type { CallContext } from './call-context.ts';
 import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 
+/** Seconds at the start of a call for which its caller pays nothing more: free time, or the minutes of a booking. */
+export const prepaidSeconds = ({ freeSeconds, bookedMinutes }: Pick<Call, 'freeSeconds' | 'bookedMinutes'>): number =>
+  freeSeconds + bookedMinutes * 60;
+
 /** Reads the meter for one side of a call whose row is locked, in the answer to a heartbeat. */
 export const readMeter = async (context: CallContext, side: SideName): Promise<HubResponseData<'SessionHeartbeat'>> =>
   meterOf(context, side, side === 'caller' ? await gemsFor(context.tx, context.call) : 0);
@@ -19,7 +23,7 @@ export function meterOf(
   const metered = meteredAt(call.stretches, now);
   return {
     ...(side === 'caller' && isMetered(call) ? { secondsLeft: secondsLeftWith(gems, call, now) } : {}),
-    freeSecondsLeft: Math.max(0, Math.ceil((call.freeSeconds * 1_000 - metered) / 1_000)),
+    freeSecondsLeft: Math.max(0, Math.ceil((prepaidSeconds(call) * 1_000 - metered) / 1_000)),
     seconds: Math.floor(metered / 1_000),
     ms: metered % 1_000,
     gems: gemsOf(call, side, now),

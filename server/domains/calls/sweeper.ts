@@ -1,14 +1,16 @@
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { forgetOldMinutes } from './billing/recent-minutes.ts';
+import { endBarredBookings } from './bookings/sweep.ts';
 
 const SWEEP_MS = 250;
 const FORGET_MS = 600_000;
+const BARRED_MS = 10_000;
 
 type Swept = { sweep(now: number): unknown };
 
 /**
- * Creates the jobs of the leader that advance calls, matches and callbacks every 250 ms without any request: one job each, so that a
+ * Creates the jobs of the leader that advance calls, bookings, matches and callbacks every 250 ms without any request: one job each, so that a
  * failing one stops no other.
  */
 export function sweepingJobs(options: {
@@ -23,6 +25,7 @@ export function sweepingJobs(options: {
       everyMs: SWEEP_MS,
       run: async () => void (await job.sweep(clock.now())),
     })),
+    { name: 'end barred bookings', everyMs: BARRED_MS, run: () => endBarredBookings(db, clock.now()) },
     { name: 'forget old minutes', everyMs: FORGET_MS, run: () => forgetOldMinutes(db, clock.now()) },
   ];
 }

@@ -12,8 +12,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { BOOKING_STATES } from '../../../contract/calls/bookings.ts';
 import { CALL_KINDS, CALL_REASONS, RATING_REASONS, REJECT_TYPES } from '../../../contract/calls/calls.ts';
-import { account } from '../../platform/database/account.ts';
+import { account, uidColumn } from '../../platform/database/account.ts';
 
 /**
  * States of a call, in order; a trigger allows only forward transitions. `connected`: the callee has received a picture, and the meter
@@ -109,6 +110,9 @@ export const call = pgTable(
     fairStart: text('fair_start', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),
+    /** Id of the booking whose holds pay for the first `bookedMinutes` minutes; empty for any other call. */
+    booking: text('booking').notNull().default(''),
+    bookedMinutes: smallint('booked_minutes').notNull().default(0),
     /** Whether its minutes are counted in the callee's recent minutes. */
     recent: boolean('recent').notNull().default(false),
   },
@@ -126,6 +130,48 @@ export const call = pgTable(
     check('call_price_positive', sql`${table.price} between 0 and 1000000000`),
     check('call_silver', sql`${table.silver} between 0 and 1000000`),
     check('call_minutes', sql`${table.posted} between 0 and ${table.minutes}`),
+  ],
+);
+
+/**
+ * A booked call. Each of its minutes is held in the ledger under the operation `booking:<id>:<minute>` from the proposal on, and settled when
+ * the booking ends. No foreign keys to the accounts: the history of money outlives them.
+ */
+export const booking = pgTable(
+  'booking',
+  {
+    id: text('id').primaryKey(),
+    viewer: uidColumn('viewer').notNull(),
+    host: uidColumn('host').notNull(),
+    /** Idempotency key of the proposal. */
+    operation: text('operation').notNull(),
+    state: text('state', { enum: BOOKING_STATES }).notNull().default('proposed'),
+    startsAt: ms('starts_at'),
+    minutes: smallint('minutes').notNull(),
+    /** Gems per minute, the host's share of them, and the minutes of the minimum, as they were at the proposal. */
+    price: integer('price').notNull(),
+    sharePercent: smallint('share_percent').notNull(),
+    minimumMinutes: smallint('minimum_minutes').notNull(),
+    proposedAt: ms('proposed_at'),
+    expiresAt: ms('expires_at'),
+    settledAt: ms('settled_at'),
+    /** When the sweeper has to look at it. */
+    dueAt: ms('due_at'),
+    /** When viewer and host came to the call, as far as the server saw it; 0: not. */
+    viewerCame: ms('viewer_came'),
+    hostCame: ms('host_came'),
+    /** Minutes that were paid in the end. */
+    charged: smallint('charged').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('booking_once').on(table.viewer, table.operation),
+    index('booking_of_viewer').on(table.viewer, table.proposedAt),
+    index('booking_of_host').on(table.host, table.proposedAt),
+    index('booking_due').on(table.dueAt).where(sql`state in ('proposed', 'accepted')`),
+    check('booking_not_oneself', sql`${table.viewer} <> ${table.host}`),
+    check('booking_amounts', sql`${table.price} between 1 and 1000000000 and ${table.minutes} between 1 and 60`),
+    check('booking_charged', sql`${table.charged} between 0 and ${table.minutes}`),
+    check('booking_settled', sql`(${table.state} in ('proposed', 'accepted')) = (${table.settledAt} = 0)`),
   ],
 );
 

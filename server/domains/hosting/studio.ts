@@ -6,7 +6,7 @@ import { anchor } from '../people/tables.ts';
 import { isEarning } from '../wallet/earned.ts';
 
 type Row = Readonly<
-  Record<'day' | 'calls' | 'gifts' | 'media' | 'other' | 'minutes' | 'answered' | 'missed', string>
+  Record<'day' | 'calls' | 'bookings' | 'gifts' | 'media' | 'other' | 'minutes' | 'answered' | 'missed', string>
 > & {
   readonly balance: string;
   readonly before: string;
@@ -49,6 +49,7 @@ export async function readStudio(db: Queries, uid: number): Promise<Studio> {
     ), moved as (
       select utc_day(transfer.created_at) as day, sum(posting.amount) as total,
         coalesce(sum(posting.amount) filter (where ${isEarning} and transfer.subject_type = 'call'), 0) as calls,
+        coalesce(sum(posting.amount) filter (where ${isEarning} and transfer.subject_type = 'booking'), 0) as bookings,
         coalesce(sum(posting.amount) filter (where ${isEarning} and transfer.subject_type = 'gift'), 0) as gifts,
         coalesce(sum(posting.amount) filter (where ${isEarning} and transfer.subject_type = 'media'), 0) as media
       from posting join transfer on transfer.id = posting.transfer_id
@@ -59,8 +60,8 @@ export async function readStudio(db: Queries, uid: number): Promise<Studio> {
         count(*) filter (where kind <> 'match' and connecting_time = 0 and answer_time = 0 and reason not in ('decline', 'answeredElsewhere')) as missed
       from call where callee = ${uid} and settled_at > 0 group by 1
     )
-    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(calls, 0) as calls, coalesce(gifts, 0) as gifts, coalesce(media, 0) as media,
-      coalesce(total - calls - gifts - media, 0) as other,
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(calls, 0) as calls, coalesce(bookings, 0) as bookings,
+      coalesce(gifts, 0) as gifts, coalesce(media, 0) as media, coalesce(total - calls - bookings - gifts - media, 0) as other,
       coalesce(minutes, 0) as minutes, coalesce(answered, 0) as answered, coalesce(missed, 0) as missed,
       (select coalesce(sum(total), 0) from moved) as balance,
       (select coalesce(sum(total), 0) from moved where moved.day < span.first) as before
@@ -75,6 +76,7 @@ export async function readStudio(db: Queries, uid: number): Promise<Studio> {
     days: rows.map(({ day, ...counts }) => ({
       day,
       calls: Number(counts.calls),
+      bookings: Number(counts.bookings),
       gifts: Number(counts.gifts),
       media: Number(counts.media),
       other: Number(counts.other),

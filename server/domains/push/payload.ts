@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { FRIEND_REQUESTS, MESSAGES, profilePath, TASKS, threadPath } from '../../../contract/paths.ts';
+import { CALL_RECORDS, FRIEND_REQUESTS, MESSAGES, profilePath, TASKS, threadPath } from '../../../contract/paths.ts';
 import { resultPath } from '../../../contract/payments/paths.ts';
 import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
 import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/push/payload.ts';
@@ -75,6 +75,9 @@ function pathOf({ k, t, u, o }: PushPayload): string {
       return u === undefined ? MESSAGES : profilePath(u);
     case 'checkIn':
       return TASKS;
+    case 'booking':
+    case 'bookingBegins':
+      return CALL_RECORDS;
     case 'payment':
       return o === undefined ? MESSAGES : resultPath(o);
     case 'call':

@@ -24,6 +24,8 @@ const LINES = {
   checkIn: 'checkIn',
   official: 'official',
   payment: 'payment',
+  booking: 'bookingNews',
+  bookingBegins: 'bookingBegins',
 } as const satisfies Record<AwayKind, string>;
 const lines = record(string(), string());
 

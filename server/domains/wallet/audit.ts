@@ -3,7 +3,7 @@ import { SUBJECT_TYPES } from '../../../contract/wallet/records.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { OURS } from './ledger.ts';
 
-const SPENT_FOR = sql`('call', 'gift', 'media')`;
+const SPENT_FOR = sql`('call', 'booking', 'gift', 'media')`;
 
 /** Final states of a reversal whose gems were returned to the user. */
 const UNDONE = sql`('refused', 'won')`;
@@ -111,6 +111,16 @@ const LAWS = {
     ) as moved using (id)
     where payout.uid is distinct from moved.uid
       or moved.gems is distinct from case when state in ('failed', 'returned') then 0 else -payout.gems end`,
+  'an open booking holds its minutes, and an ended one has paid those that it says': sql`
+    select from booking full join (
+      select hold.subject_id as id, count(*) as held, sum(hold.gross) as gems, count(*) filter (where later.kind = 'post') as paid,
+        count(*) filter (where later.kind = 'void') as back
+      from transfer as hold left join transfer as later on later.settles = hold.id
+      where hold.kind = 'hold' and hold.subject_type = 'booking' group by 1
+    ) as moved using (id)
+    where (moved.held, moved.gems) is distinct from (booking.minutes::bigint, (booking.minutes * booking.price)::numeric)
+      or case when state in ('proposed', 'accepted') then back <> 0
+        else (paid, back) is distinct from (booking.charged::bigint, (booking.minutes - booking.charged)::bigint) end`,
   'claims and draws have their silver': sql`
     select 1 from (
         select 'task:' || task || ':' || uid || ':' || day as operation, coins from reward_claim where owner = 'uid:' || uid

@@ -59,6 +59,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   archive: { withAccount: 'messages of a person are theirs until they delete the account' },
   auto_message: { deletedWhen: `day < ${daysAgo(DAILY_ROWS_KEPT_DAYS)}` },
   block: { withAccount: 'what the owner blocked' },
+  booking: { kept: MONEY },
   call: { kept: MONEY },
   call_rating: { by: 'its call' },
   came_online: { withAccount: ONE_ROW },

@@ -135,6 +135,31 @@ CREATE TABLE block (
   CONSTRAINT block_owner_uid_blocked_uid_pk PRIMARY KEY (owner_uid, blocked_uid)
 );
 
+CREATE TABLE booking (
+  id text NOT NULL,
+  viewer bigint NOT NULL,
+  host bigint NOT NULL,
+  operation text NOT NULL,
+  state text DEFAULT 'proposed'::text NOT NULL,
+  starts_at bigint DEFAULT 0 NOT NULL,
+  minutes smallint NOT NULL,
+  price integer NOT NULL,
+  share_percent smallint NOT NULL,
+  minimum_minutes smallint NOT NULL,
+  proposed_at bigint DEFAULT 0 NOT NULL,
+  expires_at bigint DEFAULT 0 NOT NULL,
+  settled_at bigint DEFAULT 0 NOT NULL,
+  due_at bigint DEFAULT 0 NOT NULL,
+  viewer_came bigint DEFAULT 0 NOT NULL,
+  host_came bigint DEFAULT 0 NOT NULL,
+  charged smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT booking_amounts CHECK ((((price >= 1) AND (price <= 1000000000)) AND ((minutes >= 1) AND (minutes <= 60)))),
+  CONSTRAINT booking_charged CHECK (((charged >= 0) AND (charged <= minutes))),
+  CONSTRAINT booking_not_oneself CHECK ((viewer <> host)),
+  CONSTRAINT booking_pkey PRIMARY KEY (id),
+  CONSTRAINT booking_settled CHECK (((state = ANY (ARRAY['proposed'::text, 'accepted'::text])) = (settled_at = 0)))
+);
+
 CREATE TABLE call (
   sid text NOT NULL,
   kind text NOT NULL,
@@ -179,6 +204,8 @@ CREATE TABLE call (
   caller_unusable jsonb DEFAULT '[]'::jsonb NOT NULL,
   callee_unusable jsonb DEFAULT '[]'::jsonb NOT NULL,
   refunded_minutes smallint DEFAULT 0 NOT NULL,
+  booking text DEFAULT ''::text NOT NULL,
+  booked_minutes smallint DEFAULT 0 NOT NULL,
   CONSTRAINT call_minutes CHECK (((posted >= 0) AND (posted <= minutes))),
   CONSTRAINT call_not_oneself CHECK ((caller <> callee)),
   CONSTRAINT call_pkey PRIMARY KEY (sid),
@@ -1571,7 +1598,7 @@ BEGIN
     RETURN 'known';
   END IF;
   moment := ledger_now();
-  spends := about IN ('call', 'gift', 'media');
+  spends := about IN ('call', 'booking', 'gift', 'media');
   IF spends AND held IS NULL THEN
     FOR spender IN
       SELECT leg.uid, -sum(leg.amount) AS gems FROM unnest(uids, amounts) AS leg(uid, amount)
@@ -1957,6 +1984,14 @@ CREATE INDEX archive_by_peer ON public.archive USING btree (owner, peer, id);
 CREATE UNIQUE INDEX archive_once ON public.archive USING btree (owner, peer, "out", mid);
 
 CREATE INDEX block_by_blocked ON public.block USING btree (blocked_uid);
+
+CREATE INDEX booking_due ON public.booking USING btree (due_at) WHERE (state = ANY (ARRAY['proposed'::text, 'accepted'::text]));
+
+CREATE INDEX booking_of_host ON public.booking USING btree (host, proposed_at);
+
+CREATE INDEX booking_of_viewer ON public.booking USING btree (viewer, proposed_at);
+
+CREATE UNIQUE INDEX booking_once ON public.booking USING btree (viewer, operation);
 
 CREATE INDEX call_by_callee ON public.call USING btree (callee, settled_at);
 

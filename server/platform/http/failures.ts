@@ -58,6 +58,7 @@ export function failureOf(error: AppError): Failure {
     case 'price-changed':
       return { error, status: 409, msg: error.code };
     case 'spend-limit':
+    case 'booking':
     case 'not-refundable':
     case 'too-many-orders':
     case 'claimed':

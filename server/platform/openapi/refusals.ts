@@ -47,6 +47,7 @@ const SAMPLES: { readonly [Code in ErrorCode]: Sample<Code> } = {
   'gems-insufficient': { code: 'gems-insufficient', need: 40, balance: 10 },
   'price-changed': { code: 'price-changed' },
   'spend-limit': { code: 'spend-limit', scope: 'use', window: 'day', left: 100 },
+  booking: { code: 'booking', reason: 'hostTaken' },
   'not-refundable': { code: 'not-refundable' },
   'too-many-orders': { code: 'too-many-orders' },
   claimed: { code: 'claimed' },

@@ -29,6 +29,8 @@ export type PanelProps = {
   readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
   readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
+  /** Proposes a booked call with a host, at the shown gems per minute. */
+  readonly book: Somebody & { readonly price: number };
   /** Confirms the payment for a message. */
   readonly unlock: { readonly mid: string };
   /** A host's paid media. */

@@ -1,4 +1,6 @@
+import type { Booking } from '../../../contract/calls/booking.ts';
 import { CALL_REASONS, CALL_STATUS } from '../../../contract/calls/calls.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { CallRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT, ACCOUNT_ROWS, ALLOWANCES, withRows } from '../rows/account.ts';
@@ -58,9 +60,59 @@ function unsettled(): CallRow {
 /** Reasons whose text differs if the call had been connected. */
 const TALKED: ReadonlySet<string> = new Set(['hangUp', 'gemsOut', 'freeTimeOver', 'heartbeatLost', 'ownerGone']);
 
+/** The booked calls of one side, an hour from now on. */
+const booked = (side: Booking['side'], states: readonly Booking['state'][]) =>
+  withRows(ACCOUNT_ROWS, {
+    state: [
+      {
+        key: 'bookings',
+        bookings: states.map((state, at) => ({
+          id: `booking-${at}`,
+          side,
+          peer: PEER,
+          state,
+          price: 60,
+          minutes: 20,
+          proposedAt: GALLERY_NOW,
+          expiresAt: GALLERY_NOW + HOUR_MS / 2,
+          startsAt: GALLERY_NOW + (at + 1) * HOUR_MS,
+          gems: 1_200,
+          minimumGems: 300,
+          chargedGems: state === 'kept' ? 1_200 : state === 'missedByViewer' ? 300 : 0,
+        })),
+      },
+    ],
+  });
+
 /** Every screen of calls, without a peer. */
 export const CALL_SCREENS: readonly Screen[] = [
   { name: 'calls', path: '/callrecord', rows: withRows(ACCOUNT_ROWS, { videocalls: RECORDS }), shows: text('Missed') },
+  {
+    name: 'booked calls of a viewer',
+    path: '/callrecord',
+    rows: booked('viewer', ['proposed', 'accepted', 'kept', 'missedByViewer', 'cancelledByHost']),
+    shows: heading('Booked calls'),
+  },
+  {
+    name: 'booked calls of a host',
+    path: '/callrecord',
+    rows: booked('host', ['proposed', 'accepted', 'declined', 'expired', 'missed']),
+    shows: text('Decline'),
+  },
+  {
+    name: 'a booked call that is cancelled late',
+    path: '/callrecord',
+    rows: booked('viewer', ['accepted']),
+    act: press('Cancel booking'),
+    shows: (page) => page.getByRole('alertdialog', { name: 'Cancel this booked call?' }),
+  },
+  {
+    name: 'a call that is booked',
+    path: `/anchorprofile?uid=${CALLED}`,
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...ACCOUNT, gemsBalance: 9_000 }] }),
+    act: press('Book a call'),
+    shows: dialog(/^Book a call with /),
+  },
   { name: 'calls, before the first', path: '/callrecord', rows: ACCOUNT_ROWS, shows: heading('No calls yet') },
   { name: 'a call that does not exist', path: VIDEO, rows: ACCOUNT_ROWS, shows: text('There is no such call now.') },
   {

@@ -45,7 +45,8 @@ const STUDIO: RowOf<'studio'> = {
   before: 12_345 - 2_136,
   days: Array.from({ length: STUDIO_DAYS }, (_, at) => ({
     day: new Date(GALLERY_NOW - at * DAY_MS).toISOString().slice(0, 10),
-    calls: at === 0 ? 1_234 : 0,
+    calls: at === 0 ? 1_034 : 0,
+    bookings: at === 0 ? 200 : 0,
     gifts: at === 1 ? 567 : 0,
     media: at === 1 ? 735 : 0,
     other: at === 2 ? -400 : 0,

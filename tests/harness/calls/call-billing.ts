@@ -34,8 +34,11 @@ async function perform(
   { gems, price, isFree, down, isSweptLate }: Truth,
   said: readonly Said[],
   isSplit: boolean,
+  isBooked: boolean,
 ) {
   const pair = await at.pair(gems, { price, isNew: isFree });
+  // A booking without a minimum costs as much as a call whose caller has the gems of its minutes.
+  if (isBooked) await at.book(pair, { minutes: Math.min(60, Math.floor(gems / price)), price, minimumMinutes: 0 });
   const { sid } = await at.request(pair.user, pair.host, NOON);
   await at.act('CallReady', sid, pair.host, NOON, {});
   const [before, after] = [processesOf(at, isSplit, 0), processesOf(at, isSplit, NOON + (down?.to ?? 0))];
@@ -91,11 +94,12 @@ export async function judge(
   truth: Truth,
   { cheat, told }: Play,
   isSplit: boolean,
+  isBooked = false,
 ): Promise<{ paid: number; over: Stop; gain: Gain | undefined }> {
   const real: Truth = cheat === 'nobody' ? truth : { ...truth, down: undefined, isSweptLate: false };
   const honest = honestly(real);
   const said = told(honest);
-  const { paid, got, over } = await perform(at, real, said, isSplit);
+  const { paid, got, over } = await perform(at, real, said, isSplit, isBooked);
   const share = Math.floor((real.price * 60) / 100);
   // The server charges exactly what the rules say, whatever the messages claim.
   const ruled = oracle(real, said);

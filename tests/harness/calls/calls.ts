@@ -1,3 +1,4 @@
+import { BOOKING_MINIMUM_MINUTES } from '../../../contract/calls/bookings.ts';
 import type {
   HubAction,
   HubEvent,
@@ -8,10 +9,12 @@ import type {
   PriceChanged,
 } from '../../../contract/calls/hub.ts';
 import { SILVER_CALL_PRICE_SILVER } from '../../../contract/rewards/rules.ts';
+import { ANCHOR_SHARE_PERCENT } from '../../../contract/wallet/rules.ts';
 import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import type { PartyRequest } from '../../../server/domains/calls/actions/party.ts';
 import { WRITE_BEATS_EVERY_MS } from '../../../server/domains/calls/billing/heartbeat-buffer.ts';
 import { type Calls, createCalls } from '../../../server/domains/calls/calls.ts';
+import { booking } from '../../../server/domains/calls/tables.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { grant, hold, openWallets } from '../../../server/domains/wallet/ledger.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
@@ -155,6 +158,20 @@ export async function startCalls(postgresUrl: string) {
       await openWallets(db, [user, host]);
       if (gems > 0) await grant(db, `test:${user}`, user, 'gems', gems, { type: 'welcome', id: `${user}` });
       return { user, host };
+    },
+    /** An accepted booking of the pair at this time, whose gems are held. */
+    async book(
+      { user, host }: { user: number; host: number },
+      { minutes = 10, price = PRICE, minimumMinutes = BOOKING_MINIMUM_MINUTES, startsAt = NOON } = {},
+    ): Promise<string> {
+      const id = `booking-${user}-${startsAt}`;
+      const terms = { startsAt, minutes, price, minimumMinutes, sharePercent: ANCHOR_SHARE_PERCENT, dueAt: startsAt };
+      await db.insert(booking).values({ id, viewer: user, host, operation: id, state: 'accepted', ...terms });
+      for (let minute = 1; minute <= minutes; minute += 1) {
+        const outcome = await hold(db, `booking:${id}:${minute}`, user, 'gems', price, { type: 'booking', id });
+        if (outcome !== 'done') throw new Error(`Not held: ${outcome}`);
+      }
+      return id;
     },
     /** A call that rings, is answered and is connected at `now`. */
     async connect({ user, host }: { user: number; host: number }, now: number): Promise<string> {

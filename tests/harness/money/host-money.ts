@@ -6,6 +6,7 @@ import { moneyForGems, type PayoutState } from '../../../contract/hosting/payout
 import { STUDIO_DAYS, type StudioDay } from '../../../contract/hosting/studio.ts';
 import { noteOnce } from '../../../server/domains/account/site/operator-log.ts';
 import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
+import { booking } from '../../../server/domains/calls/tables.ts';
 import {
   type PayoutTerms,
   readPayouts,
@@ -34,7 +35,7 @@ const ONE_PERSON_CENTS = 300;
 const OPERATORS = ['ina', 'tom'] as const;
 const DECISIONS = ['approve', 'sent', 'fail', 'return'] as const;
 type Decision = (typeof DECISIONS)[number];
-type Source = 'calls' | 'gifts' | 'media';
+type Source = 'calls' | 'bookings' | 'gifts' | 'media';
 
 /** What the model knows of a payout. */
 type Modelled = {
@@ -45,7 +46,8 @@ type Modelled = {
   readonly firstUndoer: string;
 };
 
-const changeOf = ({ calls, gifts, media, other }: StudioDay) => calls + gifts + media + other;
+const SOURCE_OF = { call: 'calls', booking: 'bookings', media: 'media' } as const satisfies Record<string, Source>;
+const changeOf = ({ calls, bookings, gifts, media, other }: StudioDay) => calls + bookings + gifts + media + other;
 const needsTwo = ({ gems }: Modelled) => moneyForGems(gems, TERMS.rate).amountMinor > ONE_PERSON_CENTS;
 
 /** The payout after a decision, by the rules alone; undefined if it is refused. */
@@ -75,7 +77,7 @@ function endsOf(of: Modelled, all: readonly (readonly [Decision, string])[]): [M
 }
 
 /**
- * Plays random operations on the wallet of a host: calls, media, gifts, corrections, clawbacks, own spending and payouts, on random days.
+ * Plays random operations on the wallet of a host: calls, booked calls, media, gifts, corrections, clawbacks, own spending and payouts, on random days.
  * Payouts are requested and decided by two operators at once, repeated, killed before the commit, and sent again. Compares the
  * earnings, the statement and what can be paid out with a model that knows the rules alone, after every `checkEvery` operations.
  */
@@ -122,16 +124,22 @@ export async function playHostMoney(
   const available = () => withdrawable(now - TERMS.holdDays * DAY_MS);
   const held = () => withdrawable(Number.POSITIVE_INFINITY) - available();
 
-  async function settle(id: number, type: 'call' | 'media', gems: number): Promise<void> {
+  async function settle(id: number, type: keyof typeof SOURCE_OF, gems: number): Promise<void> {
     const held = { operation: `${type}:${id}`, uid: user };
     await hold(db, held.operation, user, 'gems', gems, { type, id: `${id}` });
-    if (draw(4) === 0) {
+    const isPaid = draw(4) > 0;
+    if (type === 'booking') {
+      const ended = { state: isPaid ? 'kept' : 'declined', settledAt: now, charged: isPaid ? 1 : 0 } as const;
+      const terms = { minutes: 1, price: gems, sharePercent: 60, minimumMinutes: 1 };
+      await db.insert(booking).values({ id: `${id}`, viewer: user, host, operation: `${id}`, ...terms, ...ended });
+    }
+    if (!isPaid) {
       await release(db, held);
       return;
     }
     await post(db, held, host, 60);
     const share = Math.floor((gems * 60) / 100);
-    if (share > 0) earn(type === 'call' ? 'calls' : 'media', share);
+    if (share > 0) earn(SOURCE_OF[type], share);
   }
   async function transfer(
     operation: string,
@@ -236,7 +244,7 @@ export async function playHostMoney(
   async function step(id: number): Promise<void> {
     const gems = 1 + draw(500);
     const way = draw(10);
-    if (way === 0) return settle(id, 'call', gems);
+    if (way === 0) return settle(id, id % 2 === 0 ? 'call' : 'booking', gems);
     if (way === 1) return settle(id, 'media', gems);
     if (way === 2) {
       await transfer(`gift:${id}`, 'gift', [user, host], gems);
@@ -280,7 +288,7 @@ export async function playHostMoney(
 
   const { days } = await readStudio(db, host);
   for (const day of days) {
-    for (const source of ['calls', 'gifts', 'media'] as const) {
+    for (const source of ['calls', 'bookings', 'gifts', 'media'] as const) {
       expect([day.day, source, day[source]]).toEqual([day.day, source, earnedOn.get(`${day.day} ${source}`) ?? 0]);
     }
   }
@@ -290,8 +298,8 @@ export async function playHostMoney(
   for (const { id, gems } of payouts) {
     const statement = await readStatement(db, host, id);
     if (!statement) throw new Error('a payout without a statement');
-    const { before, calls, gifts, media, other, after } = statement;
-    expect([before, before + calls + gifts + media + other - gems]).toEqual([opening, after]);
+    const { before, calls, bookings, gifts, media, other, after } = statement;
+    expect([before, before + calls + bookings + gifts + media + other - gems]).toEqual([opening, after]);
     opening = after;
   }
   const counts = { requested: 0, approved: 0, sent: 0, failed: 0, returned: 0 };

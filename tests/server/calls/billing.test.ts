@@ -20,14 +20,16 @@ test(`in ${CALLS} calls every gem matches the rules, and no user gains gems or f
   timeout: 900_000,
 }, async () => {
   const plays = fc.sample(fc.tuple(arbitraryTruth, arbitraryPlay), { numRuns: CALLS, seed: 7 });
-  const count = { free: 0, paid: 0, nobody: 0, caller: 0, callee: 0, both: 0 };
+  const count = { free: 0, paid: 0, nobody: 0, caller: 0, callee: 0, both: 0, booked: 0 };
   const gains: Gain[] = [];
   const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {
     for (let n = lane; n < plays.length; n += AT_ONCE) {
       const [truth, play] = plays[n] ?? [];
       if (!truth || !play) continue;
-      // In every second call, the two users are connected to different processes.
-      const { paid, gain } = await judge(at, truth, play, n % 2 === 1);
+      // In every second call, the two users are connected to different processes. Every third one without free time is booked.
+      const isBooked = n % 3 === 0 && !truth.isFree;
+      count.booked += isBooked ? 1 : 0;
+      const { paid, gain } = await judge(at, truth, play, n % 2 === 1, isBooked);
       count[paid === 0 ? 'free' : 'paid'] += 1;
       count[play.cheat] += 1;
       if (gain) gains.push(gain);

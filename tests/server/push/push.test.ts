@@ -319,6 +319,8 @@ describe('conditions of a push', () => {
     checkIn: {},
     official: { tid: 'u_1' },
     payment: { order: 'order' },
+    booking: { tid: 'u_17', uid: 17 },
+    bookingBegins: { tid: 'u_18', uid: 18 },
   };
   const KINDS = Object.keys(ABOUT) as (keyof typeof ABOUT)[];
 

@@ -42,7 +42,8 @@ export async function recordHeartbeat(
 }
 
 /**
- * Handles MatchToFlash: the match call continues after its free time, at the price in gems per minute that the caller was shown. Refused
+ * Handles MatchToFlash: a match call continues after its free time, or a booked one after its minutes, at the price in gems per minute that
+ * the caller was shown. Refused
  * if the price differs, or the caller lacks or may not spend the gems of one minute.
  */
 export async function convertToPaid(
@@ -51,7 +52,7 @@ export async function convertToPaid(
 ): Promise<Answered<HubResponseData<'MatchToFlash'>>> {
   const { tx, call, side } = context;
   const { price, kind } = call;
-  if (side !== 'caller' || kind !== 'match') return fail('closed');
+  if (side !== 'caller' || (kind !== 'match' && kind !== 'booked')) return fail('closed');
   if (call.paid) return ok({ price });
   if (shown !== price) return fail({ reason: 'price-changed', price });
   const unpaid = await paymentRefusal(tx, call.caller.uid, price);

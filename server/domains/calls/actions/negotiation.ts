@@ -10,6 +10,7 @@ import { type Call, otherOf, type SideName } from '../call.ts';
 import type { Answered, CallContext, CallSettings, PartyTurn } from '../call-context.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
+import { prepaidSeconds } from '../reading.ts';
 import { relaysFor } from '../relays.ts';
 
 const NOTHING = ok({});
@@ -21,8 +22,9 @@ const NOTHING = ok({});
 export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
-  const { kind, price, freeSeconds, startTime } = call;
-  return ok({ caller: await personOf(tx, call.caller.uid), kind, price, freeSeconds, startTime });
+  const { kind, price, startTime } = call;
+  const caller = await personOf(tx, call.caller.uid);
+  return ok({ caller, kind, price, freeSeconds: prepaidSeconds(call), startTime });
 }
 
 /**

@@ -89,8 +89,9 @@ async function advanceConnected(context: CallContext): Promise<Patience> {
 async function takeMinutes(context: CallContext, until: number): Promise<void> {
   const { call } = context;
   for (let at = nextMinute(context); at !== undefined && at <= until; at = nextMinute(context)) {
-    if (!call.paid) {
-      return endCall(context, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
+    if (!call.paid && call.minutes >= call.bookedMinutes) {
+      const reason = call.bookedMinutes > 0 ? 'bookedTimeOver' : 'freeTimeOver';
+      return endCall(context, { at, reason, rejectType: '', event: 'SessionTerminate' });
     }
     const outcome = await chargeMinute(context);
     if (outcome === 'done' || outcome === 'known') continue;

@@ -13,12 +13,13 @@ import { anchor, block, friendship, profile } from '../../people/tables.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import { paymentRefusal } from '../../wallet/limits.ts';
 import { offeredFor, releaseAllowance, reserveAllowance } from '../allowances.ts';
+import { type BookingRow, isCallable, recordArrival } from '../bookings/settle.ts';
 import { type Call, rowOfCall, type Side } from '../call.ts';
 import type { Answered } from '../call-context.ts';
 import { type Person, type ProfileTexts, shownPerson } from '../people.ts';
 import { pushRing } from '../ring-push.ts';
 import { lockUsers } from '../store.ts';
-import { call as callTable } from '../tables.ts';
+import { booking, call as callTable } from '../tables.ts';
 import { setupDue } from './advance.ts';
 import { GEMS_REFUSALS, holdSilver } from './money.ts';
 
@@ -50,7 +51,8 @@ export type InCall = { readonly live: readonly string[]; readonly refusal: 'one-
  * for USER_CALL_PRICE, whatever their roles. A caller who was blocked gets `offline`.
  *
  * The call uses an allowance if one is left; otherwise its caller must have, and be allowed to spend, the gems of the first minute. A
- * silver call places a wallet hold for its silver and costs no gems per minute. A call is created only at the price that the caller was
+ * silver call places a wallet hold for its silver and costs no gems per minute. At the time of a booking of the two, the call is the booked
+ * one, at its price and paid from its holds. A call is created only at the price that the caller was
  * shown, with at least the shown free seconds and at most the shown silver; otherwise the refusal has the current terms.
  *
  * Both users are locked for the transaction, so that of concurrent requests one sees the call of the other, and both accounts are
@@ -60,16 +62,23 @@ export async function beginCall(tx: Transaction, request: CallRequest): Promise<
   const { caller, callee, shown } = request;
   if (caller === callee) return fail('self');
   await lockUsers(tx, [caller, callee]);
-  const pair = await readPair(tx, caller, callee);
+  const pair = await readPair(tx, request);
   if (pair === undefined) return fail('not-anchor');
   const refusal = admissionRefusal(pair, request);
-  if (refusal !== undefined) return fail(refusal);
-  const price = request.price ?? pair.hostPrice ?? USER_CALL_PRICE;
+  if (refusal !== undefined) {
+    if (refusal === 'offline' && pair.booked) await recordArrival(tx, pair.booked.id, 'viewer', request.now);
+    return fail(refusal);
+  }
+  const booked = request.kind === 'paid' || request.kind === 'callback' ? pair.booked : null;
+  const price = request.price ?? booked?.price ?? pair.hostPrice ?? USER_CALL_PRICE;
   if (request.kind !== 'silver' && shown !== undefined && shown.price !== price) {
     return fail({ reason: 'price-changed', price });
   }
-  if (pair.live.length > 0) return { live: pair.live, refusal: pair.isCallerInCall ? 'one-call' : 'busy' };
-  const call = newCall(request, price);
+  if (pair.live.length > 0) {
+    if (booked && !pair.isCallerInCall) await recordArrival(tx, booked.id, 'viewer', request.now);
+    return { live: pair.live, refusal: pair.isCallerInCall ? 'one-call' : 'busy' };
+  }
+  const call = newCall(request, price, booked);
   const refused = await applyTerms(tx, call, request);
   if (refused !== undefined) {
     await releaseAllowance(tx, call.sid);
@@ -100,10 +109,13 @@ type Pair = ProfileTexts & {
   /** Sids of the calls whose rows say that one of the two is in them. */
   readonly live: readonly string[];
   readonly isCallerInCall: boolean;
+  /** The booking of the two whose call can begin now, in which the caller is the viewer. */
+  readonly booked: Booked | null;
 };
+type Booked = Readonly<Pick<BookingRow, 'id' | 'price' | 'minutes'>> & { readonly share: number };
 
 /** Reads both users and locks their accounts against deletion; undefined if there is no such caller. */
-async function readPair(tx: Transaction, caller: number, callee: number): Promise<Pair | undefined> {
+async function readPair(tx: Transaction, { caller, callee, now }: CallRequest): Promise<Pair | undefined> {
   const { rows } = await tx.execute<Pair>(sql`
     with open as materialized (
       select uid from ${account} where uid in (${caller}, ${callee}) and closed_at is null order by uid for key share
@@ -117,7 +129,9 @@ async function readPair(tx: Transaction, caller: number, callee: number): Promis
       exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as "isFriend",
       coalesce(takes_calls(host), true) as "takesCalls", is_here(${callee}) as "isHere", (select count(*) from open) = 2 as "areOpen",
       array(select owner_uid::text from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid))) as blockers,
-      array(select sid from calls) as live, exists (select from calls where is_callers) as "isCallerInCall"
+      array(select sid from calls) as live, exists (select from calls where is_callers) as "isCallerInCall",
+      (select jsonb_build_object('id', id, 'price', price, 'minutes', minutes, 'share', share_percent) from ${booking}
+        where viewer = ${caller} and ${booking.host} = ${callee} and ${isCallable(now)} limit 1) as booked
     from ${account} one
       left join ${profile} card on card.uid = one.uid
       left join ${anchor} host on host.uid = ${callee}
@@ -132,8 +146,9 @@ function admissionRefusal(pair: Pair, { kind, caller, site }: CallRequest): HubR
   if (!isHost && !pair.isFriend) return 'not-anchor';
   if (pair.blockers.includes(`${caller}`)) return 'blocked';
   if (pair.blockers.length > 0 || !pair.isHere || !pair.areOpen) return 'offline';
-  // A callback and a match are the host's own wish.
-  if (isHost && !pair.takesCalls && (kind === 'paid' || kind === 'silver')) return 'not-taking';
+  // A callback, a match and a booked call are the host's wish too.
+  const isOwnWish = kind === 'silver' || (kind === 'paid' && !pair.booked);
+  if (isHost && !pair.takesCalls && isOwnWish) return 'not-taking';
   if (kind === 'silver' && !(isHost && pair.isSilver && site.enableSilverClub)) return 'no-allowance';
   return undefined;
 }
@@ -148,7 +163,7 @@ async function applyTerms(
   { kind, caller, site, now, shown }: CallRequest,
 ): Promise<HubRefusal | PriceChanged | undefined> {
   const { price } = call;
-  if (kind === 'match' || (kind !== 'silver' && price === 0)) return undefined;
+  if (call.kind === 'booked' || kind === 'match' || (kind !== 'silver' && price === 0)) return undefined;
   const allowance = await reserveAllowance(tx, offeredFor(kind, site, now), caller, call.sid);
   if (allowance === undefined && kind === 'silver') return 'no-allowance';
   if (allowance !== undefined) {
@@ -174,7 +189,11 @@ function silverRefusal(held: Outcome): HubRefusal | undefined {
 }
 
 /** A call before `applyTerms`; only the free seconds of a match are already known. */
-function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: CallRequest, price: number): Call {
+function newCall(
+  { kind, caller, callee, callerJid, calleeJid = '', now }: CallRequest,
+  price: number,
+  booked: Booked | null,
+): Call {
   const side = (uid: number, jid: string): Side => ({
     uid,
     jid,
@@ -187,9 +206,11 @@ function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: CallR
   const times = { startTime: now, answerTime: calleeJid === '' ? 0 : now };
   return {
     sid: nanoid(),
-    kind,
+    kind: booked ? 'booked' : kind,
     price,
-    sharePercent: ANCHOR_SHARE_PERCENT,
+    booking: booked?.id ?? '',
+    bookedMinutes: booked?.minutes ?? 0,
+    sharePercent: booked?.share ?? ANCHOR_SHARE_PERCENT,
     paid: false,
     silver: 0,
     freeSeconds: kind === 'match' ? MATCH_FREE_SECONDS : 0,

@@ -1,4 +1,5 @@
 import { releaseAllowance } from '../allowances.ts';
+import { endBooking, lockBooking, recordAttempt, withMinimum } from '../bookings/settle.ts';
 import type { CallContext, Ending } from '../call-context.ts';
 import { queueForAccount } from '../outbound.ts';
 import { receiptOf } from '../receipts.ts';
@@ -13,12 +14,15 @@ import { refundableMinutes } from './unusable.ts';
  * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the
  * callee's reports confirm them and credited as far as the caller's do; later ones are released, as are those that unusable time gives
  * back (`refundableMinutes`). A call that an outage of the server
- * cut short (`isCutShort`) is charged for whole minutes only, and one that ends in its fair start costs nothing (`withFairStart`).
+ * cut short (`isCutShort`) is charged for whole minutes only, and one that ends in its fair start costs nothing (`withFairStart`). A
+ * connected booked call ends its booking and costs at least the minimum (`withMinimum`).
  * Both accounts get the receipt.
  */
 export async function endCall(context: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = context;
   const { at: when, by, isByTime = false, reason, rejectType, event } = ending;
+  // Locked before any wallet, as by all that settles a booking.
+  const booked = call.booking === '' ? undefined : await lockBooking(tx, call.booking);
   const at = billedUntil(call, when, isByTime);
   const cutShort = isCutShort(call, when, settings.aliveSince());
   call.stretches = cut(call.stretches, at);
@@ -27,15 +31,17 @@ export async function endCall(context: CallContext, ending: Ending): Promise<voi
   call.seconds = Math.floor(metered / 1_000);
   const started = call.stretches.length === 0 ? 0 : (cutShort ? wholeMinutesOf : minutesOf)(metered, freeMs);
   const paid = Math.min(call.minutes, started);
-  const due = await withFairStart(
-    context,
-    { at, by, paidMs: metered - freeMs, earnedMs: earnedMs(call, at, when) - freeMs },
-    { paid, earned: Math.min(paid, earnedMinutes(call, at, when)) },
-  );
+  const counted = { paid, earned: Math.min(paid, earnedMinutes(call, at, when)) };
+  const earned = earnedMs(call, at, when);
+  const due =
+    (booked && withMinimum(booked, call, ending, counted, { metered, earned, isCutShort: cutShort })) ??
+    (await withFairStart(context, { at, by, paidMs: metered - freeMs, earnedMs: earned - freeMs }, counted));
   call.refundedMinutes = await refundableMinutes(context, due.paid, at);
   const charged = due.paid - call.refundedMinutes;
   await settleMinutes(context, charged, Math.min(charged, due.earned));
   await settleFreeTime(context, cutShort && metered < freeMs);
+  if (booked && call.connectingTime > 0) await endBooking(tx, booked, 'keep', Math.min(charged, booked.minutes), now);
+  else if (booked) await recordAttempt(tx, call, ending);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   await endRingPush(tx, call);
   queueEnd(context, { reason, rejectType, event });

@@ -6,16 +6,17 @@ import { anchor } from '../../people/tables.ts';
 import { hold, type Outcome, post, release, type Unpaid } from '../../wallet/ledger.ts';
 import { spendableGems } from '../../wallet/limits.ts';
 import { releaseAllowance } from '../allowances.ts';
+import { heldMinuteOf } from '../bookings/settle.ts';
 import type { Call } from '../call.ts';
 import type { CallContext } from '../call-context.ts';
 import { surelyEarned } from './media-reports.ts';
 import { meteredAt } from './meter.ts';
 
-/** The ledger key of the hold for a minute of a call, counted from 1. */
-const heldMinute = (call: Call, minute: number) => ({
-  operation: `call:${call.sid}:${minute}`,
-  uid: call.caller.uid,
-});
+/** The ledger key of the hold for a minute of a call, counted from 1: one of its booking, or one of its own. */
+const heldMinute = (call: Call, minute: number) =>
+  minute <= call.bookedMinutes
+    ? heldMinuteOf({ id: call.booking, viewer: call.caller.uid }, minute)
+    : { operation: `call:${call.sid}:${minute}`, uid: call.caller.uid };
 
 /** What the hub answers to a caller who cannot pay a minute, by the refusal of the wallet. */
 export const GEMS_REFUSALS = {
@@ -47,11 +48,15 @@ export async function releaseSilver({ tx, call }: Pick<CallContext, 'tx' | 'call
 
 /**
  * Places a hold on the caller's gems for the next minute, when it starts. Earlier minutes that are surely earned are first captured for
- * the callee and the house.
+ * the callee and the house. A booked minute is held already.
  */
 export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> {
   // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
+  if (call.minutes < call.bookedMinutes) {
+    call.minutes += 1;
+    return 'done';
+  }
   const { operation, uid } = heldMinute(call, call.minutes + 1);
   const outcome = await hold(tx, operation, uid, 'gems', call.price, { type: 'call', id: call.sid });
   if (outcome === 'done' || outcome === 'known') call.minutes += 1;
@@ -60,7 +65,7 @@ export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> 
 
 /**
  * Settles the minute holds when a call ends: minutes up to `earned` are shared with the callee, those up to `paid` go to the house,
- * later ones are returned to the caller.
+ * later ones are returned to the caller. Of a booked call that was connected, those are also the booked minutes that did not start.
  */
 export async function settleMinutes(
   context: Pick<CallContext, 'tx' | 'call'>,
@@ -72,7 +77,8 @@ export async function settleMinutes(
   for (let minute = earned + 1; minute <= paid; minute += 1) {
     await post(tx, heldMinute(call, minute), call.callee.uid, 0);
   }
-  for (let minute = paid + 1; minute <= call.minutes; minute += 1) await release(tx, heldMinute(call, minute));
+  const held = call.connectingTime > 0 ? Math.max(call.minutes, call.bookedMinutes) : call.minutes;
+  for (let minute = paid + 1; minute <= held; minute += 1) await release(tx, heldMinute(call, minute));
   call.minutes = paid;
   if (earned === 0) return;
   call.recent = true;
@@ -100,7 +106,7 @@ export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
 /**
- * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when the
+ * Seconds for which the call can continue: free time, the rest of the paid or booked minutes, and what the caller's gems buy. Infinity when the
  * call is not metered. Limits the lifetime of relay credentials.
  */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
@@ -110,6 +116,7 @@ export const secondsLeft = async (db: Queries, call: Call, now: number): Promise
 export function secondsLeftWith(gems: number, call: Call, now: number): number {
   if (!isMetered(call)) return Number.POSITIVE_INFINITY;
   let total = call.freeSeconds * 1_000;
-  if (call.paid) total += (call.minutes + Math.floor(gems / call.price)) * CALL_MINUTE_MS;
+  const held = Math.max(call.paid ? call.minutes : 0, call.bookedMinutes);
+  total += (held + (call.paid ? Math.floor(gems / call.price) : 0)) * CALL_MINUTE_MS;
   return Math.max(0, Math.floor((total - meteredAt(call.stretches, now)) / 1_000));
 }

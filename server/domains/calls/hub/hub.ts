@@ -24,6 +24,7 @@ import type { ServiceConnection, ServicePart } from '../../../platform/services/
 import type { Site } from '../../account/site/site.ts';
 import { isPartyRequest } from '../actions/party.ts';
 import { WRITE_BEATS_EVERY_MS } from '../billing/heartbeat-buffer.ts';
+import { sweepBookings } from '../bookings/sweep.ts';
 import type { Answered } from '../call-context.ts';
 import { createCallbacks } from '../callbacks.ts';
 import { type Calls, createCalls, type RequestSender } from '../calls.ts';
@@ -165,7 +166,8 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
       const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
       const mine: Leading = { match, callbacks };
       const swept = { sweep: (now: number) => reach.through(async () => calls.sweep(now)) };
-      const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls: swept, ...mine } }), log);
+      const bookings = { sweep: (now: number) => reach.through(() => sweepBookings(db, now, reach.since())) };
+      const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls: swept, bookings, ...mine } }), log);
       leading = mine;
       return {
         take: () => false,

@@ -5,7 +5,9 @@ import { isEarning } from '../../wallet/earned.ts';
 import { payout } from '../tables.ts';
 import { openAccount } from './account.ts';
 
-type Sums = Readonly<Record<'from_ms' | 'before' | 'after' | 'calls' | 'gifts' | 'media' | 'total', string>>;
+type Sums = Readonly<
+  Record<'from_ms' | 'before' | 'after' | 'calls' | 'bookings' | 'gifts' | 'media' | 'total', string>
+>;
 
 /**
  * Reads the statement of a host's payout from the ledger: the postings after the hold of the payout before it, up to its own hold. Undefined
@@ -33,13 +35,17 @@ export async function readStatement(db: Queries, uid: number, id: string): Promi
     select coalesce((select extract(epoch from at) * 1000 from earlier), 0)::bigint as from_ms,
       coalesce((select "after" from earlier), 0) as before, (select "after" from own) as after,
       coalesce(sum(amount) filter (where earned and source = 'call'), 0) as calls,
+      coalesce(sum(amount) filter (where earned and source = 'booking'), 0) as bookings,
       coalesce(sum(amount) filter (where earned and source = 'gift'), 0) as gifts,
       coalesce(sum(amount) filter (where earned and source = 'media'), 0) as media,
       coalesce(sum(amount), 0) as total
     from moved`);
   const [sums] = rows;
   if (!sums) throw new Error('The ledger did not answer');
-  const [calls, gifts, media] = [Number(sums.calls), Number(sums.gifts), Number(sums.media)];
+  const calls = Number(sums.calls);
+  const bookings = Number(sums.bookings);
+  const gifts = Number(sums.gifts);
+  const media = Number(sums.media);
   const { holder } = await openAccount(db, uid, found.sealed);
   const { gems, amountMinor, currency, last4, state, requestedAt, stateAt, reference } = found;
   return {
@@ -55,9 +61,10 @@ export async function readStatement(db: Queries, uid: number, id: string): Promi
     from: Number(sums.from_ms),
     before: Number(sums.before),
     calls,
+    bookings,
     gifts,
     media,
-    other: Number(sums.total) - calls - gifts - media,
+    other: Number(sums.total) - calls - bookings - gifts - media,
     after: Number(sums.after),
   };
 }

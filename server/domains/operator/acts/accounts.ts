@@ -15,7 +15,12 @@ import { SESSION_CHARS } from './person.ts';
 const HOURS_MAX = 8_760;
 const DEFAULT_HOURS = 24;
 const LOCKED = ['account', 'writing', 'money'] as const;
-const WAITS = { call: 'a call is running', order: 'a payment is on its way', owed: 'gems are not paid out' } as const;
+const WAITS = {
+  call: 'a call is running',
+  booking: 'a booked call is open',
+  order: 'a payment is on its way',
+  owed: 'gems are not paid out',
+} as const;
 
 const uidLabel = { label: 'Account', hint: 'its number' } as const;
 const lockedLabel = { label: 'What', shape: { choices: LOCKED } } as const;

@@ -38,7 +38,7 @@ const lostOf = ({ gems, silver }: Closing) => {
   return silver > 0 ? 'lostSilver' : undefined;
 };
 
-const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
+const WAITS = { call: 'delete.call', booking: 'delete.booking', order: 'delete.order', owed: 'delete.owed' } as const;
 
 /** Explains the deletion of the account and requests it, with a proof of identity. */
 export const DeleteAccount = () => {

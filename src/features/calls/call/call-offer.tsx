@@ -8,6 +8,7 @@ import { retryRead } from '#db/reads/live-query.ts';
 import { readPerson } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useBookedCall } from '../../../data/calls/use-booked-call.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -41,6 +42,8 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
   const silver = useSilverCall();
+  const callable = useBookedCall(uid);
+  const booked = kind === 'paid' ? callable : undefined;
   // The stored price may be outdated, so the profile is fetched first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `turn` retries
   useEffect(() => {
@@ -72,19 +75,21 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
     return <NoteScreen text={text} onRetry={again} onClose={onClose} />;
   }
   const name = person.nickName;
-  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : (free?.seconds ?? 0);
+  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : (booked?.seconds ?? free?.seconds ?? 0);
+  const price = kind === 'paid' && pays ? (booked?.price ?? person.price) : 0;
   return (
     <Ringing
       {...peerOf(uid, person)}
       line={t('ask', { name })}
-      price={kind === 'paid' && pays ? person.price : 0}
+      price={price}
+      isBooked={booked !== undefined}
       freeSeconds={pays ? freeSeconds : 0}
       silver={kind === 'silver' ? silver?.silver : 0}
       onCancel={onClose}
       isStatic
     >
       <div css={styles.ways}>
-        <CallOrGems uid={uid} name={name} price={kind === 'paid' && pays ? person.price : 0} source="call_offer" wide>
+        <CallOrGems uid={uid} name={name} price={booked ? 0 : price} source="call_offer" wide>
           <Button variant="primary" onClick={onPress}>
             <Video size={20} aria-hidden="true" />
             {t('callName', { name })}

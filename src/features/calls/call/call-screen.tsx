@@ -36,6 +36,7 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
           price={price}
           freeSeconds={freeSeconds}
           silver={call.silver}
+          isBooked={call.kind === 'booked'}
           onCancel={() => void core.hangUp()}
         />
       );
@@ -50,6 +51,7 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
         price={price}
         freeSeconds={freeSeconds}
         silver={call.silver}
+        isBooked={call.kind === 'booked'}
         onCancel={cancel}
       />
     );

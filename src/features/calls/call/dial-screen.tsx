@@ -7,6 +7,7 @@ import { retryRead } from '#db/reads/live-query.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
+import { useBookedCall } from '../../../data/calls/use-booked-call.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
@@ -45,6 +46,8 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   const name = person?.nickName ?? '';
   const freeCall = useFreeCall(false);
   const silver = useSilverCall();
+  const known = useBookedCall(uid);
+  const booked = kind === 'paid' ? known : undefined;
   const callable = useCallable(uid);
   const need = useMissingForCall(callable.price);
 
@@ -94,8 +97,9 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     releaseLocal();
     onClose();
   };
-  const price = kind === 'silver' ? 0 : callable.price;
-  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : price > 0 ? (freeCall?.seconds ?? 0) : 0;
+  const price = kind === 'silver' ? 0 : (booked?.price ?? callable.price);
+  const free = booked?.seconds ?? freeCall?.seconds ?? 0;
+  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : price > 0 ? free : 0;
   const cost = kind === 'silver' ? silver?.silver : 0;
   return (
     <Ringing
@@ -104,6 +108,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       price={price}
       freeSeconds={freeSeconds}
       silver={cost}
+      isBooked={booked !== undefined}
       onCancel={cancel}
     />
   );

@@ -78,7 +78,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     prepareCallPages();
     prepareConnection('callee');
   }, [prepareCallPages]);
-  const { peer, freeSeconds, sid } = call;
+  const { peer, freeSeconds, sid, kind } = call;
   const price = gemsAMinute(call);
   const [writing, setWriting] = useState(false);
   useOverlay(true);
@@ -123,7 +123,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
           <p css={styles.soft}>
             {t('call')}
             <PriceTag price={price} on="portrait" />
-            {freeSeconds > 0 ? t('freeFirst', { time: formatClock(freeSeconds) }) : null}
+            {freeSeconds > 0 ? t(kind === 'booked' ? 'booked' : 'freeFirst', { time: formatClock(freeSeconds) }) : null}
           </p>
         </div>
       </div>

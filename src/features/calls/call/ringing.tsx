@@ -69,13 +69,16 @@ type Props = {
   /** Price in silver of a call of `freeSeconds`; 0 if the call is free or costs gems. */
   readonly silver?: number | undefined;
   readonly onCancel: () => void;
+  /** The seconds of `freeSeconds` are paid by a booking. */
+  readonly isBooked?: boolean;
   /** The call is not ringing yet, so nothing is animated. */
   readonly isStatic?: boolean;
   readonly children?: ReactNode;
 };
 
 /** Outgoing call before it is answered: the peer, the price, and a button that cancels. */
-export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, isStatic, children }: Props) => {
+export const Ringing = (props: Props) => {
+  const { peer, line, price, freeSeconds, silver = 0, isBooked = false, onCancel, isStatic, children } = props;
   const { t } = useTranslation(['call', 'people', 'common']);
   const fairSeconds = useAppState('allowances')?.free.fairStartSeconds ?? 0;
   return (
@@ -105,7 +108,7 @@ export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, 
           <p css={styles.line}>{t('silverPrice', { silver: formatNumber(silver), time: formatClock(freeSeconds) })}</p>
         ) : null}
         {freeSeconds > 0 && silver === 0 ? (
-          <p css={styles.line}>{t('freeFirst', { time: formatClock(freeSeconds) })}</p>
+          <p css={styles.line}>{t(isBooked ? 'booked' : 'freeFirst', { time: formatClock(freeSeconds) })}</p>
         ) : null}
       </div>
       <OwnPicture />

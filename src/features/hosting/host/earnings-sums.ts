@@ -5,12 +5,16 @@ export const PERIODS = { today: 1, week: 7, month: 30 } as const;
 /** A period of the earnings, one of `PERIODS`. */
 export type Period = keyof typeof PERIODS;
 
-const COLUMNS = ['calls', 'gifts', 'media', 'other', 'minutes', 'answered', 'missed'] as const;
+const COLUMNS = ['calls', 'bookings', 'gifts', 'media', 'other', 'minutes', 'answered', 'missed'] as const;
 type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
 
 /** Gems that were earned on a day or in a period, without payouts and purchases. */
-export const earnedIn = ({ calls, gifts, media }: Pick<Sums, 'calls' | 'gifts' | 'media'>): number =>
-  calls + gifts + media;
+export const earnedIn = ({
+  calls,
+  bookings,
+  gifts,
+  media,
+}: Pick<Sums, 'calls' | 'bookings' | 'gifts' | 'media'>): number => calls + bookings + gifts + media;
 
 /** Adds up the newest days of a period. `days`: newest first, today first. */
 export function sumDays(days: readonly StudioDay[], period: Period): Sums {

@@ -33,7 +33,7 @@ const styles = {
   bar: css({ display: 'block', blockSize: '6px', borderRadius: radius.pill, backgroundImage: accent }),
 };
 
-const SOURCES = ['calls', 'gifts', 'media', 'other'] as const;
+const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 
 /** The date of a UTC day, in the words of the language; noon keeps the day in every time zone. */
 const dateOf = ({ day }: StudioDay) => formatDate(Date.parse(`${day}T12:00:00Z`));

@@ -48,7 +48,7 @@ const ON_PAPER = css({
   },
 });
 
-const SOURCES = ['calls', 'gifts', 'media', 'other'] as const;
+const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 
 /** What a statement says: the transfer, and what moved in the wallet since the payout before. */
 const Rows = ({ statement }: { readonly statement: Statement }) => {

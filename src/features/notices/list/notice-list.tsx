@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { uidOfJid } from '#contract/jid.ts';
 import type { NoticeTemplate } from '#contract/notices/item.ts';
-import { FRIEND_REQUESTS, profilePath, TASKS } from '#contract/paths.ts';
+import { CALL_RECORDS, FRIEND_REQUESTS, profilePath, TASKS } from '#contract/paths.ts';
 import { readNotices } from '#db/reads/notices.ts';
 import type { NoticeRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
@@ -59,6 +59,12 @@ function pathOf(template: NoticeTemplate, uid: number): string {
       return profilePath(uid);
     case 'task':
       return TASKS;
+    case 'bookingProposed':
+    case 'bookingAccepted':
+    case 'bookingOff':
+    case 'bookingBegins':
+    case 'bookingMissed':
+      return CALL_RECORDS;
     case 'recharged':
     case 'refunded':
       return PAYMENT_HISTORY;

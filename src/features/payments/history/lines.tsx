@@ -1,5 +1,6 @@
 import {
   Banknote,
+  CalendarClock,
   CheckCircle2,
   CircleAlert,
   Coins,
@@ -35,6 +36,7 @@ const ICONS = {
   order: Gem,
   reversal: Undo2,
   call: Phone,
+  booking: CalendarClock,
   gift: Gift,
   media: ImageIcon,
   task: ListChecks,
@@ -48,6 +50,7 @@ const TONES = {
   order: 2,
   reversal: 8,
   call: 5,
+  booking: 5,
   gift: 1,
   media: 4,
   task: 3,

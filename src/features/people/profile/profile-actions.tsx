@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
-import { Gift, Heart, MessageCircle, Pencil, Share2, Star, Video } from 'lucide-react';
+import { CalendarClock, Gift, Heart, MessageCircle, Pencil, Share2, Star, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
@@ -10,6 +11,7 @@ import type { OnlineUserRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { userActions } from '../../../core/core.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
+import { useSession } from '../../../data/session.tsx';
 import { openGiftsOfProfile } from '../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../gifts/use-may-give.ts';
 import { EDIT_PROFILE } from '../../../paths.ts';
@@ -17,6 +19,7 @@ import { CallOrGems } from '../../../payments/call-or-gems.tsx';
 import { useOpenThread, usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
@@ -70,6 +73,7 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
   const { askCallback } = usePersonActs();
   const callable = useCallable(uid);
   const mayGive = useMayGive(uid);
+  const role = useSession()?.role;
   const freeCall = useFreeCall();
   const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
@@ -95,6 +99,7 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
 
   // A call to a person who is offline would end at once.
   const isAway = presence === 'offline';
+  const canBook = person.role === ROLE_ANCHOR && role !== undefined && role !== ROLE_ANCHOR && person.price > 0;
   const mayCall = callable.call && !isAway;
   const mayAsk = callable.ask && !isAway;
   const write = () => openThread(uid, nickName);
@@ -122,6 +127,14 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
           {t('message')}
         </Button>
         {isAway && callable.call ? <NotifyButton uid={uid} /> : null}
+        {canBook ? (
+          <RoundButton
+            label={t('book')}
+            onPress={() => openPanel('book', { uid, name: nickName, price: person.price })}
+          >
+            <CalendarClock size={22} />
+          </RoundButton>
+        ) : null}
         {mayGive ? (
           <RoundButton label={t('gift')} onPress={() => openGiftsOfProfile(uid, nickName)}>
             <Gift size={22} />

@@ -4,6 +4,7 @@ import { csvOf, earnedIn, PERIODS, sumDays } from '../../../../src/features/host
 const day = (at: number) => ({
   day: `2026-06-${String(30 - at).padStart(2, '0')}`,
   calls: 100 + at,
+  bookings: 3,
   gifts: 10,
   media: 1,
   other: -5,
@@ -16,6 +17,7 @@ const DAYS = Array.from({ length: 30 }, (_, at) => day(at));
 test('a period adds up its days, today included', () => {
   expect(sumDays(DAYS, 'today')).toEqual({
     calls: 100,
+    bookings: 3,
     gifts: 10,
     media: 1,
     other: -5,
@@ -32,6 +34,6 @@ test('a period adds up its days, today included', () => {
 
 test('the file has a line for each day, oldest first, and ends each line as RFC 4180 says', () => {
   expect(csvOf(DAYS.slice(0, 2))).toBe(
-    'day,calls,gifts,media,other,minutes,answered,missed\r\n2026-06-29,101,10,1,-5,2,1,0\r\n2026-06-30,100,10,1,-5,2,1,1\r\n',
+    'day,calls,bookings,gifts,media,other,minutes,answered,missed\r\n2026-06-29,101,3,10,1,-5,2,1,0\r\n2026-06-30,100,3,10,1,-5,2,1,1\r\n',
   );
 });

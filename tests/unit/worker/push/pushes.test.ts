@@ -133,6 +133,8 @@ const IDS: Readonly<Record<AwayKind, Partial<PushPayload>>> = {
   checkIn: {},
   official: { t: 'u_1' },
   payment: { o: 'order1' },
+  booking: { u: 9001 },
+  bookingBegins: { u: 9001 },
 };
 const own = await accountTag(session.uid);
 const payload = (kind: AwayKind, change: Partial<PushPayload> = {}): PushPayload => ({
@@ -167,6 +169,8 @@ const EXPECTED = {
     checkIn: ['gemcall', 'Your check-in of today is waiting'],
     official: ['gemcall team', 'News from our team'],
     payment: ['gemcall', 'News of your payment'],
+    booking: ['Maya', 'News about your booked call'],
+    bookingBegins: ['Maya', 'Your booked call begins now'],
   },
   name: { message: ['Maya', 'New message'], gift: ['Maya', 'A gift for you'] },
   nothing: {
@@ -180,6 +184,8 @@ const EXPECTED = {
     checkIn: ['gemcall', 'Your check-in of today is waiting'],
     official: ['gemcall', 'News from our team'],
     payment: ['gemcall', 'News of your payment'],
+    booking: ['gemcall', 'News about your booked call'],
+    bookingBegins: ['gemcall', 'Your booked call begins now'],
   },
 } as const satisfies Record<string, Partial<Record<AwayKind, readonly [string, string]>>>;
 const PATHS: Readonly<Record<AwayKind, string>> = {
@@ -193,6 +199,8 @@ const PATHS: Readonly<Record<AwayKind, string>> = {
   checkIn: '/task',
   official: '/message/u_1',
   payment: '/payresult?order=order1',
+  booking: '/callrecord',
+  bookingBegins: '/callrecord',
 };
 
 /** The state of the browser when the push arrives, and the expected notifications and text. */
@@ -245,7 +253,7 @@ test.each(rows)('%s, %s, %s: the notifications have the expected number, texts a
   expect(one.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
 });
 
-test('the table has 120 rows', () => expect(rows).toHaveLength(120));
+test('the table has 144 rows', () => expect(rows).toHaveLength(144));
 
 test('a call vibrates and stays, and a silent one does not vibrate, because a browser rejects both', async () => {
   const { push, all, app } = await device();

@@ -58,7 +58,9 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
         </span>
       ) : null}
       {freeLeft > 0 ? (
-        <span>{t(call.silver ? 'meter.left' : 'meter.free', { time: formatClock(freeLeft) })}</span>
+        <span>
+          {t(call.silver || call.kind === 'booked' ? 'meter.left' : 'meter.free', { time: formatClock(freeLeft) })}
+        </span>
       ) : null}
       {left !== undefined && freeLeft <= 0 && !last ? (
         <span>{t('meter.left', { time: formatClock(left) })}</span>

@@ -4,7 +4,7 @@ import type { Meter } from './use-elapsed.ts';
 /**
  * Proposal to the caller before free time ends (product 3.8).
  *
- * - `flash`: the free match call can continue as a paid one
+ * - `flash`: the free match call, or the booked one, can continue as a paid one
  * - `short`: the gems do not cover the minute after it
  * - `soon`: the call costs gems after its free time, which is nearly over
  * - `paid`: the free time has just ended, and the call costs gems from now on
@@ -31,9 +31,9 @@ const PAID_NOTICE_S = 8;
 export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
   kind === 'silver' ? 0 : price;
 
-/** Returns whether a match call has only free time left, so that it ends with it unless the caller continues it as a paid call. */
+/** Returns whether a match or booked call has only prepaid time left, so that it ends with it unless the caller continues it as a paid call. */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
-  kind === 'match' && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
+  (kind === 'match' || kind === 'booked') && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
 
 /** Returns the proposal that the caller gets at this moment of the call. */
 export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {

@@ -44,7 +44,7 @@ type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
  * Proposal before the free time ends: to continue as a paid call, or a note that the gems do not suffice. A call that goes on by itself as
  * a paid one gets a notice of the price before, and when the free time has ended.
  */
-export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
+export const StageOffer = ({ call: { kind, price, peer, sid }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
   const [isAccepted, setAccepted] = useState(false);
@@ -64,7 +64,9 @@ export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
       <Gem size={22} aria-hidden="true" />
       <p css={styles.words} role="status">
         {offer === 'short' ? t('offer.short', { price: cost }) : null}
-        {offer === 'flash' ? t('offer.flash', { name: peer.nickName, price: cost }) : null}
+        {offer === 'flash'
+          ? t(`offer.${kind === 'booked' ? 'booked' : 'flash'}`, { name: peer.nickName, price: cost })
+          : null}
         {offer === 'soon' ? t('offer.soon', { price: cost }) : null}
         {offer === 'paid' ? t('offer.paid', { price: cost }) : null}
         {gems === undefined ? null : <span css={styles.soft}>{t('offer.balance', { gems: formatNumber(gems) })}</span>}

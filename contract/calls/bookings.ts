@@ -1,0 +1,108 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+
+/** Booked calls (product 1.4): a viewer proposes a time and a length, their gems are held, and the host accepts or declines. */
+
+/** Lengths of a booked call that a viewer can choose, in minutes. */
+export const BOOKING_MINUTES = [10, 20, 30] as const;
+/** A booked call begins at a multiple of this. */
+export const BOOKING_STEP_MS = 5 * MINUTE_MS;
+/** Earliest start of a booked call after its proposal. */
+export const BOOKING_LEAD_MS = HOUR_MS;
+/** Latest start of a booked call after its proposal. */
+export const BOOKING_AHEAD_MS = 14 * DAY_MS;
+/** Time in which a host can accept a proposal. */
+export const BOOKING_ANSWER_MS = DAY_MS;
+/** A proposal expires at least this long before its start. */
+export const BOOKING_ANSWER_BEFORE_MS = 15 * MINUTE_MS;
+/** A viewer who cancels an accepted booking later than this before its start pays the minimum. */
+export const BOOKING_FREE_CANCEL_MS = 2 * HOUR_MS;
+/** Minutes that a viewer pays who cancels late, does not come, or hangs up earlier. */
+export const BOOKING_MINIMUM_MINUTES = 5;
+/** How long before its start a call of the two is already the booked one. */
+export const BOOKING_EARLY_MS = 5 * MINUTE_MS;
+/** How long after its start the booked call can begin; who has not come by then has missed it. */
+export const BOOKING_GRACE_MS = 10 * MINUTE_MS;
+/** A viewer whose call rang for less and was cancelled by them has not come. */
+export const BOOKING_RING_MS = 20_000;
+/** Open bookings that a viewer may have. */
+export const BOOKINGS_OPEN_MAX = 5;
+/** Bookings that an answer lists: those that are open, and the latest others. */
+export const BOOKINGS_LISTED = 50;
+
+/**
+ * States of a booking. `proposed`: waits for the host. `accepted`: the call is to take place. The others are final. `expired`: the host did
+ * not answer. `kept`: the call took place. `missedByViewer`, `missedByHost`: only the other one came. `missed`: neither came, or both
+ * did and no call was connected.
+ */
+export const BOOKING_STATES = [
+  'proposed',
+  'accepted',
+  'declined',
+  'expired',
+  'cancelledByViewer',
+  'cancelledByHost',
+  'kept',
+  'missedByViewer',
+  'missedByHost',
+  'missed',
+] as const;
+/** State of a booking, one of `BOOKING_STATES`. */
+export type BookingState = (typeof BOOKING_STATES)[number];
+/** What changes the state of a booking; the time alone, an act of one of the two, or the end of their call. */
+export type BookingEvent =
+  | 'accept'
+  | 'decline'
+  | 'expire'
+  | 'viewerCancels'
+  | 'hostCancels'
+  | 'keep'
+  | 'viewerMisses'
+  | 'hostMisses'
+  | 'bothMiss';
+
+const OPEN = ['proposed', 'accepted'] as const;
+const STEPS: Readonly<Record<BookingEvent, { readonly from: readonly BookingState[]; readonly to: BookingState }>> = {
+  accept: { from: ['proposed'], to: 'accepted' },
+  decline: { from: ['proposed'], to: 'declined' },
+  expire: { from: ['proposed'], to: 'expired' },
+  viewerCancels: { from: OPEN, to: 'cancelledByViewer' },
+  hostCancels: { from: OPEN, to: 'cancelledByHost' },
+  keep: { from: ['accepted'], to: 'kept' },
+  viewerMisses: { from: ['accepted'], to: 'missedByViewer' },
+  hostMisses: { from: ['accepted'], to: 'missedByHost' },
+  bothMiss: { from: ['accepted'], to: 'missed' },
+};
+
+/** The state of a booking after an event; undefined if the event is not possible in this state. */
+export const nextBookingState = (state: BookingState, event: BookingEvent): BookingState | undefined =>
+  STEPS[event].from.includes(state) ? STEPS[event].to : undefined;
+
+/** Whether the gems of a booking are still held. */
+export const isBookingOpen = (state: BookingState): boolean => OPEN.some((open) => open === state);
+
+/** Whether a viewer who cancels now pays the minimum. */
+export const isCancelledLate = (state: BookingState, startsAt: number, now: number): boolean =>
+  state === 'accepted' && now > startsAt - BOOKING_FREE_CANCEL_MS;
+
+/** When a proposal of this moment expires. */
+export const bookingExpiry = (proposedAt: number, startsAt: number): number =>
+  Math.min(proposedAt + BOOKING_ANSWER_MS, startsAt - BOOKING_ANSWER_BEFORE_MS);
+
+/** Whether a booked call may be proposed for this start: on the grid, neither too soon nor too far away. */
+export const isBookable = (startsAt: number, now: number): boolean =>
+  startsAt % BOOKING_STEP_MS === 0 && startsAt >= now + BOOKING_LEAD_MS && startsAt <= now + BOOKING_AHEAD_MS;
+
+/**
+ * Reasons to refuse a booking. `time`: too soon or too far away. `host`: the host takes no bookings. `hostTaken`, `ownTaken`: the host, or
+ * the viewer, has another booked call at that time. `tooMany`: the viewer has too many open bookings, or one with this host. `changed`: the
+ * booking is in another state by now.
+ */
+export const BOOKING_REFUSALS = ['time', 'host', 'hostTaken', 'ownTaken', 'tooMany', 'changed'] as const;
+/** Reason to refuse a booking, one of `BOOKING_REFUSALS`. */
+export type BookingRefusal = (typeof BOOKING_REFUSALS)[number];
+
+/** Whether the call of a booking can begin: shortly before its start until the end of the grace. */
+export const isBookingCallable = (
+  { state, startsAt }: { readonly state: BookingState; readonly startsAt: number },
+  now: number,
+): boolean => state === 'accepted' && startsAt - BOOKING_EARLY_MS <= now && now < startsAt + BOOKING_GRACE_MS;
