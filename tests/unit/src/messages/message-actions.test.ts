@@ -51,3 +51,15 @@ test('reply is hidden where writing is impossible, and the team cannot be report
   expect(keys.map(({ key }) => key)).toEqual(['copy', 'translate', 'hide']);
   expect(wordsToCopy(messageRow('m', 1, { payload: undefined }))).toBe('');
 });
+
+test('edit is offered for own texts of the last 15 minutes, and for nothing else', () => {
+  const isOffered = (row: Partial<MessageRow>) => offered(row, { edit: () => {} }).includes('edit');
+  const recent = { out: true, payload: text, date: Date.now() - 60_000 } as const;
+  expect(isOffered(recent)).toBe(true);
+  expect(isOffered({ ...recent, date: Date.now() - 901_000 })).toBe(false);
+  expect(isOffered({ ...recent, out: false })).toBe(false);
+  expect(isOffered({ ...recent, state: 'sending' })).toBe(false);
+  expect(isOffered({ ...recent, retract: 'pending' })).toBe(false);
+  expect(isOffered({ ...recent, payload: { kind: 'sticker', id: 'fox/hug', name: '' } })).toBe(false);
+  expect(offered(recent)).not.toContain('edit');
+});

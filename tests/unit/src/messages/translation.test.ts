@@ -68,6 +68,19 @@ describe('visible messages', () => {
     expect(core.translate).toHaveBeenCalledTimes(2);
   });
 
+  test('a visible message is requested again when its sender has edited it', async () => {
+    const { core, ladder } = setUp();
+    const row = theirs(GERMAN);
+    const original = { payload: row.payload, sensitiveInfo: 0 };
+    await ladder.translateSeen([row], AUTO);
+    for (let times = 0; times < 2; times += 1)
+      await ladder.translateSeen(
+        [{ ...row, payload: { kind: 'text', body: SPANISH }, edited: { at: 5, original } }],
+        AUTO,
+      );
+    expect(core.translate).toHaveBeenCalledTimes(2);
+  });
+
   test("visible messages are skipped when they are own, covered, translated already, in the user's language or without words", async () => {
     const { core, ladder } = setUp();
     const rows = [
