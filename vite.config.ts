@@ -4,7 +4,7 @@ import { defineConfig, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { awayScript } from './tools/build/away-script.ts';
 import { brandPlugin } from './tools/build/brand/plugin.ts';
-import { dropInputs } from './tools/build/drop-inputs.ts';
+import { dropSchemas } from './tools/build/drop-schemas.ts';
 import { prerenderedLanding } from './tools/build/prerender.ts';
 
 /** Build number, increasing with every build, so that two builds in one browser can tell which is newer (law 10). */
@@ -104,7 +104,7 @@ export default defineConfig({
   // Strips annotation comments that only bundlers read; saves 1.3 kB (compressed) of the core.
   worker: {
     format: 'es',
-    plugins: () => [dropInputs()],
+    plugins: () => [dropSchemas()],
     rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } },
   },
   build: {

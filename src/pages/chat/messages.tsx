@@ -1,10 +1,9 @@
 import { css } from '@emotion/react';
 import { ArrowLeft, MessageCircleHeart, Search, SquarePen } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { MESSAGES, threadPath } from '#contract/paths.ts';
-import type { MessageRow } from '#db/schema.ts';
 import { ThreadList } from '../../features/chat/threads/thread-list.tsx';
 import { threadOfParam } from '../../paths.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
@@ -39,17 +38,6 @@ const MessagesPage = () => {
   useEffect(() => {
     if (short) navigate(here, { replace: true });
   }, [short, here, navigate]);
-  const [found, setFound] = useState<MessageRow>();
-  // A conversation that is left and opened again shows its end, as always.
-  useEffect(() => () => setFound((before) => (before?.tid === tid ? undefined : before)), [tid]);
-  const onSearch = () =>
-    openPanel('search', {
-      onHit(row) {
-        setFound({ ...row });
-        navigate(threadPath(row.tid));
-      },
-      onThread: (picked) => navigate(threadPath(picked)),
-    });
   const onNew = () => navigate(`${here}?new`);
 
   const listPane = (
@@ -61,7 +49,7 @@ const MessagesPage = () => {
           </IconButton>
         ) : null}
         <h1 css={styles.title}>{t(archived ? 'archive.title' : 'title')}</h1>
-        <IconButton label={t('searchAll')} variant="raised" onClick={onSearch}>
+        <IconButton label={t('searchAll')} variant="raised" onClick={() => openPanel('search', {})}>
           <Search size={20} />
         </IconButton>
         <IconButton label={t('new')} variant="raised" onClick={onNew}>
@@ -77,11 +65,7 @@ const MessagesPage = () => {
         {tid === undefined ? (
           <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
         ) : (
-          <Lazy
-            key={tid}
-            part={openConversation}
-            with={{ tid, onBack, found: found?.tid === tid ? found : undefined }}
-          />
+          <Lazy key={tid} part={openConversation} with={{ tid, onBack }} />
         )}
       </Panes>
       {share === null ? null : <Lazy part={shareSheet} with={{ share, tid }} missing={renderNothing} />}

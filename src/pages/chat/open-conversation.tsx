@@ -1,5 +1,4 @@
 import { Languages, Search } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
 import { useShowTranslate } from '../../data/stored-switch.ts';
@@ -35,14 +34,8 @@ const PeerMenu = ({ uid, name, onSearch }: Peer) => {
 };
 const menuOf = (peer: Peer) => <PeerMenu {...peer} />;
 
-type Props = {
-  readonly tid: string;
-  readonly onBack: () => void;
-  readonly found?: ComponentProps<typeof Conversation>['found'];
-};
+type Props = { readonly tid: string; readonly onBack: () => void };
 
 /** Open conversation of /message. Loaded separately, so that the list of conversations appears first. */
-const OpenConversation = ({ tid, onBack, found }: Props) => (
-  <Conversation tid={tid} onBack={onBack} menuOf={menuOf} found={found} />
-);
+const OpenConversation = ({ tid, onBack }: Props) => <Conversation tid={tid} onBack={onBack} menuOf={menuOf} />;
 export default OpenConversation;

@@ -63,11 +63,10 @@ export type PanelProps = {
   readonly link: { readonly url: string };
   /** The coin store. */
   readonly store: { readonly scene: StoreScene };
-  /** `within`: the conversation to search; without it all are searched, and `onThread` opens one that was found by its name. */
+  /** `within`: the conversation to search, and `onHit` leads to the message there. Without both all conversations are searched. */
   readonly search: {
     readonly within?: { readonly tid: string; readonly name: string };
-    readonly onHit: (row: MessageRow) => void;
-    readonly onThread?: (tid: string) => void;
+    readonly onHit?: (row: MessageRow) => void;
   };
 };
 /** Name of a panel that `openPanel` can open. */

@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 import { foldText } from '#contract/fold-text.ts';
+import { threadPath } from '#contract/paths.ts';
 import { isBlank } from '#contract/visible-text.ts';
 import { textsOf, wordsToFind } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -11,6 +13,7 @@ import { formatTime } from '../../../i18n/format.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { nameOf } from '../../../i18n/official.ts';
+import { leadTo } from '../../../messages/log/found-message.ts';
 import { useLineOf } from '../../../messages/log/line-of.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PersonName } from '../../../person/person-name.tsx';
@@ -96,16 +99,16 @@ const Hit = memo(({ row, name, isOnlyOne, typed, onChoose }: HitProps) => {
 type Props = {
   /** The conversation to search; undefined: all. */
   readonly within?: { readonly tid: string; readonly name: string };
-  readonly onHit: (row: MessageRow) => void;
-  /** Opens a conversation that was found by its name. */
-  readonly onThread?: (tid: string) => void;
+  /** Leads to a message of `within`. */
+  readonly onHit?: (row: MessageRow) => void;
   readonly onClose: () => void;
 };
 
 /** Searches one conversation, or all by name and message, in the database of this device; the words are not sent to the server. */
-const SearchSheet = ({ within, onHit, onThread, onClose }: Props) => {
+const SearchSheet = ({ within, onHit, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation(['around', 'message']);
+  const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const names = new Map((useThreads() ?? []).map(({ tid, linkedUser }) => [tid, nameOf(tid, linkedUser.nickName)]));
   const { hits, state, read, more } = useSearch(within?.tid, typed, (tid) => within !== undefined || names.has(tid));
@@ -117,7 +120,11 @@ const SearchSheet = ({ within, onHit, onThread, onClose }: Props) => {
   if (!ready) return null;
   const choose = (row: MessageRow) => {
     onClose();
-    onHit(row);
+    if (within) onHit?.(row);
+    else {
+      leadTo(row);
+      navigate(threadPath(row.tid));
+    }
   };
   const isEmpty = state === 'done' && hits.length === 0 && found.length === 0;
   return (
@@ -142,7 +149,7 @@ const SearchSheet = ({ within, onHit, onThread, onClose }: Props) => {
             found={found}
             onChoose={(tid) => {
               onClose();
-              onThread?.(tid);
+              navigate(threadPath(tid));
             }}
           />
         ) : null}

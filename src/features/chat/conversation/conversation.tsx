@@ -15,6 +15,7 @@ import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { Composer } from '../../../messages/composer.tsx';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
+import { useFoundMessage } from '../../../messages/log/found-message.ts';
 import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
 import { type MessageActions, MessageActionsContext } from '../../../messages/message-actions.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
@@ -85,12 +86,10 @@ type Props = {
   readonly onBack: () => void;
   /** Renders the menu with further actions on the peer. */
   readonly menuOf?: (peer: Peer) => ReactNode;
-  /** Message that a search in all conversations found here. A new object for the same message leads to it again. */
-  readonly found?: Target | undefined;
 };
 
 /** One conversation, rendered from the device's database without waiting for the network. */
-export const Conversation = ({ tid, onBack, menuOf, found }: Props) => {
+export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { t } = useTranslation('message');
   const thread = useThread(tid);
   const uid = thread?.linkedUser.uid ?? 0;
@@ -108,7 +107,7 @@ export const Conversation = ({ tid, onBack, menuOf, found }: Props) => {
   const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
-  useEffect(() => setTarget(found), [found]);
+  useFoundMessage(tid, setTarget);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyRequest, setReplyRequest] = useState<{ readonly stanzaId: string }>();
   /** Own message that is being edited in place of the composer, whose draft stays stored. */
