@@ -182,10 +182,13 @@ const MAIL_TEXTS = {
     passkeyRemoved: '你的 gemcall 帳號已移除一組通行密鑰',
     notYou: '如果不是你本人操作，請登入並設定新密碼，然後聯絡客服。',
   },
-} as const satisfies Record<Language, MailTexts>;
+} as const satisfies Partial<Record<Language, MailTexts>>;
 
-/** The texts of a language tag; English for an unknown one. */
-const textsOf = (locale: string): MailTexts => MAIL_TEXTS[chooseLanguage(null, [locale])];
+/** The texts of a language tag; English for one without texts. */
+const textsOf = (locale: string): MailTexts => {
+  const known: Partial<Record<Language, MailTexts>> = MAIL_TEXTS;
+  return known[chooseLanguage(null, [locale])] ?? MAIL_TEXTS.en;
+};
 
 /** The e-mail with a code, to verify an address or to recover an account. */
 export function codeMail(to: string, code: string, locale: string): Mail {

@@ -29,8 +29,14 @@ import { color, size, space } from '../../../ui/style/tokens.ts';
 import { endOf, instantOf, localValueOf, nextStart } from './appointment.ts';
 
 const styles = {
-  root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0 }),
-  note: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
+  root: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: space(4),
+    padding: space(5),
+    paddingBlockStart: 0,
+  }),
+  note: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty', overflowWrap: 'anywhere' }),
 };
 
 type Minutes = (typeof BOOKING_MINUTES)[number];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../contract/account/default-settings.ts';
 import { EXTERNAL_ID_MAX_CHARS } from '../../../../contract/ids.ts';
+import { CALL_PAGE } from '../../../../contract/paths.ts';
 import { AWAY_KINDS, type AwayKind } from '../../../../contract/push/kinds.ts';
 import { readPushPayload } from '../../../../contract/push/payload.ts';
 import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../../contract/push/rules.ts';
@@ -88,7 +89,7 @@ test('an Apple push has a text in the token’s language, and links to a page th
   expect(shown('message', 'xx').notification.lang).toBe('en');
   for (const kind of AWAY_KINDS) {
     const { title, navigate } = shown(kind, 'en').notification;
-    expect([kind, title !== '', new URL(navigate).pathname.startsWith('/call')]).toEqual([kind, true, false]);
+    expect([kind, title !== '', new URL(navigate).pathname.startsWith(CALL_PAGE)]).toEqual([kind, true, false]);
   }
 });
 
