@@ -22,13 +22,13 @@ const VISITORS = {
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 208_000 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 243_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 209_000 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 244_000 },
   // Without the widgets, which the first dialog, sheet or menu loads.
   {
     what: 'an open conversation',
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
-    most: 263_000,
+    most: 264_000,
   },
   { what: 'the core', scripts: ['shared'], most: 134_000 },
 ] as const;

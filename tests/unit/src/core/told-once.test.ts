@@ -96,6 +96,7 @@ async function hiddenApp() {
     app,
     chat,
     words: { en: english },
+    languages: ['en'],
     now: Date.now,
     canReplyInside: true,
     maxActions: 2,
@@ -125,21 +126,24 @@ async function hiddenApp() {
   };
 }
 
-/** Advances the clock until all promises have settled. */
+/** Advances the clock until all promises have settled. Rejects if one did. */
 async function untilDone(...pending: readonly Promise<unknown>[]): Promise<void> {
   let left = pending.length;
   for (const one of pending)
-    void one.then(() => {
-      left -= 1;
-    });
+    void one
+      .catch(() => undefined)
+      .then(() => {
+        left -= 1;
+      });
   while (left > 0) {
     await vi.advanceTimersToNextTimerAsync();
     await settle();
   }
+  await Promise.all(pending);
 }
 const after = (ms: number, act: () => Promise<unknown>) =>
-  new Promise<void>((resolve) => {
-    setTimeout(() => void act().then(() => resolve()), ms);
+  new Promise<void>((resolve, reject) => {
+    setTimeout(() => void act().then(() => resolve(), reject), ms);
   });
 
 /** Numbers from 0 to 1 that are the same in each run (Park and Miller). */
