@@ -1,10 +1,15 @@
+import { and, between, eq, lte } from 'drizzle-orm';
 import { noteOnce } from '../server/domains/account/site/operator-log.ts';
 import { loadSiteSettings } from '../server/domains/account/site/settings.ts';
+import { answerBooking } from '../server/domains/calls/bookings/bookings.ts';
+import { booking } from '../server/domains/calls/tables.ts';
 import { acceptApplication, waitingApplications } from '../server/domains/hosting/application.ts';
 import { changePayout, listPayouts } from '../server/domains/hosting/payouts/payouts.ts';
+import { serverClock } from '../server/platform/clock.ts';
 import type { Database } from '../server/platform/database/connect.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from './accounts/rules.ts';
 
-/** An application waits at least this long, so that its state can be seen. */
+/** An application or a proposed call waits at least this long, so that its state can be seen. */
 const APPROVED_AFTER_MS = 10_000;
 const AT_ONCE = 20;
 
@@ -34,5 +39,25 @@ export async function sendPayouts(db: Database, afterMs = APPROVED_AFTER_MS): Pr
       await changePayout(tx, id, { state: 'approved', by });
       await changePayout(tx, id, { state: 'sent', by, reference: 'demo' });
     });
+  }
+}
+
+/** Accepts proposed calls for the simulated hosts, which answer calls at any time; declines one at a time that is taken by now. */
+export async function answerBookings(
+  db: Database,
+  now = serverClock.now(),
+  afterMs = APPROVED_AFTER_MS,
+): Promise<void> {
+  const { id, host, state, proposedAt } = booking;
+  const isSimulated = between(host, DEMO_HOST_FIRST_UID, DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN - 1);
+  const waiting = await db
+    .select({ id, host })
+    .from(booking)
+    .where(and(eq(state, 'proposed'), isSimulated, lte(proposedAt, now - afterMs)))
+    .orderBy(proposedAt)
+    .limit(AT_ONCE);
+  for (const one of waiting) {
+    const answer = await answerBooking(db, one.host, { id: one.id, accepts: true }, now);
+    if (!answer.ok) await answerBooking(db, one.host, { id: one.id, accepts: false }, now);
   }
 }

@@ -14,7 +14,7 @@ import { StartError } from './platform/process/start-error.ts';
 /** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
 
-/** Interval at which the demo's operator accepts applications of hosts and sends payouts. */
+/** Interval at which the demo's operator accepts applications of hosts, sends payouts, and accepts booked calls for its hosts. */
 const APPROVE_EVERY_MS = 5_000;
 
 /** Log message when other machines can reach a demo. */
@@ -52,9 +52,10 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
         name: 'demo operator',
         everyMs: APPROVE_EVERY_MS,
         async run() {
-          const { approveApplications, sendPayouts } = await import('../demo/operator.ts');
+          const { answerBookings, approveApplications, sendPayouts } = await import('../demo/operator.ts');
           await approveApplications(db);
           if (config.payouts === 'demo') await sendPayouts(db);
+          if (config.demoHosts) await answerBookings(db);
         },
       },
     ],

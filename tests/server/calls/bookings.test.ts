@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BOOKING_GRACE_MS, BOOKING_MINIMUM_MINUTES } from '../../../contract/calls/bookings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
+import { DEMO_HOST_FIRST_UID } from '../../../demo/accounts/rules.ts';
+import { answerBookings } from '../../../demo/operator.ts';
 import {
   answerBooking,
   cancelBooking,
@@ -124,6 +126,22 @@ describe('a proposal', () => {
     expect(await refusalOf({ startsAt: START + HOUR_MS }, locked)).toEqual({ code: 'locked' });
     await at.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', [pair.host, other.user]);
     expect(await refusalOf({ startsAt: START + HOUR_MS }, other)).toEqual({ code: 'booking', reason: 'host' });
+  });
+
+  test('to a simulated host of the demo is accepted after a moment, and declined at a time that is taken', async () => {
+    const [one, two, other] = [await at.pair(1_000), await at.pair(1_000), await at.pair(1_000)];
+    const host = DEMO_HOST_FIRST_UID;
+    await at.pool.query(`insert into account (uid, role, nick_name) values ($1, 3, 'Demo')`, [host]);
+    await at.pool.query(`insert into profile (uid, lang) values ($1, 'en')`, [host]);
+    await at.pool.query('insert into anchor (uid, price) values ($1, $2)', [host, PRICE]);
+    const [first, second] = [await propose(one, { host }), await propose(two, { host })];
+    const untouched = await propose(other);
+    await answerBookings(at.db, NOON, 10_000);
+    expect(await stateOf(one.user, first)).toMatchObject({ state: 'proposed' });
+    await answerBookings(at.db, NOON + 10_000, 10_000);
+    const states = [await stateOf(one.user, first), await stateOf(two.user, second)].map((found) => found?.state);
+    expect(states.toSorted()).toEqual(['accepted', 'declined']);
+    expect(await stateOf(other.user, untouched)).toMatchObject({ state: 'proposed' });
   });
 
   test('is accepted by its host alone, and of two at one time only one is', async () => {
