@@ -116,6 +116,7 @@ const PAST: readonly unknown[] = [
   'media.gone_at',
   'media.sent_at',
   'media_lock.opened_at',
+  'passkey.used_at',
   'payment_call.tried_at',
   'payment_difference.settled_at',
   'payment_order.paid_at',

@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { MOVE_VALID_SECONDS, RECOVERY_CODE_MINUTES, UNDERAGE_DEVICE_DAYS } from '../../../contract/account/rules.ts';
+import {
+  MOVE_VALID_SECONDS,
+  PASSKEY_CHALLENGE_MINUTES,
+  RECOVERY_CODE_MINUTES,
+  UNDERAGE_DEVICE_DAYS,
+} from '../../../contract/account/rules.ts';
 import { CALL_SETUP_TIMEOUT_MS, TOP_UP_WAIT_MS } from '../../../contract/calls/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/durations.ts';
 import { HOST_PAUSE_MINUTES } from '../../../contract/hosting/rules.ts';
@@ -31,6 +36,9 @@ const orderAskedMs = (CARD_ORDER_MINUTES + Math.max(...ORDER_LATE_POLL_MINUTES))
 export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
   'account_move.until': { termMs: MOVE_VALID_SECONDS * SECOND_MS, clock: 'server' },
   'anchor.paused_until': { termMs: Math.max(...HOST_PAUSE_MINUTES) * MINUTE_MS, clock: 'database' },
+  'booking.due_at': { unbounded: 'never after the end of the grace of its start' },
+  'booking.expires_at': { unbounded: 'never after its start' },
+  'booking.starts_at': { unbounded: 'a time of the calendar, chosen by the viewer' },
   'call.due_at': { termMs: 2 * CALL_SETUP_TIMEOUT_MS, clock: 'server', where: LIVE_CALL, isNumber: true },
   'call.wait_until': { termMs: TOP_UP_WAIT_MS, clock: 'server', where: LIVE_CALL, isNumber: true },
   // The function keep_closed_host (schema.sql).
@@ -45,6 +53,7 @@ export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
   },
   // The longest lock that an operator can set.
   'message_lock.until': { termMs: 365 * DAY_MS, clock: 'server' },
+  'passkey_challenge.until': { termMs: PASSKEY_CHALLENGE_MINUTES * MINUTE_MS, clock: 'server' },
   'payment_comparison.due_at': { termMs: DAY_MS, clock: 'server' },
   'payment_order.ask_at': { termMs: orderAskedMs, clock: 'server', where: 'ask_at is not null' },
   'payment_order.expires_at': {

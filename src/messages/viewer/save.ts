@@ -2,6 +2,7 @@ import { isMediaFile } from '#contract/api/answer.ts';
 import { explain } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { mediaSrc } from '../../ui/media/media-host.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
@@ -18,28 +19,19 @@ export function nameOfFile(date: number, number: number, type: string): string {
   return `${day.getFullYear()}-${month}-${dayOfMonth}-${number}.${ENDINGS[type.split(';', 1)[0] ?? ''] ?? 'bin'}`;
 }
 
-function press(href: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.rel = 'noopener';
-  // The browser ignores `download` for cross-origin URLs, so the file opens in a new tab.
-  if (!href.startsWith('blob:')) link.target = '_blank';
-  link.click();
-}
+/** Opens a file of another origin in a new tab, because the browser ignores `download` for it. */
+const openFile = (href: string): void =>
+  Object.assign(document.createElement('a'), { href, download: '', rel: 'noopener', target: '_blank' }).click();
 
 async function saveOne(src: string, date: number, number: number): Promise<boolean> {
   if (new URL(src, location.href).origin !== location.origin) {
-    press(src, '');
+    openFile(src);
     return true;
   }
   const response = await fetch(src).catch(() => undefined);
   if (!response || !isMediaFile(response)) return false;
   const file = await response.blob();
-  const url = URL.createObjectURL(file);
-  press(url, nameOfFile(date, number, file.type));
-  // The browser has read the blob by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(file, nameOfFile(date, number, file.type));
   return true;
 }
 

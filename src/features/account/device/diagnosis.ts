@@ -5,6 +5,7 @@ import { readStoredSizes, readWaiting } from '#db/reads/device.ts';
 import { ownBuild } from '../../../core/new-build.ts';
 import { runsAlone } from '../../../data/platform.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { type Diagnosis, diagnosisShape } from './diagnosis-shape.ts';
 
 const has = (name: string, place: object = globalThis): boolean => name in place;
@@ -66,9 +67,5 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
 /** Downloads the diagnostic data as a file. It is not sent to the server. */
 export async function saveDiagnosis(uid: number): Promise<void> {
   const text = JSON.stringify(await readDiagnosis(uid), undefined, 2);
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: `${brand.id}-diagnosis.json` });
-  link.click();
-  // The browser has read the blob by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(new Blob([text], { type: 'application/json' }), `${brand.id}-diagnosis.json`);
 }

@@ -9,6 +9,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { color, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
@@ -16,19 +17,10 @@ const styles = {
   text: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** Time for the browser to start reading the file, ms. */
-const READ_WITHIN_MS = 60_000;
-
 /** Downloads the data export from the Origin Private File System, where the worker has written it under `name`. */
 async function saveExport(name: string): Promise<void> {
   const folder = await navigator.storage.getDirectory();
-  const file = await (await folder.getFileHandle(name)).getFile();
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
+  saveFile(await (await folder.getFileHandle(name)).getFile(), name);
 }
 
 /** Security settings: exports all data of the account into one file, created on this device. */

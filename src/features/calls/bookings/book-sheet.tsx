@@ -49,7 +49,7 @@ const BookSheet = ({ uid, name, price: shownPrice, onClose }: Props) => {
   const ahead = useAppState('clock')?.ahead ?? 0;
   const balance = useAppState('account')?.gemsBalance;
   const [opened] = useState(() => Date.now() + ahead);
-  const [when, setWhen] = useState(() => localValueOf(nextStart(opened + 2 * BOOKING_LEAD_MS)));
+  const [when, setWhen] = useState(() => localValueOf(nextStart(opened + BOOKING_FREE_CANCEL_MS + BOOKING_LEAD_MS)));
   const [minutes, setMinutes] = useState<Minutes>(BOOKING_MINUTES[1]);
   const [price, setPrice] = useState(shownPrice);
   const [error, setError] = useState<AppError>();

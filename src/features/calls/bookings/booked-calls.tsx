@@ -14,6 +14,7 @@ import { explain } from '../../../i18n/errors.ts';
 import { formatAppointment, formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PersonName } from '../../../person/person-name.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -21,6 +22,7 @@ import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { calendarOf, endOf } from './appointment.ts';
 
@@ -29,7 +31,7 @@ const styles = {
   row: css({ display: 'grid', gap: space(3), padding: space(4) }),
   head: css({ display: 'flex', alignItems: 'center', gap: space(3) }),
   words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(0.5) }),
-  name: css({ fontWeight: 650, overflowWrap: 'anywhere' }),
+  name: css({ fontSize: size.md, fontWeight: 650, overflowWrap: 'anywhere' }),
   soft: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty', overflowWrap: 'anywhere' }),
   acts: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
@@ -41,12 +43,7 @@ const ENDED_SHOWN = 5;
 function downloadCalendar({ id, startsAt, minutes, peer }: Booking, title: string): void {
   const address = new URL(profilePath(peer.uid), location.href).href;
   const text = calendarOf({ id, title, url: address, startsAt, minutes, now: Date.now() });
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `call-${id}.ics`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url));
+  saveFile(new Blob([text], { type: 'text/calendar' }), `call-${id}.ics`);
 }
 
 type ActsProps = { readonly booking: Booking; readonly now: number };
@@ -127,7 +124,7 @@ const Row = ({ booking, now }: ActsProps) => {
         <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} />
         <div css={styles.words}>
           <h3 css={styles.name}>
-            <bdi>{peer.nickName}</bdi>
+            <PersonName name={peer.nickName} />
           </h3>
           <time dateTime={new Date(startsAt).toISOString()}>{formatAppointment(startsAt, endOf(booking))}</time>
           <p css={styles.soft}>

@@ -1,4 +1,5 @@
 import type { StudioDay } from '#contract/hosting/studio.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 
 /** Periods of the earnings, in days up to today. */
 export const PERIODS = { today: 1, week: 7, month: 30 } as const;
@@ -31,10 +32,5 @@ export const csvOf = (days: readonly StudioDay[]): string =>
 
 /** Saves the days as a CSV file on the device. */
 export function downloadDays(days: readonly StudioDay[]): void {
-  const url = URL.createObjectURL(new Blob([csvOf(days)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `earnings-${days[0]?.day ?? ''}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url));
+  saveFile(new Blob([csvOf(days)], { type: 'text/csv' }), `earnings-${days[0]?.day ?? ''}.csv`);
 }
