@@ -12,7 +12,7 @@ import { allParts, type CreateParts } from './parts.ts';
 import { serverClock, warnOfClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { diskSpace } from './platform/database/disk-space.ts';
-import { migrateDatabase, needDatabase } from './platform/database/migrate.ts';
+import { checkDatabase, migrateDatabase, needDatabase } from './platform/database/migrate.ts';
 import { readNewestTime } from './platform/database/newest-time.ts';
 import { noNews } from './platform/database/notifications.ts';
 import { REQUESTS_END_MS } from './platform/http/bounds.ts';
@@ -49,6 +49,8 @@ export async function startServer(
   };
   try {
     needDemoFiles(config);
+    // Before anything is created.
+    await checkDatabase(config.databaseUrl);
     needKeyFiles(config);
     await migrateDatabase(config.databaseUrl, { report: (fields, event) => log.info(fields, event) });
     const collector = config.metrics && createCollector();

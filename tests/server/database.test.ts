@@ -92,6 +92,20 @@ test('a process is not ready while its database is read-only', async () => {
   await readOnly.close();
 });
 
+test('a connection whose server has become read-only fails its transaction and is never reused', async () => {
+  const url = await freshDatabase(inject('postgresUrl'), 'migrated');
+  const { db, pool, close } = openDatabase(url, () => undefined);
+  const refused = db.transaction(async (tx) => {
+    await tx.execute(sql`set session characteristics as transaction read only`);
+    await tx.execute(sql`set transaction read only`);
+    await tx.execute(sql`delete from leader`);
+  });
+  await expect(refused).rejects.toThrow();
+  await expect.poll(() => pool.totalCount, { timeout: 10_000 }).toBe(0);
+  await db.execute(sql`delete from leader`);
+  await close();
+});
+
 test('a process is not ready while the disk of its database is full, and ready again when it has space', async () => {
   const { db, pool, close } = openDatabase(await freshDatabase(inject('postgresUrl'), 'migrated'), () => undefined);
   const refusal = `raise exception 'could not extend file' using errcode = 'disk_full'`;

@@ -2,6 +2,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
 import { needKeyFiles } from '../../server/key-files.ts';
+import { checkDatabase } from '../../server/platform/database/migrate.ts';
 import { checkDataDir } from '../../server/platform/process/data-dir.ts';
 import { describeStartFailure } from '../../server/platform/process/start-error.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
@@ -109,6 +110,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
   };
   try {
     await needAddress(settings.host, 0);
+    if (!settings.ownDatabase) await checkDatabase(settings.databaseUrl);
     const lock = lockDataDir(dataDir, settings.port);
     closers.push(async () => lock.release());
     await endLeftoverServer(dataDir);

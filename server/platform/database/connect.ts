@@ -32,8 +32,14 @@ export type DatabaseAddress = string | { readonly pooler: string };
 /** An open connection pool; `close` ends all its connections. */
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
+/** SQLSTATE `read_only_sql_transaction`: after a failover the old server refuses writes, while its connections stay open. */
+const READ_ONLY = '25006';
+/** Whether the connection of a query that failed so must not be used again. */
+const isUseless = (error: unknown): boolean =>
+  error instanceof Error && (error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY));
+
 /**
- * A client that closes its connection after a query timeout, as the pool would otherwise reuse it. It also handles `error` events, which
+ * A client that closes its connection after a query timeout, and when its server has become read-only, as the pool would otherwise reuse it. It also handles `error` events, which
  * the pool does for idle clients only: a connection that breaks within a transaction would end the process. `transactionSettings`:
  * statements that are sent with each `begin`.
  */
@@ -64,7 +70,7 @@ const boundedClient = (onAnswer: (seconds: number) => void, transactionSettings:
         answer.then(answered, (error: unknown) => {
           answered();
           diskSpace.note(error);
-          if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
+          if (isUseless(error)) this.connection.stream.destroy();
         });
       }
       return answer as never;

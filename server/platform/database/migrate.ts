@@ -68,6 +68,16 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   }
 }
 
+/** Throws a `StartError` for a database that does not answer, has another encoding, or is read-only. Changes nothing. */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await refuseUnusable(client);
+  } finally {
+    await client.end();
+  }
+}
+
 async function connect(url: string): Promise<pg.Client> {
   // A connection of its own: it holds the session lock, and has no statement timeout.
   const client = new pg.Client({

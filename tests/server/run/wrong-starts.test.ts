@@ -42,10 +42,18 @@ test('npm start names an empty file of keys before the build', async () => {
   expect([code, lines]).toEqual([1, [expect.stringMatching(/^gemcall: .*payment-tickets\.key is empty: restore it/)]]);
 });
 
-test('a server process whose database refuses it prints one line without a stack and without the password', async () => {
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = '/none';
-  const { code, lines } = await run(SERVER, { DATA_DIR: data(), DATABASE_URL: url.href, PORT: '0' });
-  expect([code, lines]).toEqual([1, [expect.stringMatching(/^cannot start: .* database "none" does not exist/)]]);
-  expect(lines.join()).not.toContain(url.password);
-});
+test.each([
+  ['a server process', SERVER, 'cannot start'],
+  ['npm start', START, 'gemcall'],
+])(
+  '%s whose database refuses it prints one line without a stack and without the password, and creates nothing',
+  async (_what, script, prefix) => {
+    const url = new URL(inject('postgresUrl'));
+    url.pathname = '/none';
+    const DATA_DIR = data();
+    const { code, lines } = await run(script, { DATA_DIR, DATABASE_URL: url.href, PORT: '4656', DEMO: 'off' });
+    expect([code, lines]).toEqual([1, [expect.stringMatching(`^${prefix}: .* database "none" does not exist`)]]);
+    expect(lines.join()).not.toContain(url.password);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  },
+);
