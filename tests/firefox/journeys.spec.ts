@@ -38,7 +38,8 @@ test('Firefox: people sign in, chat in two tabs over one stream, read without a 
   firefox,
   product,
 }) => {
-  const page = await openTab(firefox, `${product.url}/userpassword`);
+  // Blank: Firefox reports a script that a page was still loading when it is left.
+  const page = await openTab(firefox, 'about:blank');
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
 

@@ -30,6 +30,7 @@ import { reportFailure, reportUnloaded } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
+import { isCovered } from '../../../ui/overlay.ts';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -176,7 +177,8 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     // React bubbles key events from sheets and dialogs in portals to this element; the DOM check ignores them.
     const isHere = event.currentTarget.contains(event.target as Node);
-    if (pressedKey(event) === 'Escape' && !event.defaultPrevented && isHere) onBack();
+    // A dialog that has just opened may not have the focus yet: the key is meant for it.
+    if (pressedKey(event) === 'Escape' && !event.defaultPrevented && isHere && !isCovered()) onBack();
   };
   const log =
     rows && rows.length > 0 ? (
