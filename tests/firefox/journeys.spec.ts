@@ -5,7 +5,7 @@ import { streamsOf } from '../e2e/core/streams.ts';
 import { openPeer } from '../e2e/pages/peer.ts';
 import type { Product } from '../harness/browser/product.ts';
 import { dismissPrompts, signIn, test } from './base.ts';
-import { countInLog, press, say, waitForMark } from './launch.ts';
+import { countInLog, named, press, say, waitForMark } from './launch.ts';
 
 const VIEWER = 100001;
 const HOST = 9001;
@@ -38,8 +38,9 @@ test('Firefox: people sign in, chat in two tabs over one stream, read without a 
   firefox,
   product,
 }) => {
-  // Blank: Firefox reports a script that a page was still loading when it is left.
-  const page = await openTab(firefox, 'about:blank');
+  const page = await openTab(firefox, `${product.url}/userpassword`);
+  // Firefox reports a script that a page is still loading when it is left.
+  await named(page, 'textbox', 'User ID').wait();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
 

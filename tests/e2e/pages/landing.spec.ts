@@ -28,7 +28,7 @@ const WEIGHTS = [
   {
     what: 'an open conversation',
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
-    most: 264_000,
+    most: 265_000,
   },
   { what: 'the core', scripts: ['shared'], most: 134_000 },
 ] as const;

@@ -143,7 +143,7 @@ test.describe('with a folder', () => {
       await expect(sheet.getByText('That file can no longer be read')).toBeVisible();
       await expect(sheet.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
       // The field still has the focus in the moment in which the sheet opens.
-      await page.locator('textarea').dispatchEvent('keydown', { key: 'Escape' });
+      await page.getByPlaceholder('Write a message').dispatchEvent('keydown', { key: 'Escape' });
       await expect(sheet).toBeHidden();
       await dropPath(page, 'public/stickers/gem/party.webp');
       await expect(sheet.getByRole('img')).toBeVisible();
