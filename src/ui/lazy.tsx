@@ -7,7 +7,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { checkMissingScript, failedScript } from '../core/new-build.ts';
+import { checkMissingScript, failedScript, isOutdated } from '../core/new-build.ts';
 
 /** Handle of a component that is loaded by dynamic import: on its first rendering by `Lazy`, or earlier by `prepare`. */
 export type LazyPart<P> = {
@@ -18,7 +18,7 @@ export type LazyPart<P> = {
 };
 
 /**
- * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import; it runs once, and again after a failure,
+ * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import; it runs once, and again at once after a failure,
  * with another URL because browsers cache failed imports. `load` rejects after it is known whether the script is gone (`isOutdated`).
  */
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): LazyPart<P> {
@@ -42,11 +42,16 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
       throw error;
     }
   };
+  // One lost request must not break a page. The page may have asked for the file early, and the browser remembers that this failed.
+  const fetchAgain = async (error: unknown) => {
+    if (failedAt === undefined || isOutdated()) throw error;
+    await fetchNow();
+  };
   async function fetchOnce(): Promise<void> {
     try {
       // A prefetch that fails is repeated, because the caller now waits for it.
       if (preparing) await preparing;
-      if (!component) await fetchNow();
+      if (!component) await fetchNow().catch(fetchAgain);
     } finally {
       loading = undefined;
     }
