@@ -45,7 +45,9 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   // One lost request must not break a page. The page may have asked for the file early, and the browser remembers that this failed.
   const fetchAgain = async (error: unknown) => {
     if (failedAt === undefined || isOutdated()) throw error;
-    await fetchNow();
+    await fetchNow().catch(() => {
+      throw error;
+    });
   };
   async function fetchOnce(): Promise<void> {
     try {
