@@ -134,7 +134,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     rows: withRows(ACCOUNT_ROWS, {
       state: [{ ...ALLOWANCES, first: { ...ALLOWANCES.first, remaining: 0 }, free: { ...ALLOWANCES.free, times: 0 } }],
     }),
-    shows: text('Free if it ends within 0:20'),
+    shows: text('No charge if it ends in the first 0:20'),
   },
   {
     name: 'a silver call that is offered',
@@ -288,7 +288,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Send' }),
   },
   {
-    ...end('rated with two stars', ended('hangUp', 754), 'Not as in the profile'),
+    ...end('rated with two stars', ended('hangUp', 754), 'Does not match the profile'),
     variant: true,
     act: press('2 of 5 stars'),
   },

@@ -169,8 +169,8 @@ const EXPECTED = {
     checkIn: ['gemcall', 'Your check-in of today is waiting'],
     official: ['gemcall team', 'News from our team'],
     payment: ['gemcall', 'News of your payment'],
-    booking: ['Maya', 'News about your booked call'],
-    bookingBegins: ['Maya', 'Your booked call begins now'],
+    booking: ['Maya', 'Update on your booked call'],
+    bookingBegins: ['Maya', 'Your booked call starts now'],
   },
   name: { message: ['Maya', 'New message'], gift: ['Maya', 'A gift for you'] },
   nothing: {
@@ -184,8 +184,8 @@ const EXPECTED = {
     checkIn: ['gemcall', 'Your check-in of today is waiting'],
     official: ['gemcall', 'News from our team'],
     payment: ['gemcall', 'News of your payment'],
-    booking: ['gemcall', 'News about your booked call'],
-    bookingBegins: ['gemcall', 'Your booked call begins now'],
+    booking: ['gemcall', 'Update on your booked call'],
+    bookingBegins: ['gemcall', 'Your booked call starts now'],
   },
 } as const satisfies Record<string, Partial<Record<AwayKind, readonly [string, string]>>>;
 const PATHS: Readonly<Record<AwayKind, string>> = {
