@@ -225,7 +225,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     name: 'random match, searching',
     path: '/match?now',
     rows: roomWith((tab) => waiting(tab)),
-    shows: heading('Looking for somebody…'),
+    shows: heading('Looking for someone…'),
   },
   {
     name: 'random match, no partner for a while',

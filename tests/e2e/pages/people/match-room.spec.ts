@@ -13,7 +13,7 @@ import { openPeer } from '../peer.ts';
 const PICKY = 9036;
 
 const proposal = (page: Page, name: string) => page.getByRole('alertdialog', { name });
-const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for somebody…' });
+const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for someone…' });
 /** Enters the queue. It does not wait for the search screen: if another user already waits, a proposal is shown at once. */
 async function look(page: Page): Promise<void> {
   await page.goto('/match?now');
@@ -31,7 +31,7 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await expect(viewer.getByText('The first 0:30 cost nothing.')).toBeVisible();
   await expect(viewer.getByLabel('Your picture')).toBeVisible();
   await viewer.getByRole('button', { name: 'Start matching' }).click();
-  await expect(viewer.getByRole('region', { name: 'Looking for somebody…' })).toBeFocused();
+  await expect(viewer.getByRole('region', { name: 'Looking for someone…' })).toBeFocused();
   await viewer.getByRole('button', { name: 'Cancel' }).click();
   await viewer.getByRole('button', { name: 'Start matching' }).click();
 
