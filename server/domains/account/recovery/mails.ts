@@ -154,11 +154,11 @@ const MAIL_TEXTS = {
     valid: 'このコードをアプリに入力してください。有効期間は{{minutes}}分です。誰にも教えないでください。',
     ignore: '心当たりがない場合は、このメールを無視してください。何も変更されません。',
     passwordChanged: 'gemcall のパスワードが変更されました',
-    signedOut: 'ほかのすべての端末からサインアウトしました。',
+    signedOut: 'ほかのすべての端末からログアウトしました。',
     addressChanged: 'このアドレスでは gemcall アカウントを復旧できなくなりました',
     passkeyAdded: 'gemcall アカウントにパスキーが追加されました',
     passkeyRemoved: 'gemcall アカウントからパスキーが削除されました',
-    notYou: '心当たりがない場合は、サインインして新しいパスワードを設定し、サポートにご連絡ください。',
+    notYou: '心当たりがない場合は、ログインして新しいパスワードを設定し、サポートにご連絡ください。',
   },
   ko: {
     code: 'gemcall 인증 코드: {{code}}',
