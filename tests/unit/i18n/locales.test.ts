@@ -138,6 +138,7 @@ const OTHER_ADDRESS: Partial<Record<Language, RegExp>> = {
   hi: /तुम|तेर/,
   id: /\b[Aa]nda\b/,
   it: /\b(Lei|Suo|Sua|vostro|vostra)\b/,
+  ko: /[습합됩입]니다|십시오/,
   pt: /(?<!\p{L})(tu|teu|tua|teus|tuas|contigo)(?!\p{L})/iu,
   tr: /(?<!\p{L})(siz|size|sizi|sizin)(?!\p{L})/iu,
   zh: /您/,
