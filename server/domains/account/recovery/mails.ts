@@ -111,9 +111,9 @@ const MAIL_TEXTS = {
     ignore: 'अगर आपने इसे नहीं माँगा, तो इस ईमेल को अनदेखा करें: कुछ नहीं बदलेगा।',
     passwordChanged: 'आपका gemcall पासवर्ड बदल दिया गया',
     signedOut: 'बाकी सभी डिवाइस साइन आउट हो गए।',
-    addressChanged: 'इस पते से अब आपका gemcall खाता वापस नहीं मिल सकता',
-    passkeyAdded: 'आपके gemcall खाते में एक पासकी जोड़ी गई',
-    passkeyRemoved: 'आपके gemcall खाते से एक पासकी हटाई गई',
+    addressChanged: 'इस पते से अब आपका gemcall अकाउंट वापस नहीं मिल सकता',
+    passkeyAdded: 'आपके gemcall अकाउंट में एक पासकी जोड़ी गई',
+    passkeyRemoved: 'आपके gemcall अकाउंट से एक पासकी हटाई गई',
     notYou: 'अगर यह आपने नहीं किया, तो साइन इन करें, नया पासवर्ड चुनें और हमारी सहायता टीम को लिखें।',
   },
   bn: {
