@@ -296,7 +296,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: '/message?new',
     rows: ACCOUNT_ROWS,
     act: (page) => page.getByRole('searchbox').fill('nobody has this name'),
-    shows: heading('Nobody by that name'),
+    shows: heading('No one by that name'),
   },
   {
     name: 'people who could not be refreshed',

@@ -52,7 +52,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     variant: true,
     path: OWN,
     rows: withStore(STORE),
-    act: press(/Get gems$/, /Country of the prices/),
+    act: press(/Get gems$/, /Billing country/),
     shows: inStore('Kuwait'),
   },
   {

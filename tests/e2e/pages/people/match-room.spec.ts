@@ -46,10 +46,10 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await picky.hears('MatchAnswer', '', { proposal: found.data.proposal, yes: false });
   await picky.hears('MatchLeave', '', {});
   peer.leave();
-  await expect(viewer.getByText(`${pickyName} is gone. We go on looking.`)).toBeVisible();
+  await expect(viewer.getByText(`${pickyName} is gone. We keep looking.`)).toBeVisible();
 
   await look(host);
-  await expect(proposal(viewer, hostName)).toContainText('only if you choose to go on');
+  await expect(proposal(viewer, hostName)).toContainText('only if you choose to continue');
   await proposal(viewer, hostName).getByRole('button', { name: 'Talk' }).click();
   await expect(viewer.getByText(`Waiting for ${hostName} to say yes…`)).toBeVisible();
   await proposal(host, viewerName).getByRole('button', { name: 'Talk' }).click();
@@ -63,9 +63,9 @@ test('a random match is declined by one host, accepted by both sides with the ne
   // 15 s before the end of the free time on the hub's clock.
   const sid = (await rowOf(viewer))?.sid ?? '';
   await letTimePass(product, sid, MATCH_FREE_SECONDS - 15);
-  const offer = viewer.getByRole('region', { name: 'Going on' });
-  await offer.getByRole('button', { name: 'Go on' }).click({ timeout: 60_000 });
-  await expect(viewer.getByText(`You go on with ${hostName}`)).toBeVisible();
+  const offer = viewer.getByRole('region', { name: 'Continue the call' });
+  await offer.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 });
+  await expect(viewer.getByText(`You continue with ${hostName}`)).toBeVisible();
   await letTimePass(product, sid, MATCH_FREE_SECONDS - 1);
   await expect(viewer.getByRole('timer')).toContainText('/min', { timeout: 60_000 });
   await expect(offer).toBeHidden();
@@ -101,7 +101,7 @@ test('a user without a camera is led to the call check, and can drop a filter th
   await page.getByRole('button', { name: 'Start matching' }).click();
   await expect(looking(page)).toBeVisible();
   await page.clock.fastForward(25_000);
-  await expect(page.getByText('Nobody like that is free just now.')).toBeVisible();
+  await expect(page.getByText('No one like that is free right now.')).toBeVisible();
   await page.getByRole('button', { name: 'Anybody is fine' }).click();
   await expect(page.getByText('Japan')).toBeHidden();
   await page.keyboard.press('Escape');
