@@ -114,7 +114,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     act: openStore,
     shows: inStore('Waiting for your bank'),
   },
-  { name: 'checkout of a new card', path: CHECKOUT, rows: withOrder(card()), shows: text('Keep this card') },
+  { name: 'checkout of a new card', path: CHECKOUT, rows: withOrder(card()), shows: text('Save this card') },
   {
     name: 'checkout with kept cards',
     path: CHECKOUT,
