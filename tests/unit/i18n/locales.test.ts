@@ -138,7 +138,6 @@ const OTHER_ADDRESS: Partial<Record<Language, RegExp>> = {
   hi: /तुम|तेर/,
   id: /\b[Aa]nda\b/,
   it: /\b(Lei|Suo|Sua|vostro|vostra)\b/,
-  ko: /[습합됩입]니다|십시오/,
   pt: /(?<!\p{L})(tu|teu|tua|teus|tuas|contigo)(?!\p{L})/iu,
   tr: /(?<!\p{L})(siz|size|sizi|sizin)(?!\p{L})/iu,
   zh: /您/,
@@ -155,4 +154,10 @@ const SIMPLIFIED =
 
 test('zh is written in traditional characters', () => {
   expect(entriesOf('zh').filter(({ text }) => SIMPLIFIED.test(text))).toEqual([]);
+});
+
+/** The texts of the consent change only with its version, so they keep the formal register. */
+test('ko has one polite register outside the texts of the consent', () => {
+  const other = entriesOf('ko').filter(({ key }) => !/^(legal:(cookies|privacy)|entrance:consent)/.test(key));
+  expect(other.filter(({ text }) => /[습합됩입]니다|십시오/.test(text))).toEqual([]);
 });
