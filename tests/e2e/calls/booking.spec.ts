@@ -24,14 +24,14 @@ test('a viewer books a call, the host accepts it, its calendar file has the time
   const sheet = viewer.getByRole('dialog', { name: /^Book a call with / });
   await sheet.getByLabel('Date and time').fill(localValueOf(startsAt));
   await sheet.getByRole('radio', { name: /^10 min/ }).check();
-  await sheet.getByRole('button', { name: /^Propose and hold / }).click();
-  await viewer.getByText(/^Your proposal was sent to /).waitFor();
+  await sheet.getByRole('button', { name: /^Request call for / }).click();
+  await viewer.getByText(/^Your request was sent to /).waitFor();
   expect(await gems()).toBeLessThan(before);
 
   const [own, theirs] = [viewer, host].map((page) => page.getByRole('region', { name: 'Booked calls' }));
   if (!own || !theirs) throw new Error('Each of the two has a page');
   await viewer.goto('/callrecord');
-  await expect(own).toContainText('Waits for an answer until');
+  await expect(own).toContainText('Waiting for an answer until');
   await theirs.getByRole('button', { name: 'Accept' }).click();
   await expect(own).toContainText('Accepted');
 
@@ -44,7 +44,7 @@ test('a viewer books a call, the host accepts it, its calendar file has the time
 
   await own.getByRole('button', { name: 'Cancel booking' }).click();
   const question = viewer.getByRole('alertdialog', { name: 'Cancel this booked call?' });
-  await expect(question).toContainText('All held gems go back.');
+  await expect(question).toContainText('All gems on hold are returned.');
   await question.getByRole('button', { name: 'Cancel booking' }).click();
   for (const booking of [own, theirs]) await expect(booking).toContainText('Cancelled by the viewer');
   expect(await gems()).toBe(before);

@@ -108,7 +108,7 @@ test('a call survives forged events, a lost camera, a dead socket and killed pro
 
   await test.step('a camera that is unplugged and plugged in again', async () => {
     const plugIn = await unplug(viewer, 'video');
-    await expect(viewer.getByText('Your camera was unplugged. The call goes on with sound.')).toBeVisible();
+    await expect(viewer.getByText('Your camera was unplugged. The call continues with sound.')).toBeVisible();
     await expect(host.getByText(`${viewerName} turned the camera off`)).toBeVisible();
     await plugIn();
     await expectMoving(host, viewerName);

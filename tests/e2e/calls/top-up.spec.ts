@@ -79,8 +79,8 @@ async function expectReceiptBeside(viewer: Page): Promise<void> {
 }
 
 async function expectWaiting({ viewer, host, viewerName }: TwoPeople): Promise<void> {
-  await expect(waiting(viewer)).toContainText('Waiting for your gems. The clock stands still.');
-  await expect(waiting(host)).toContainText(`${viewerName} is getting gems. The call goes on in a moment.`);
+  await expect(waiting(viewer)).toContainText('Waiting for your gems. The timer is paused.');
+  await expect(waiting(host)).toContainText(`${viewerName} is getting gems. The call continues in a moment.`);
 }
 
 test('a call continues when the viewer buys gems in it, ends at their spend limit, and ends when they do not pay in time', {

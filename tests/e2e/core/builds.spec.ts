@@ -30,7 +30,7 @@ test('the tab with the older build gives up its stream, keeps typed text and ask
   await expect(logOf(young).getByText('written in the older build')).toBeVisible();
 
   const stale = old.getByRole('status', { name: 'A new version is ready' });
-  await expect(stale).toContainText('A newer version runs in another tab');
+  await expect(stale).toContainText('A newer version is open in another tab');
   await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
   await say(young, 'written in the newer build');
   await expect(logOf(old).getByText('written in the newer build')).toBeVisible();

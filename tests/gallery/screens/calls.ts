@@ -120,7 +120,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     variant: true,
     path: '/call/0',
     rows: ACCOUNT_ROWS,
-    shows: text('Nobody was chosen to call.'),
+    shows: text('No one was chosen to call.'),
   },
   {
     name: 'a call that is offered',
@@ -134,7 +134,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     rows: withRows(ACCOUNT_ROWS, {
       state: [{ ...ALLOWANCES, first: { ...ALLOWANCES.first, remaining: 0 }, free: { ...ALLOWANCES.free, times: 0 } }],
     }),
-    shows: text('Free if it ends within 0:20'),
+    shows: text('No charge if it ends in the first 0:20'),
   },
   {
     name: 'a silver call that is offered',
@@ -194,13 +194,13 @@ export const CALL_SCREENS: readonly Screen[] = [
   onStage(
     'that waits for one’s own gems',
     { waitUntil: GALLERY_NOW + 42_000, ...meter({ secondsLeft: 0, metering: false }) },
-    'Waiting for your gems. The clock stands still.',
+    'Waiting for your gems. The timer is paused.',
   ),
   {
     ...onStage(
       'that waits for the gems of the caller',
       { direction: 'in', waitUntil: GALLERY_NOW + 42_000, ...meter({ secondsLeft: 0, metering: false }) },
-      `${name} is getting gems. The call goes on in a moment.`,
+      `${name} is getting gems. The call continues in a moment.`,
     ),
     variant: true,
   },
@@ -231,7 +231,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   onStage(
     'by chance that may go on',
     { kind: 'match', ...meter({ secondsLeft: 10, freeSecondsLeft: 10 }) },
-    /Go on with/,
+    /Continue with/,
   ),
   {
     ...onStage(
@@ -288,7 +288,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Send' }),
   },
   {
-    ...end('rated with two stars', ended('hangUp', 754), 'Not as in the profile'),
+    ...end('rated with two stars', ended('hangUp', 754), 'Does not match the profile'),
     variant: true,
     act: press('2 of 5 stars'),
   },

@@ -296,7 +296,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: '/message?new',
     rows: ACCOUNT_ROWS,
     act: (page) => page.getByRole('searchbox').fill('nobody has this name'),
-    shows: heading('Nobody by that name'),
+    shows: heading('No one by that name'),
   },
   {
     name: 'people who could not be refreshed',
@@ -344,7 +344,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     name: 'a newer version in another tab',
     path: '/message',
     rows: withRows(ACCOUNT_ROWS, { state: [{ key: 'build', build: 2 }] }),
-    shows: text('A newer version runs in another tab'),
+    shows: text('A newer version is open in another tab'),
   },
   {
     name: 'an offer to install',

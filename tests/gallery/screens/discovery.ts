@@ -79,7 +79,7 @@ const withStories = (seenStep: number) =>
     state: [{ key: 'stories', fetchedAt: GALLERY_NOW, stories: [storyOf(9_003, seenStep), storyOf(9_001, 3)] }],
   });
 const opened = async (page: Page) => page.getByRole('button', { name: 'Story of Amber', exact: true }).click();
-const goOn = async (page: Page) => page.getByRole('button', { name: 'Go on', exact: true }).click();
+const goOn = async (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 
 /** Pages on which hosts are found. */
 const FOUND = { sort: 'hot', country: 'IN', priceMax: 50, ageMin: 18, ageMax: 24, online: true, name: 'a' } as const;
@@ -148,7 +148,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     name: 'wall without hosts',
     path: '/goddess?lang=fr',
     rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf('hot:fr', [])] }),
-    shows: text('Nobody here yet'),
+    shows: text('No one here yet'),
   },
   {
     name: 'wall that could not be loaded',
@@ -225,14 +225,14 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     name: 'random match, searching',
     path: '/match?now',
     rows: roomWith((tab) => waiting(tab)),
-    shows: heading('Looking for somebody…'),
+    shows: heading('Looking for someone…'),
   },
   {
     name: 'random match, no partner for a while',
     variant: true,
     path: '/match?now',
     rows: roomWith((tab) => waiting(tab, { since: GALLERY_NOW - 120_000 })),
-    shows: text(/Nobody is free just now/),
+    shows: text(/No one is free right now/),
   },
   {
     name: 'random match, a partner is proposed',

@@ -86,6 +86,6 @@ export const GIFT_SCREENS: readonly Screen[] = [
     name: 'givers of a host',
     path: '/personalhome',
     rows: withRows(WITH_GIFTS, { state: [HOST_SESSION] }),
-    shows: text('Who gives to you'),
+    shows: text('Who gave you gifts'),
   },
 ];

@@ -104,7 +104,7 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     variant: true,
     path: '/host',
     rows: asApplicant(applicant({ state: 'returned', missing: [], reason: 'A brighter portrait, please.' })),
-    shows: heading('Please change something and apply again'),
+    shows: heading('Please make changes and apply again'),
   },
   {
     name: 'application that waits',
@@ -142,7 +142,7 @@ export const HOSTING_SCREENS: readonly Screen[] = [
       { ...STUDIO, days: [], rating: { stars: null, count: 0 } },
       { ...NEW_PAYOUTS, payouts: PAYOUTS.payouts.slice(0, 1).map((one) => ({ ...one, state: 'requested' })) },
     ),
-    shows: text('Nothing earned in this time'),
+    shows: text('No earnings in this period'),
   },
   {
     name: 'studio of a host whose switch was turned off by missed calls',

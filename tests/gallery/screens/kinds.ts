@@ -44,8 +44,8 @@ export const KIND_SCREENS: readonly Screen[] = [
     mediaRefused: true,
     async act(page) {
       await page.getByRole('button', { name: 'Record', exact: true }).press('Enter');
-      await press('Find my place')(page);
-      await text(/Your place is blocked/)(page).waitFor();
+      await press('Find my location')(page);
+      await text(/Your location is blocked/)(page).waitFor();
     },
     shows: text(/The microphone is blocked/),
   },

@@ -32,14 +32,14 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     path: HISTORY,
     rows: purchases,
     answers: { refreshRecords: OFFLINE },
-    shows: text('This is how it was when you were last online'),
+    shows: text('This is from when you were last online'),
   },
   {
     name: 'purchases that were never fetched, offline',
     path: HISTORY,
     rows: ACCOUNT_ROWS,
     answers: { refreshRecords: OFFLINE },
-    shows: text('This could not be fetched'),
+    shows: text('This could not be loaded'),
   },
   {
     name: 'the receipt of a purchase that can be given back',
@@ -61,7 +61,7 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     path: HISTORY,
     rows: purchases,
     act: press(/Disputed with the bank/),
-    shows: (page) => dialog('Receipt')(page).getByText('Payment sent back'),
+    shows: (page) => dialog('Receipt')(page).getByText('Payment returned'),
   },
   {
     name: 'gems that add up',
@@ -93,7 +93,7 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     variant: true,
     path: `${HISTORY}?tab=cards`,
     rows: withRows(ACCOUNT_ROWS, { state: [store([])] }),
-    shows: text('No cards kept'),
+    shows: text('No saved cards'),
   },
   {
     name: 'limits',

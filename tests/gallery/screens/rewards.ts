@@ -87,7 +87,7 @@ export const REWARD_SCREENS: readonly Screen[] = [
     path: '/club',
     rows: withTasks(SILVER),
     async act(page) {
-      await page.getByRole('tab', { name: 'Record' }).click();
+      await page.getByRole('tab', { name: 'History' }).click();
     },
     shows: text('Silver call with Defne'),
   },

@@ -109,7 +109,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: '/messageSetup',
     rows: ACCOUNT_ROWS,
     brand: 'gemcall',
-    shows: text('You have not blocked anybody.'),
+    shows: text('You have not blocked anyone.'),
   },
   {
     name: 'message setup with blocked people',

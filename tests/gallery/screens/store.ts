@@ -52,7 +52,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     variant: true,
     path: OWN,
     rows: withStore(STORE),
-    act: press(/Get gems$/, /Country of the prices/),
+    act: press(/Get gems$/, /Billing country/),
     shows: inStore('Kuwait'),
   },
   {
@@ -114,7 +114,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     act: openStore,
     shows: inStore('Waiting for your bank'),
   },
-  { name: 'checkout of a new card', path: CHECKOUT, rows: withOrder(card()), shows: text('Keep this card') },
+  { name: 'checkout of a new card', path: CHECKOUT, rows: withOrder(card()), shows: text('Save this card') },
   {
     name: 'checkout with kept cards',
     path: CHECKOUT,

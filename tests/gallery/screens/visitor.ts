@@ -62,7 +62,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     path: '/test',
     rows: VISITOR,
     requests: { '/preflight': 204 },
-    act: press('Begin the check'),
+    act: press('Start the check'),
     shows: text(/enough for a clear picture|may be blurred|too slow/),
   },
   {
@@ -70,7 +70,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     path: '/test',
     rows: VISITOR,
     requests: { '/preflight': 503 },
-    act: press('Begin the check'),
+    act: press('Start the check'),
     shows: text('Our server did not answer. Are you online?'),
   },
   {
@@ -80,7 +80,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     requests: { '/preflight': 204 },
     mediaRefused: true,
     variant: true,
-    act: press('Begin the check'),
+    act: press('Start the check'),
     shows: text(/The camera is blocked/),
   },
   {

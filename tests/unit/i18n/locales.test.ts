@@ -147,3 +147,17 @@ test.each(Object.entries(OTHER_ADDRESS))('%s addresses the reader in one grammat
   const wrong = entriesOf(language as Language).filter(({ text }) => other.test(proseOf(text)));
   expect(wrong).toEqual([]);
 });
+
+/** Simplified characters that no traditional text has. */
+const SIMPLIFIED =
+  /[这删发设为编们双选时长无还请应话样认图题个号权户经会开说点问让给过进远连动订录听写读声银钱买卖费额单]/;
+
+test('zh is written in traditional characters', () => {
+  expect(entriesOf('zh').filter(({ text }) => SIMPLIFIED.test(text))).toEqual([]);
+});
+
+/** The texts of the consent change only with its version, so they keep the formal register. */
+test('ko has one polite register outside the texts of the consent', () => {
+  const other = entriesOf('ko').filter(({ key }) => !/^(legal:(cookies|privacy)|entrance:consent)/.test(key));
+  expect(other.filter(({ text }) => /[습합됩입]니다|십시오/.test(text))).toEqual([]);
+});

@@ -35,7 +35,7 @@ test('a user takes back a waiting change and clears the stored lists and message
   await seen.click();
   await expect(seen).not.toBeChecked();
   await page.goto('/device');
-  await page.getByRole('button', { name: 'Take back: Change of your settings' }).click();
+  await page.getByRole('button', { name: 'Discard: Change to your settings' }).click();
   await expect(page.getByText('Everything is sent.')).toBeVisible();
   await page.goto('/settings');
   await expect(seen).toBeChecked();

@@ -78,7 +78,7 @@ test('leaving an unsaved profile asks first, by the Back button, browser history
   const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(asks).toBeVisible();
-  await asks.getByRole('button', { name: 'Go on editing' }).click();
+  await asks.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('About', { exact: true })).toHaveValue('Half a thought');
   await page.goBack();
   await expect(asks).toBeVisible();

@@ -86,7 +86,7 @@ test('a user reads why the first-purchase pack is refused when another account o
   await takeGift(product, await deviceOf(page));
   await next(page).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'This pack comes once per person and device, and here it is already taken.',
+    'This pack is available once per person and device, and it was already used here.',
   );
   expect(await query(product, 'select id from payment_order where uid = $1', [uid])).toEqual([]);
   await page.getByRole('button', { name: 'Back' }).click();

@@ -77,7 +77,7 @@ test.describe('over an unreliable connection', () => {
         await page.keyboard.press('Enter');
         await expect(about(page, name)).toContainText(`Used: 0 of ${gems}`);
       }
-      await expect(page.getByText('Your limit holds now.').first()).toBeVisible();
+      await expect(page.getByText('Your limit applies now.').first()).toBeVisible();
       const [first, ...others] = await limitsOf(product, uid);
       expect(first).toEqual({ what: 'buy day', gems: 250, next: null, at: null });
       expect(others.map(({ what, gems }) => [what, gems])).toEqual([

@@ -63,7 +63,7 @@ test('a user who was blocked on another device is listed by name and can be unbl
   const blocked = page.getByRole('region', { name: 'Blocked people' });
   await blocked.getByRole('button', { name: /^Unblock \D+ \(demo\)$/ }).click();
   await expect(page.getByText(/can write to you again\.$/)).toBeVisible();
-  await expect(blocked).toContainText('You have not blocked anybody.');
+  await expect(blocked).toContainText('You have not blocked anyone.');
   await expect.poll(() => query(product, 'select 1 from block where owner_uid = $1', [EVE])).toEqual([]);
 });
 

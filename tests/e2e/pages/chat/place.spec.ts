@@ -10,11 +10,11 @@ test('a user sends their location with a name, and its map is drawn without a ma
   await enterAsGuest(page);
   await startChat(page, 9003);
   await page.getByRole('button', { name: 'More to send' }).click();
-  await page.getByRole('button', { name: 'Place', exact: true }).click();
-  const tool = page.getByRole('region', { name: 'Send my place' });
+  await page.getByRole('button', { name: 'Location', exact: true }).click();
+  const tool = page.getByRole('region', { name: 'Send my location' });
   await expect(tool.getByText('within about 1 km')).toBeVisible();
-  await tool.getByRole('button', { name: 'Find my place' }).click();
+  await tool.getByRole('button', { name: 'Find my location' }).click();
   await tool.getByLabel('Name of the place').fill('the lake');
-  await tool.getByRole('button', { name: 'Send my place' }).click();
+  await tool.getByRole('button', { name: 'Send my location' }).click();
   await expect(bubbles(page).getByRole('img', { name: 'Map: the lake' })).toBeVisible();
 });

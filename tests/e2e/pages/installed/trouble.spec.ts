@@ -13,7 +13,7 @@ test('an unknown address and an unknown conversation each show a way back', { ta
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
   await expect(page).toHaveTitle('Nothing here · gemcall');
-  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

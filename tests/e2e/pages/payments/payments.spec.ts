@@ -240,7 +240,7 @@ test.describe('with a service worker', () => {
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     const before = await gemsOf(product, await uidOf(page));
     await store(page)
-      .getByRole('button', { name: /^Country of the prices/ })
+      .getByRole('button', { name: /^Billing country/ })
       .click();
     await store(page)
       .getByRole('button', { name: /^India/ })

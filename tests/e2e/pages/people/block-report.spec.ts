@@ -98,7 +98,7 @@ test("a block on one device also applies on the user's other devices", { tag: '@
   await signIn(next, 100001, '/messageSetup');
   // The list shows the name of the blocked host, also on a device that has never loaded the host.
   await next.getByRole('button', { name: /^Unblock \D+ \(demo\)$/ }).click();
-  await expect(next.getByText('You have not blocked anybody.')).toBeVisible();
+  await expect(next.getByText('You have not blocked anyone.')).toBeVisible();
   await page.goto('/messageSetup');
-  await expect(page.getByText('You have not blocked anybody.')).toBeVisible();
+  await expect(page.getByText('You have not blocked anyone.')).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { openPeer } from '../peer.ts';
 const PICKY = 9036;
 
 const proposal = (page: Page, name: string) => page.getByRole('alertdialog', { name });
-const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for somebody…' });
+const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for someone…' });
 /** Enters the queue. It does not wait for the search screen: if another user already waits, a proposal is shown at once. */
 async function look(page: Page): Promise<void> {
   await page.goto('/match?now');
@@ -31,7 +31,7 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await expect(viewer.getByText('The first 0:30 cost nothing.')).toBeVisible();
   await expect(viewer.getByLabel('Your picture')).toBeVisible();
   await viewer.getByRole('button', { name: 'Start matching' }).click();
-  await expect(viewer.getByRole('region', { name: 'Looking for somebody…' })).toBeFocused();
+  await expect(viewer.getByRole('region', { name: 'Looking for someone…' })).toBeFocused();
   await viewer.getByRole('button', { name: 'Cancel' }).click();
   await viewer.getByRole('button', { name: 'Start matching' }).click();
 
@@ -46,10 +46,10 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await picky.hears('MatchAnswer', '', { proposal: found.data.proposal, yes: false });
   await picky.hears('MatchLeave', '', {});
   peer.leave();
-  await expect(viewer.getByText(`${pickyName} is gone. We go on looking.`)).toBeVisible();
+  await expect(viewer.getByText(`${pickyName} is gone. We keep looking.`)).toBeVisible();
 
   await look(host);
-  await expect(proposal(viewer, hostName)).toContainText('only if you choose to go on');
+  await expect(proposal(viewer, hostName)).toContainText('only if you choose to continue');
   await proposal(viewer, hostName).getByRole('button', { name: 'Talk' }).click();
   await expect(viewer.getByText(`Waiting for ${hostName} to say yes…`)).toBeVisible();
   await proposal(host, viewerName).getByRole('button', { name: 'Talk' }).click();
@@ -63,9 +63,9 @@ test('a random match is declined by one host, accepted by both sides with the ne
   // 15 s before the end of the free time on the hub's clock.
   const sid = (await rowOf(viewer))?.sid ?? '';
   await letTimePass(product, sid, MATCH_FREE_SECONDS - 15);
-  const offer = viewer.getByRole('region', { name: 'Going on' });
-  await offer.getByRole('button', { name: 'Go on' }).click({ timeout: 60_000 });
-  await expect(viewer.getByText(`You go on with ${hostName}`)).toBeVisible();
+  const offer = viewer.getByRole('region', { name: 'Continue the call' });
+  await offer.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 });
+  await expect(viewer.getByText(`You continue with ${hostName}`)).toBeVisible();
   await letTimePass(product, sid, MATCH_FREE_SECONDS - 1);
   await expect(viewer.getByRole('timer')).toContainText('/min', { timeout: 60_000 });
   await expect(offer).toBeHidden();
@@ -101,7 +101,7 @@ test('a user without a camera is led to the call check, and can drop a filter th
   await page.getByRole('button', { name: 'Start matching' }).click();
   await expect(looking(page)).toBeVisible();
   await page.clock.fastForward(25_000);
-  await expect(page.getByText('Nobody like that is free just now.')).toBeVisible();
+  await expect(page.getByText('No one like that is free right now.')).toBeVisible();
   await page.getByRole('button', { name: 'Anybody is fine' }).click();
   await expect(page.getByText('Japan')).toBeHidden();
   await page.keyboard.press('Escape');

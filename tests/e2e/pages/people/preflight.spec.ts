@@ -10,7 +10,7 @@ test('a visitor checks whether a call would work, and reads what helps when it w
   await page.goto('/test');
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   await expect(page.getByRole('heading', { name: 'Will a call work here?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Begin the check' }).click();
+  await page.getByRole('button', { name: 'Start the check' }).click();
 
   await expect(card('Camera')).toContainText('Your camera works.');
   const frames = () => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
@@ -51,7 +51,7 @@ test.describe('when uploads fail', () => {
     await context.route('**/preflight', (route) => route.abort());
     const page = await firstTab(context);
     await page.goto('/test');
-    await page.getByRole('button', { name: 'Begin the check' }).click();
+    await page.getByRole('button', { name: 'Start the check' }).click();
     const speed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Speed' }) });
     await expect(speed).toContainText('Our server did not answer');
   });

@@ -27,7 +27,7 @@ test('a user steps through a recorded story by keys and choices up to a call, an
   await ring.click();
   await option.click();
   await expect(story.getByText('You are fun to write with.')).toBeVisible();
-  await story.getByRole('button', { name: 'Go on' }).click();
+  await story.getByRole('button', { name: 'Next' }).click();
   await expect(story.getByRole('link', { name: 'Call Amber (demo)' })).toHaveAttribute('href', /from=story/);
   await story.getByRole('button', { name: 'Close' }).click();
   await page.reload();
