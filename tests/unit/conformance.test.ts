@@ -11,7 +11,7 @@ const DOCUMENT = readFileSync(`${ROOT}docs/conformance.md`, 'utf8');
 const DECISIONS = new Set(
   [...readFileSync(`${ROOT}docs/decisions.md`, 'utf8').matchAll(/^\| (.+?) +\|/gm)].map(([, name = '']) => name),
 );
-const HEAD = '| promise | code | proof |';
+const HEAD = /^\| promise +\| code +\| proof +\|$/;
 
 const texts = new Map<string, string>();
 /** The text of a file; '' if there is none. */
@@ -28,7 +28,7 @@ function rowsOf(document: string): Promised[] {
   const rows: Promised[] = [];
   let isTable = false;
   for (const line of document.split('\n')) {
-    if (line === HEAD) isTable = true;
+    if (HEAD.test(line)) isTable = true;
     else if (!line.startsWith('|')) isTable = false;
     else if (isTable && !line.startsWith('| -')) {
       const [, promise = '', code = '', proof = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
@@ -64,13 +64,15 @@ function faultsOf({ promise, code, proof }: Promised): string[] {
 }
 
 /** Rows that the document has at least: rows are changed, not dropped. */
-const ROWS_MIN = 20;
+const ROWS_MIN = 330;
 
 describe('docs/conformance.md', () => {
   const rows = rowsOf(DOCUMENT);
 
   test('has a table for each area, and each promise once', () => {
-    expect(DOCUMENT.split(HEAD)).toHaveLength([...DOCUMENT.matchAll(/^## /gm)].length + 1);
+    expect(DOCUMENT.split('\n').filter((line) => HEAD.test(line))).toHaveLength(
+      [...DOCUMENT.matchAll(/^## /gm)].length,
+    );
     expect(rows.length).toBeGreaterThan(ROWS_MIN);
     const promises = rows.map(({ promise }) => promise);
     expect(promises.filter((promise, at) => promises.indexOf(promise) !== at)).toEqual([]);
@@ -82,13 +84,13 @@ describe('docs/conformance.md', () => {
 });
 
 const SOUND: Promised = {
-  promise: 'A table has rows with `HEAD`',
+  promise: 'A table is found by `HEAD`',
   code: '`tests/unit/conformance.test.ts`',
   proof: '`tests/unit/conformance.test.ts` “a sound row has no fault”; decided: [floods end](decisions.md)',
 };
 
 test('a sound row has no fault', () => {
-  expect(rowsOf(`text\n\n${HEAD}\n| - | - | - |\n| a | b | c \\| d |\n\n| x | y | z |`)).toEqual([
+  expect(rowsOf(`text\n\n| promise | code  | proof |\n| - | - | - |\n| a | b | c \\| d |\n\n| x | y | z |`)).toEqual([
     { promise: 'a', code: 'b', proof: 'c | d' },
   ]);
   expect(faultsOf(SOUND)).toEqual([]);
