@@ -63,6 +63,7 @@ export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
  * - `Gems insufficient`: not enough gems for the first minute (rejectType `on_call_insuffic`)
  * - `sendSession Unknown error`: any other error of the session request
  * - `sidNonExistent`: the hub has no such call
+ * - `one call allowed once`: another device of the account is in a call
  * - `noCodec`: the two browsers have no video codec in common
  */
 export const CALL_REASONS = [
@@ -77,7 +78,7 @@ export const CALL_REASONS = [
   'sidNonExistent',
   'unknown reason',
   'no sid',
-  // Not in product 8.2
+  'one call allowed once',
   'hangUp',
   'decline',
   'busy',

@@ -11,7 +11,7 @@ export type StoredSwitch = {
 
 /** Creates a switch that is stored on this device and on by default. */
 function keptSwitch(key: string): StoredSwitch {
-  const storedValue = localValue(key, (stored) => stored !== 'off');
+  const storedValue = localValue(key, (stored) => (stored ?? 'on') === 'on');
   const update = () => store.set(storedValue.read());
   const store = createStore(true, () => {
     update();

@@ -42,6 +42,7 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),
   'spend-limit': failed('spendLimit'),
   locked: failed('moneyLocked'),
+  'one-call': failed(CALL_ERRORS.one),
   'price-changed': failed('priceChanged'),
   'silver-insufficient': failed('silverInsufficient'),
   busy: failed('busy', 'on_call_busy'),
@@ -51,7 +52,7 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'not-taking': failed('notTaking'),
 };
 
-/** Returns the ending of a call whose session request the hub refused. An unknown error is 'sendSession Unknown error' (product 8.2). */
+/** Returns the ending of a call whose session request the hub refused. Any other error is 'sendSession Unknown error' (product 8.2). */
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
@@ -60,8 +61,6 @@ export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
     case 'price-changed':
       return { code: 'price-changed', ...(newPrice !== undefined && { price: newPrice }) };
-    case 'one-call':
-      return { code: 'call', detail: CALL_ERRORS.one };
     case 'age':
       return { code: 'age' };
     case 'rate':

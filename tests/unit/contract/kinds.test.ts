@@ -22,7 +22,7 @@ import { valuesOf } from './payloads.ts';
 /** The table of product 3.4, written by hand. */
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 17, 18, 19, 20, 21, 22, 23, 36, 38, 39, 40, 46, 100, 401];
 
-test('every message type number of the specification has one kind, and kind names are unique', () => {
+test('every message type number of product 3.4 has one kind, and kind names are unique', () => {
   expect(kinds.map(({ type }) => type).toSorted((a, b) => a - b)).toEqual(NUMBERS);
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(NUMBERS.length);
   for (const type of NUMBERS) expect(kindOfType(type)?.type).toBe(type);

@@ -110,6 +110,13 @@ test('a message requests a receipt and a read mark, and a mark is stored for off
   expect(mark.getChild('store', 'urn:xmpp:hints')).toBeDefined();
 });
 
+test.each(['id', 'from', 'to', 'type'])('a message without %s is ignored', (name) => {
+  const stanza = writeMessage(outgoing('hello'));
+  expect(readEnvelope(parseFrame(stanza.toString()))).toMatchObject({ id: 'm1', type: 0 });
+  delete (name === 'type' ? stanza.getChild('x') : stanza)?.attrs[name];
+  expect(readEnvelope(parseFrame(stanza.toString()))).toBeUndefined();
+});
+
 test('a mark names the same message at both ends, whatever characters its id has', () => {
   const anyId = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

@@ -22,7 +22,7 @@ const NOW = 1_773_489_600_000;
 const clock = { now: () => NOW };
 const policyOf = (role: number) =>
   ({ blocks: [], blockedBy: [], admits: 'everyone', nickName: 'Ada', role, adult: true }) as unknown as SenderPolicy;
-type Change = Partial<Pick<Sender, 'withinRate' | 'pairs' | 'violated' | 'seal'>> & {
+type Change = Partial<Pick<Sender, 'withinRate' | 'pairs' | 'violated' | 'seal' | 'sensitiveBits'>> & {
   readonly roles?: Readonly<Record<number, number>>;
 };
 /** A message from a host to a viewer by default. */
@@ -284,6 +284,16 @@ test('the word filter reads all texts of a message, and media add their own bits
   expect(bitsOf({ kind: 'location', lat: 1, lon: 1, acc: 1_000, name: 'bad' })).toBe(2);
   expect(bitsOf({ kind: 'question_answer', body: 'q', options: ['a', 'bad'] })).toBe(2);
   expect(bitsOf({ ...PAYLOADS.image[0], body: 'bad' } as Payload, factsWith(mediaFact({ bits: 8 })))).toBe(10);
+});
+
+test('a message that its recipient discards causes no push, and any other text does', () => {
+  const newsOf = (bits: number) => {
+    const { sender } = senderOf({ sensitiveBits: () => bits });
+    const decision = decideMessage(sentBy({ kind: 'text', body: 'hi' }), sender, {});
+    return 'forward' in decision && decision.keep?.news;
+  };
+  expect([0, 1, 2, 4, 8].map(newsOf)).toEqual(Array.from({ length: 5 }, () => 'message'));
+  expect([5, 7].map(newsOf)).toEqual([undefined, undefined]);
 });
 
 test('a service receives only texts', () => {

@@ -23,6 +23,7 @@ async function signingIn(answer: () => unknown) {
   const { app, notice, epoch, accepted, guard } = await signedIn();
   const chat = freshChat();
   const ended: string[] = [];
+  const tracked: unknown[] = [];
   const { api } = serverOf({ userPwdLogin: answer });
   const commands = createAccountCommands({
     app,
@@ -37,7 +38,7 @@ async function signingIn(answer: () => unknown) {
       const row = await app.state.get('session');
       return row?.key === 'session' ? row : undefined;
     },
-    track() {},
+    track: (...event: unknown[]) => void tracked.push(event),
     onSignedIn: async () => {},
     onSigningOut: async () => void ended.push('ended'),
   });
@@ -50,7 +51,7 @@ async function signingIn(answer: () => unknown) {
   };
   const rest = { unread: 0, lastDate: 1, lastFacts: undefined, lastMid: '', lastOut: false } as const;
   await chat.threads.put({ ...thread, ...rest, lastState: 'success', lastIncoming: 0, dividerMid: '' });
-  return { app, chat, commands, ended };
+  return { app, chat, commands, ended, tracked };
 }
 
 test.each<AppError>([{ code: 'wrong-credentials' }, { code: 'google-refused' }, { code: 'invalid-token' }])(
@@ -73,6 +74,15 @@ test.each<AppError>([{ code: 'offline' }, { code: 'timeout' }, { code: 'server-e
     expect(ended).toEqual([]);
   },
 );
+
+test('a failed login is measured with its reason, and a successful one as a login', async () => {
+  const wrong = await signingIn(() => ({ code: 'wrong-credentials' }));
+  await wrong.commands.signIn(password);
+  expect(wrong.tracked).toEqual([['login_fail', { way: 'password', reason: 'wrong-credentials' }]]);
+  const right = await signingIn(() => granted());
+  await right.commands.signIn(password);
+  expect(right.tracked).toEqual([['login', { way: 'password' }]]);
+});
 
 test('a login needs a vcToken', async () => {
   const { app, commands } = await signingIn(() => granted({ vcToken: '' }));

@@ -50,6 +50,17 @@ test('an event has exactly the wire fields, and no user data', async () => {
   await core.part.onStepDown?.();
 });
 
+test.each([
+  [0.000_9, 1],
+  [0.001, 0],
+])('a start with the chance %d reports its environment %i times', async (chance, reports) => {
+  vi.spyOn(Math, 'random').mockReturnValue(chance);
+  const { to, ...core } = await allowed();
+  note(core, 6);
+  await vi.waitFor(() => expect(to.names()).toContain('call_end'), LONG);
+  expect(to.names().filter((name) => name === 'fingerprint_ping')).toHaveLength(reports);
+});
+
 test('names and properties outside the table are dropped', async () => {
   const { to, part } = await allowed();
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});

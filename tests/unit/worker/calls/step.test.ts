@@ -64,7 +64,7 @@ describe('an outgoing call', () => {
     blocked: ['blocked', 'on_call_blocked'],
     self: ['sendSession Unknown error', ''],
     'not-anchor': ['sendSession Unknown error', ''],
-    'one-call': ['sendSession Unknown error', ''],
+    'one-call': ['one call allowed once', ''],
     'no-allowance': ['noAllowance', ''],
     'sid-non-existent': ['sendSession Unknown error', ''],
     answered: ['sendSession Unknown error', ''],
