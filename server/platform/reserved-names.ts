@@ -49,7 +49,7 @@ function skeletonOf(name: string): string {
     .replace(DECORATED, undecorated)
     .replace(SMALL_CAPITAL, (letter) => PLAIN_CAPITALS[SMALL_CAPITALS.indexOf(letter)] ?? letter);
   // Capitals and small letters look like different letters: each form is mapped, then folded.
-  const mapped = foldText(unhomoglyph(foldText(unhomoglyph(plain.normalize('NFKD')))));
+  const mapped = foldText(unhomoglyph(foldText(unhomoglyph(plain.normalize('NFKC')))));
   return mapped.replace(/[^\p{L}\p{M}\p{N}]/gu, '').replaceAll('i', 'l');
 }
 
