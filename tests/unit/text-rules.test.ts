@@ -18,6 +18,7 @@ test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
   ['empty text', /\.trim\(\)(\.length)? *[!=]==? *(''|0\b)/, ['server/domains/chat/archive/prosody/lua.ts']],
   ['input method', /isComposing|keyCode/, ['src/ui/keys.ts']],
   ['grapheme', /Intl\.Segmenter/, ['contract/cut-text.ts']],
+  ['order of names', /Intl\.Collator|localeCompare/, ['src/i18n/names.ts']],
   ['stacked marks', /\\p\{Me\}/, ['contract/few-marks.ts']],
 ])('the rule for "%s" is written once', (_rule, copy, homes) => {
   expect(sources.length).toBeGreaterThan(1_000);
@@ -28,7 +29,12 @@ test('a text is cut by its own rule; the others cut what has no characters of pe
   // Digests are of one length.
   const cuts =
     /(?<!digest\('\w+'\)\s*)(?<!toISOString\(\))\.(slice|substring|substr)\(0, *(\d+ \* )?([\w.]*(CHARS|LENGTH)\b|\d[\d_]+)/;
-  expect(sources.filter(({ code }) => cuts.test(code)).map(({ file }) => file).toSorted()).toEqual([
+  expect(
+    sources
+      .filter(({ code }) => cuts.test(code))
+      .map(({ file }) => file)
+      .toSorted(),
+  ).toEqual([
     // A nick of another server is bounded before it is cleaned.
     'contract/people/nick.ts',
     // Ids, a header, and the key of a limit.
