@@ -14,3 +14,6 @@ export function cutText(text: string, max: number): string {
   const end = graphemes.segment(text).containing(max - ELLIPSIS.length)?.index ?? 0;
   return text.slice(0, end).trimEnd() + ELLIPSIS;
 }
+
+/** Cuts a text to one line of at most `max` UTF-16 units, as `cutText` does. */
+export const cutToLine = (text: string, max: number): string => cutText(text.replace(/\s+/gu, ' ').trim(), max);

@@ -1,14 +1,11 @@
 import { CAMPAIGN_PARAMETERS, type VisitSource } from '#contract/analytics/attribution.ts';
 import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from '#contract/analytics/rules.ts';
+import { cutText } from '#contract/cut-text.ts';
 
 /** The query of the opened URL, in this page's memory only. Attribution is read from it only after consent. */
 const opened = location.search;
 
-const clean = (text: string) =>
-  text
-    .replaceAll(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '')
-    .slice(0, CAMPAIGN_MAX_CHARS)
-    .trim();
+const clean = (text: string) => cutText(text.replaceAll(/[\p{Cc}\p{Cs}\p{Cn}]/gu, ''), CAMPAIGN_MAX_CHARS).trim();
 
 /** Returns the campaign parameters of the query, including those that an app store passed in the parameter `referrer`. */
 function parametersOf(search: string): VisitSource['parameters'] {

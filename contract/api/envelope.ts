@@ -37,6 +37,8 @@ export const deviceInfo = object({
   fbc: optional(short),
   webUuid: externalId,
   adid: optional(externalIdOrEmpty, ''),
+  /** `navigator.maxTouchPoints`, by which an iPad that reports a Mac is known; absent until a page has reported it. */
+  touchPoints: optional(number()),
 });
 /** Device facts of a request; the core reads them from its database. */
 export type DeviceInfo = InferOutput<typeof deviceInfo>;

@@ -25,3 +25,15 @@ export const countryName = (code: string): string => named('region', code);
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 /** Returns the language name capitalized, for use outside a sentence. */
 export const languageLabel = (code: string): string => capital(languageName(code));
+
+/** Sorts by names in the order of the interface language: in German Ö is sorted as O, in Turkish it follows O. */
+export function sortedByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  const { compare } = new Intl.Collator(currentLocale());
+  return items.toSorted((one, other) => compare(nameOf(one), nameOf(other)));
+}
+/** Returns the options of a choice among codes, with their names in the interface language, sorted by name. */
+export const namedOptions = (codes: readonly string[], nameOf: (code: string) => string) =>
+  sortedByName(
+    codes.map((value) => ({ value, label: nameOf(value) })),
+    ({ label }) => label,
+  );

@@ -36,6 +36,7 @@ type Claims = {
   readonly sub?: string;
   readonly expires?: string;
   readonly nonce?: string;
+  readonly name?: string;
 };
 
 const NONCE = 'a-secret-of-the-page';
@@ -47,8 +48,9 @@ const credential = ({
   sub = 'sub-1',
   expires = '1h',
   nonce = hashed(NONCE),
+  name = 'Gina\u202e',
 }: Claims) =>
-  new SignJWT({ name: 'Gina\u202e', nonce })
+  new SignJWT({ name, nonce })
     .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
     .setAudience(audience)
     .setIssuer(issuer)
@@ -74,6 +76,11 @@ describe('login with Google', () => {
     expect(first.data.userInfo.nickName).toBe('Gina');
     expect(second.data.userInfo.id).toBe(first.data.userInfo.id);
     expect(other.data.userInfo.id).not.toBe(first.data.userInfo.id);
+  });
+
+  test('a Google user whose name passes for the team gets a neutral name', async () => {
+    const { data } = await login(await credential({ sub: 'sub-3', name: 'gеmсаll team' }));
+    expect(data.userInfo.nickName).toMatch(/^Guest \d{4}$/);
   });
 
   test.each<[string, Claims]>([

@@ -18,16 +18,44 @@ test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
   ['empty text', /\.trim\(\)(\.length)? *[!=]==? *(''|0\b)/, ['server/domains/chat/archive/prosody/lua.ts']],
   ['input method', /isComposing|keyCode/, ['src/ui/keys.ts']],
   ['grapheme', /Intl\.Segmenter/, ['contract/cut-text.ts']],
-  // A nick of another server is bounded before it is cleaned.
-  [
-    'cut',
-    /(body|words|name|nick|caption|note)\w*\.(slice|substring)\(0, \d*[A-Z_]*(MAX|CHARS)/,
-    ['contract/people/nick.ts'],
-  ],
+  ['order of names', /Intl\.Collator|localeCompare/, ['src/i18n/names.ts']],
   ['stacked marks', /\\p\{Me\}/, ['contract/few-marks.ts']],
 ])('the rule for "%s" is written once', (_rule, copy, homes) => {
   expect(sources.length).toBeGreaterThan(1_000);
   expect(sources.filter(({ code }) => copy.test(code)).map(({ file }) => file)).toEqual(homes);
+});
+
+test('a text is cut by its own rule; the others cut what has no characters of people', () => {
+  // Digests are of one length.
+  const cuts =
+    /(?<!digest\('\w+'\)\s*)(?<!toISOString\(\))\.(slice|substring|substr)\(0, *(\d+ \* )?([\w.]*(CHARS|LENGTH)\b|\d[\d_]+)/;
+  expect(
+    sources
+      .filter(({ code }) => cuts.test(code))
+      .map(({ file }) => file)
+      .toSorted(),
+  ).toEqual([
+    // A nick of another server is bounded before it is cleaned.
+    'contract/people/nick.ts',
+    // Ids, a header, and the key of a limit.
+    'server/domains/chat/outbox.ts',
+    'server/domains/media/locks.ts',
+    'server/domains/operator/acts/accounts.ts',
+    'server/domains/operator/acts/person.ts',
+    'server/platform/http/proxy-faults.ts',
+    'server/platform/limits/operator-limits.ts',
+    // Addresses, ids, names of errors, languages and devices, which are ASCII.
+    'src/arrival.ts',
+    'src/features/analytics/attribution/adjust-source.ts',
+    'src/features/notices/notifications/push.ts',
+    'worker/account/device.ts',
+    'worker/analytics/attribution.ts',
+    'worker/analytics/inside.ts',
+    'worker/analytics/measure.ts',
+    'worker/analytics/proofs.ts',
+    'worker/chat/locks.ts',
+    'worker/push/account-tag.ts',
+  ]);
 });
 
 test('the kind of device is read by one function', () => {

@@ -71,6 +71,7 @@ export async function describeDevice(app: AppDb, isOrder = false): Promise<Devic
     ...(isOrder && measured && measured.fbc !== '' && { fbc: measured.fbc }),
     webUuid: row.webUuid,
     adid: measured?.adid ?? '',
+    ...(row.touchPoints !== undefined && { touchPoints: row.touchPoints }),
   };
 }
 

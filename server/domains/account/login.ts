@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Commit } from '../../platform/http/callers.ts';
 import { hashOpenId } from '../../platform/limits/open-id.ts';
 import type { CountWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
+import { isReservedName } from '../../platform/reserved-names.ts';
 import { isProfileComplete } from '../people/profile.ts';
 import { isAccessLocked } from './access-lock.ts';
 import { type Account, findAccount, findOrCreateAccount } from './accounts.ts';
@@ -90,7 +91,9 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
     const { sub: googleSub, name } = verified.value;
     return (queries) =>
       queries.transaction(async (tx) => {
-        const found = await findOrCreateAccount(tx, { googleSub }, { nickName: cleanNick(name), welcomeGems });
+        // As without a name: a guest's name, which the user can change.
+        const nickName = isReservedName(name) ? '' : cleanNick(name);
+        const found = await findOrCreateAccount(tx, { googleSub }, { nickName, welcomeGems });
         return admit(tx, found, device, restore);
       });
   }

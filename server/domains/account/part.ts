@@ -9,6 +9,7 @@ import { deleteOldRows } from '../../platform/database/retention.ts';
 import { boundStoredTimes } from '../../platform/database/stored-times.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
 import { createRevocations } from '../../platform/edge/session/revocations.ts';
+import { brandNameOf } from '../../platform/http/build-card.ts';
 import { forgetOldOperations } from '../../platform/http/idempotency.ts';
 import { forgetSealedAnswers } from '../../platform/http/sealed-answers.ts';
 import { giveBackRates, shareRates } from '../../platform/limits/shared-rates.ts';
@@ -65,6 +66,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     db,
     isProven,
     mailer: config.mail && createMailer(config.mail, log),
+    brand: brandNameOf(config.distDir),
     take: shareRates(db, config.rateLimits, serverClock, log),
     log,
   });

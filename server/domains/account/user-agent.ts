@@ -1,9 +1,10 @@
 import type { DeviceInfo } from '../../../contract/api/envelope.ts';
+import { systemOf } from '../../../contract/platform.ts';
 
 /** Platform and browser as shown for a session: product names, not translated; empty if unknown. */
 type ParsedUserAgent = { readonly platform: string; readonly browser: string };
 
-/** First match wins. An iPad with desktop user agent counts as macOS. */
+/** First match wins. */
 const PLATFORMS = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -27,14 +28,22 @@ const BROWSERS = [
 const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
-/** Names of platform and browser in a User-Agent header, for the list of sessions; empty if unknown. */
-export const seenAs = (userAgent: string): ParsedUserAgent => ({
-  platform: firstOf(PLATFORMS, userAgent),
-  browser: firstOf(BROWSERS, userAgent),
-});
+/**
+ * Names of platform and browser by a User-Agent header and the touch points of the screen, for the list of sessions; empty if unknown. An
+ * iPad reports a Mac.
+ */
+export function seenAs(userAgent: string, maxTouchPoints?: number): ParsedUserAgent {
+  const platform = firstOf(PLATFORMS, userAgent);
+  const isTablet = platform === 'macOS' && systemOf({ userAgent, maxTouchPoints }) === 'ios';
+  return { platform: isTablet ? 'iPad' : platform, browser: firstOf(BROWSERS, userAgent) };
+}
 
 /** Converts the device information of an API request to the device of a login, as stored with its session and its secret. */
-export const loginDevice = ({ androidId, fingerprint }: Pick<DeviceInfo, 'androidId' | 'fingerprint'>) => ({
+export const loginDevice = ({
+  androidId,
+  fingerprint,
+  touchPoints,
+}: Pick<DeviceInfo, 'androidId' | 'fingerprint' | 'touchPoints'>) => ({
   id: androidId,
-  ...seenAs(fingerprint),
+  ...seenAs(fingerprint, touchPoints),
 });

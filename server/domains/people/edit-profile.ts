@@ -6,6 +6,7 @@ import { ADULT_AGE_YEARS, NICK_MAX_GRAPHEMES, OLDEST_AGE_YEARS } from '../../../
 import { fail, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { isReservedName } from '../../platform/reserved-names.ts';
 import { findForeignMedia } from './media.ts';
 import { announceProfile } from './notify.ts';
 import { ageOf, loadProfile, type Profile } from './profile.ts';
@@ -29,6 +30,7 @@ export async function updateProfile(
   const nick = nickName === undefined ? undefined : typedNick(nickName);
   const fault = nick === undefined ? undefined : nickFault(nick);
   if (fault) return refuse('nickName', WHY_NO_NICK[fault]);
+  if (nick !== undefined && isReservedName(nick)) return refuse('nickName', 'is reserved for the team');
   return db.transaction(async (tx): Promise<Result<Profile>> => {
     // Serialize concurrent changes by two devices, for example of the same album.
     const [before] = await tx.select().from(profile).where(eq(profile.uid, uid)).for('update');

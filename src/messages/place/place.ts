@@ -13,12 +13,12 @@ export const roundedPlace = ({ lat, lon, acc }: Place): Place => ({
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 
-/** Returns the city in the name of an IANA time zone, as the initial name of a shared location; empty if the name contains no city. */
+/** Returns the city in the name of an IANA time zone, as the initial name of a shared location; empty if the name contains no city, or a longer one than a location may have. */
 export function cityOf(timeZone: string): string {
   const [area = '', ...rest] = timeZone.split('/');
   const city = rest.at(-1) ?? '';
   if (area === 'Etc' || city === '') return '';
-  return city.replaceAll('_', ' ').slice(0, PLACE_NAME_MAX_CHARS);
+  return city.length > PLACE_NAME_MAX_CHARS ? '' : city.replaceAll('_', ' ');
 }
 
 /** Returns the `geo:` URI (RFC 5870) of a location; its link opens the map app of the device. */

@@ -152,6 +152,7 @@ test('no e-mail is sent when the address or the account had too many in the hour
     db: api.db,
     isProven: async () => true,
     mailer: async (mail) => void sent.push(mail),
+    brand: 'gemcall',
     take: async (rate, subject) => {
       counted.push([rate, subject]);
       return 1_000;

@@ -54,6 +54,13 @@ describe('profile fields', () => {
   });
 });
 
+test('a name that passes for the team is refused with its field', async () => {
+  for (const nickName of ['gеmсаll support', '0fficial']) {
+    expect(await change({ nickName })).toMatchObject({ status: 400, msg: 'nickName: is reserved for the team' });
+  }
+  expect((await change({ nickName: 'Ann of Velo' })).data).toMatchObject({ nickName: 'Ann of Velo' });
+});
+
 describe('pictures and clips of a profile', () => {
   const urlOf = (letter: string) => `/media/${letter.repeat(32)}`;
   const keep = async (letter: string, kind: 'picture' | 'clip', ownerUid: number) => {

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
+import type { Envelope } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
-import { cutText, graphemesOf } from '#contract/cut-text.ts';
+import { cutText, cutToLine, graphemesOf } from '#contract/cut-text.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { shownPerson } from '../../../server/domains/calls/people.ts';
+import { matchedText } from '../../../src/features/chat/around/matched-text.ts';
+import { readWallQuery } from '../../../src/features/discovery/wall/wall-query.ts';
+import { cityOf } from '../../../src/messages/place/place.ts';
+import { rowOfInbound } from '../../../worker/chat/incoming/row.ts';
+import { wordsToFind } from '../../../worker/db/reads/search.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -81,4 +87,88 @@ test('a name is cut between graphemes wherever it is shown', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+const lineIn = (text: string) => text.replace(/\s+/gu, ' ').trim();
+const rowWith = (long: string) => {
+  const envelope = { id: 'a', from: '', to: '', type: 1, nick: '', version: 1, sensitiveInfo: 0, textAction: '' };
+  const row = rowOfInbound(
+    {
+      kind: 'message',
+      envelope: { ...envelope, os: long, pkgName: long } as Envelope,
+      payload: { kind: 'text', body: 'x' },
+      peer: { local: 'u_1', domain: 'localhost' },
+      out: false,
+      archiveId: undefined,
+      raw: '',
+    } as unknown as Parameters<typeof rowOfInbound>[0],
+    'u_2',
+    0,
+  );
+  if (typeof row === 'string') throw new Error(row);
+  return row;
+};
+
+/** The functions that cut a text for a place where it is drawn, with the text as it would be there uncut, and the most of it. */
+const CUTS: readonly (readonly [
+  place: string,
+  cut: (text: string) => string,
+  whole: (text: string) => string,
+  max: number,
+])[] = [
+  ...withBody('x').map(
+    (payload) =>
+      [
+        `preview of ${payload.kind}`,
+        (body: string) => lineOf({ ...payload, body } as Payload),
+        (body: string) => body || lineOf({ ...payload, body } as Payload),
+        160,
+      ] as const,
+  ),
+  ['line of a conversation', (text) => cutToLine(text, 140), lineIn, 140],
+  [
+    'person of a call',
+    (nickName) => shownPerson(1, { nickName, avatarUrl: '', country: '', lang: '' }).nickName,
+    (text) => text,
+    256,
+  ],
+  ['system of a message', (text) => rowWith(text).os, (text) => text, 32],
+  ['app of a message', (text) => rowWith(text).pkgName, (text) => text, 128],
+];
+
+test('no place that cuts breaks a character, or cuts without a mark, of 2,000 random texts', () => {
+  expect(CUTS.length).toBeGreaterThan(8);
+  const someText = fc.array(grapheme, { maxLength: 120 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(someText, (text) => {
+      for (const [, cut, whole, max] of CUTS) expectWhole(whole(text), cut(text), max);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the line around a found word has whole characters, and a mark at each end that is cut, of 2,000 random texts', () => {
+  const word = wordsToFind('tea');
+  const around = fc.tuple(fc.array(grapheme, { maxLength: 200 }), fc.array(grapheme, { maxLength: 200 }));
+  fc.assert(
+    fc.property(around, ([before, after]) => {
+      const text = lineIn(`${before.join('')} tea ${after.join('')}`);
+      const found = (matchedText(text, word) ?? []).map((piece) => piece.text).join('');
+      const kept = found.replace(/^…/, '').replace(/…$/, '');
+      const at = text.indexOf(kept);
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(found.startsWith('…')).toBe(at > 0);
+      expect(found.endsWith('…')).toBe(at + kept.length < text.length);
+      // Joined again, the characters are the same: no boundary is inside of one.
+      const parts = [text.slice(0, at), kept, text.slice(at + kept.length)].flatMap(graphemesOf);
+      expect(parts).toEqual(graphemesOf(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a text of an address or a time zone that is too long is not used, instead of a part of it', () => {
+  const name = (text: string) => readWallQuery(new URLSearchParams({ name: text })).name;
+  expect([name('a'.repeat(256)), name(FAMILY.repeat(40))]).toEqual(['a'.repeat(256), undefined]);
+  expect([cityOf('Europe/Berlin'), cityOf(`Europe/${FAMILY.repeat(40)}`)]).toEqual(['Berlin', '']);
 });

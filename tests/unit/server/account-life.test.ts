@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { yearsSince } from '#contract/account/life.ts';
 import { isCommonPassword } from '../../../server/domains/account/common-passwords.ts';
-import { seenAs } from '../../../server/domains/account/user-agent.ts';
+import { loginDevice, seenAs } from '../../../server/domains/account/user-agent.ts';
 
 test.each([
   ['2008-11-23', '2026-11-23', 18],
@@ -62,4 +62,11 @@ test.each([
   ['test', '', ''],
 ])('%s is shown as %s, %s', (userAgent, platform, browser) => {
   expect(seenAs(userAgent)).toEqual({ platform, browser });
+});
+
+test('an iPad that reports a Mac is shown as an iPad by its touch screen, and a Mac as macOS', () => {
+  const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';
+  const seen = (touchPoints?: number) => loginDevice({ androidId: 'a', fingerprint: userAgent, touchPoints });
+  expect(seen(5)).toEqual({ id: 'a', platform: 'iPad', browser: 'Safari' });
+  for (const touchPoints of [0, undefined]) expect(seen(touchPoints).platform).toBe('macOS');
 });

@@ -108,7 +108,7 @@ export function brandPlugin(): Plugin[] {
     generateBundle() {
       for (const [fileName, read] of filesOf(brand, assets)) this.emitFile({ type: 'asset', fileName, source: read() });
       const hosts = { connect: foreignOrigins(brand, mode), media: foreignMediaHosts(brand, mode) };
-      const card = JSON.stringify({ brand: brand.id, ...hosts });
+      const card = JSON.stringify({ brand: brand.id, name: brand.name, ...hosts });
       this.emitFile({ type: 'asset', fileName: BUILD_CARD, source: card });
     },
     configureServer(server) {

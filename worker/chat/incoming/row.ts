@@ -2,6 +2,7 @@ import { archiveIdOf } from '#contract/chat/acceptance.ts';
 import type { Envelope } from '#contract/chat/message.ts';
 import { isReadableType, kindOf, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { isDiscarded, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { cutText } from '#contract/cut-text.ts';
 import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageRow } from '../../db/schema.ts';
@@ -53,8 +54,8 @@ export function rowOfInbound(
     from: envelope.from,
     to: envelope.to,
     nickName: cleanNick(envelope.nick),
-    os: envelope.os.slice(0, 32),
-    pkgName: envelope.pkgName.slice(0, 128),
+    os: cutText(envelope.os, 32),
+    pkgName: cutText(envelope.pkgName, 128),
     read: out,
     sensitiveInfo: flags,
     state: 'success',

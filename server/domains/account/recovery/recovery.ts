@@ -26,6 +26,8 @@ type Ports = {
   readonly isProven: IsProven;
   /** Undefined: this server sends no e-mail, and accounts cannot be recovered. */
   readonly mailer: Mailer | undefined;
+  /** Name of the brand, for the texts of e-mails. */
+  readonly brand: string;
   readonly take: TakeShared;
   readonly log: Logger;
 };
@@ -46,7 +48,7 @@ const refusing = (error: AppError) => async () => fail(error);
  * Creates the recovery of accounts by e-mail. E-mails are sent after the commit of what they tell, and beside the answer, so that its time
  * does not reveal whether an address is known.
  */
-export function createRecovery({ db, isProven, mailer, take, log }: Ports): Recovery {
+export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports): Recovery {
   const running = new Set<Promise<void>>();
 
   function runLater(work: () => Promise<void>): void {
@@ -58,8 +60,8 @@ export function createRecovery({ db, isProven, mailer, take, log }: Ports): Reco
 
   const takeMail = (subject: string) => take('recovery mail', createHash('sha256').update(subject).digest('hex'));
 
-  function notify(...change: Parameters<typeof noticeMail>): void {
-    if (mailer !== undefined) runLater(() => mailer(noticeMail(...change)));
+  function notify(to: string, change: Parameters<typeof noticeMail>[1], locale: string): void {
+    if (mailer !== undefined) runLater(() => mailer(noticeMail({ to, locale, brand }, change)));
   }
 
   async function mailRecoveryCode(send: Mailer, address: string, locale: string): Promise<void> {
@@ -67,7 +69,7 @@ export function createRecovery({ db, isProven, mailer, take, log }: Ports): Reco
     if (uid === undefined || (await takeMail(`mail:${address}`)) > 0) return;
     const { code, codeHash } = await makeCode();
     await saveCode(db, { uid, address, codeHash }, 'recover');
-    await send(codeMail(address, code, locale));
+    await send(codeMail({ to: address, locale, brand }, code));
   }
 
   const handlers: Recovery['handlers'] = {
@@ -80,7 +82,9 @@ export function createRecovery({ db, isProven, mailer, take, log }: Ports): Reco
       const { code, codeHash } = await makeCode();
       return async (queries, afterCommit) => {
         await saveCode(queries, { uid, address, codeHash }, 'verify');
-        afterCommit(() => runLater(() => mailer(codeMail(address, code, localeOfDevice(device)))));
+        afterCommit(() =>
+          runLater(() => mailer(codeMail({ to: address, locale: localeOfDevice(device), brand }, code))),
+        );
         return ok({});
       };
     },

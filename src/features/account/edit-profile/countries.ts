@@ -1,6 +1,5 @@
-import { currentLocale } from '../../../i18n/i18n.ts';
 import { LANGUAGES } from '../../../i18n/languages.ts';
-import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { countryName, languageLabel, namedOptions } from '../../../i18n/names.ts';
 
 /** ISO 3166-1 alpha-2 codes. */
 const COUNTRIES =
@@ -15,12 +14,7 @@ const SPOKEN = [
   ),
 ];
 
-const named = (codes: readonly string[], nameOf: (code: string) => string) => {
-  const order = new Intl.Collator(currentLocale());
-  return codes.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => order.compare(a.label, b.label));
-};
-
 /** Returns the options of a country field, with names in the current language, sorted by name. */
-export const countryOptions = () => named(COUNTRIES, countryName);
+export const countryOptions = () => namedOptions(COUNTRIES, countryName);
 /** Returns the options of a spoken-language field, with names in the current language, sorted by name. */
-export const languageOptions = () => named(SPOKEN, languageLabel);
+export const languageOptions = () => namedOptions(SPOKEN, languageLabel);

@@ -28,8 +28,16 @@ export type FieldName = (typeof FIELDS)[number];
 /** Values of all fields of the profile form. */
 export type FormValues = Pick<ProfileFields, FieldName>;
 
-/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text, or invisible ones in the name. `refused`: the server rejected it. */
-export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
+/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text, or invisible ones in the name. `reserved`: the server keeps the name for the team. `refused`: the server rejected it. */
+export type FieldError =
+  | 'nameMissing'
+  | 'tooLong'
+  | 'tooYoung'
+  | 'phone'
+  | 'email'
+  | 'unreadable'
+  | 'reserved'
+  | 'refused';
 /** Validation errors of the profile form: at most one per field; valid fields are missing. */
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 
@@ -70,6 +78,15 @@ export function faultsOf(values: FormValues, now: Date): FieldErrors {
   for (const field of FIELDS) if (!isPlainText(values[field])) found[field] = 'unreadable';
   return found;
 }
+
+/**
+ * Returns the errors of fields that the server refused in one change. A name that passed `faultsOf` is refused because it is reserved, and
+ * the other fields were refused only with it.
+ */
+export const faultsOfRefused = (fields: readonly FieldName[]): FieldErrors =>
+  fields.includes('nickName')
+    ? { nickName: 'reserved' }
+    : Object.fromEntries(fields.map((field) => [field, 'refused' as const]));
 
 /** Returns the fields whose contents differ from the saved ones, which is what is saved. */
 export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {

@@ -11,12 +11,13 @@ import {
   type FieldName,
   type FormValues,
   faultsOf,
+  faultsOfRefused,
   fieldOfRefusal,
 } from './fields.ts';
 
 /**
  * Form state: unsaved input over the saved values. Saving stores the change on the device. If the server rejects it later, the worker
- * reverts it, and the reverted fields are marked as refused and show the input again.
+ * reverts it, and the reverted fields show the input again with the error of the refused ones.
  */
 export function useForm(saved: FormValues) {
   const { t } = useTranslation('edit');
@@ -39,7 +40,7 @@ export function useForm(saved: FormValues) {
     const back = FIELDS.filter((field) => field in after && saved[field] === before[field]);
     if (back.length === 0) return;
     setTyped((now) => ({ ...Object.fromEntries(back.map((field) => [field, after[field]])), ...now }));
-    setRefused(Object.fromEntries(back.map((field) => [field, 'refused' as const])));
+    setRefused(faultsOfRefused(back));
     submitted.current = undefined;
   }, [saved]);
 

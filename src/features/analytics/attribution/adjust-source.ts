@@ -1,6 +1,7 @@
 import Adjust from '@adjustcom/adjust-web-sdk';
 import type { AttributionInfo, AttributionSource } from '#contract/analytics/attribution.ts';
 import { CAMPAIGN_MAX_CHARS } from '#contract/analytics/rules.ts';
+import { cutText } from '#contract/cut-text.ts';
 import { delay } from '../../../../worker/delay.ts';
 
 /** Timeout for the attribution service, ms. Without an answer it is asked again at the next start. */
@@ -8,7 +9,7 @@ const ANSWER_WITHIN_MS = 30_000;
 
 type Found = ReturnType<typeof Adjust.getAttribution>;
 
-const short = (text = '') => text.slice(0, CAMPAIGN_MAX_CHARS);
+const short = (text = '') => cutText(text, CAMPAIGN_MAX_CHARS);
 
 /** Converts the answer of the Adjust SDK to the form that the server stores, with lengths limited. */
 export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionInfo {
@@ -16,7 +17,7 @@ export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionI
   return {
     adid: adid.slice(0, 64),
     tracker_token: short(tracker_token),
-    tracker_name: tracker_name.slice(0, 4 * CAMPAIGN_MAX_CHARS),
+    tracker_name: cutText(tracker_name, 4 * CAMPAIGN_MAX_CHARS),
     network: short(network),
     campaign: short(campaign),
     adgroup: short(adgroup),

@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { MatchFilter } from '#contract/calls/calls.ts';
-import { currentLocale } from '../../../i18n/i18n.ts';
 import { LANGUAGES } from '../../../i18n/languages.ts';
-import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { countryName, languageLabel, namedOptions } from '../../../i18n/names.ts';
 import { SelectField } from '../../../ui/input/select-field.tsx';
 import { FLAGS } from '../../../ui/mark/flag-countries.ts';
 import { space } from '../../../ui/style/tokens.ts';
@@ -22,17 +21,13 @@ type Props = { readonly filter: MatchFilter; readonly onChange: (filter: MatchFi
 /** Filter of the random match: any user, or only those with a language or from a country. */
 export const FilterFields = ({ filter, onChange }: Props) => {
   const { t } = useTranslation('match');
-  const sorted = (codes: readonly string[], nameOf: (code: string) => string) =>
-    codes
-      .map((value) => ({ value, label: nameOf(value) }))
-      .sort((a, b) => a.label.localeCompare(b.label, currentLocale()));
   const anybody = { value: '', label: t('room.any') };
   const search = { label: t('room.search'), none: t('room.none') };
   return (
     <div css={styles.root}>
       <SelectField
         label={t('room.language')}
-        options={[anybody, ...sorted(Object.keys(LANGUAGES), languageLabel)]}
+        options={[anybody, ...namedOptions(Object.keys(LANGUAGES), languageLabel)]}
         value={filter.lang}
         onChange={(lang) => onChange({ ...filter, lang })}
         placeholder={t('room.any')}
@@ -40,7 +35,7 @@ export const FilterFields = ({ filter, onChange }: Props) => {
       />
       <SelectField
         label={t('room.country')}
-        options={[anybody, ...sorted(FLAGS, countryName)]}
+        options={[anybody, ...namedOptions(FLAGS, countryName)]}
         value={filter.country}
         onChange={(country) => onChange({ ...filter, country })}
         placeholder={t('room.any')}

@@ -3,7 +3,7 @@ import { BellOff, CircleAlert, Clock, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { cutText } from '#contract/cut-text.ts';
+import { cutToLine } from '#contract/cut-text.ts';
 import { threadPath } from '#contract/paths.ts';
 import { isBlank } from '#contract/visible-text.ts';
 import type { MessageState, ThreadRow } from '#db/schema.ts';
@@ -77,11 +77,10 @@ type PreviewLine =
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'failed' | 'sending' | 'own' | 'theirs'; readonly text: string };
 
-const WHITE = /\s+/gu;
 const PREVIEW_CHARS = 140;
 
 /** Shortens a text to a single line of at most `PREVIEW_CHARS`, so that layout is cheap. */
-const line = (text: string) => cutText(text.replace(WHITE, ' ').trim(), PREVIEW_CHARS);
+const line = (text: string) => cutToLine(text, PREVIEW_CHARS);
 
 /** Returns the line below the name of a conversation in the list. `words`: text of its last message. */
 function lineUnder(row: LastMessage, words: string, draft: string): PreviewLine {

@@ -6,9 +6,8 @@ import type { HostFilter, HostQuery } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { currentLocale } from '../../../i18n/i18n.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { countryName, languageLabel, namedOptions } from '../../../i18n/names.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Button } from '../../../ui/input/button.tsx';
 import { Field } from '../../../ui/input/field.tsx';
@@ -68,12 +67,7 @@ const FilterSheet = ({ query, onChange, onClose }: Props) => {
   };
   const any = { value: '', label: t('any') };
   const search = { label: t('search'), none: t('none') };
-  const sorted = (codes: readonly string[], nameOf: (code: string) => string) => [
-    any,
-    ...codes
-      .map((value) => ({ value, label: nameOf(value) }))
-      .sort((a, b) => a.label.localeCompare(b.label, currentLocale())),
-  ];
+  const sorted = (codes: readonly string[], nameOf: (code: string) => string) => [any, ...namedOptions(codes, nameOf)];
   const prices = withChosen(offeredPrices(facets.prices).map(String), filter.priceMax?.toString()).map((value) => ({
     value,
     label: t('wall:filter.upTo', { price: t('people:priceShort', { count: Number(value) }) }),

@@ -42,7 +42,7 @@ function readField(field: keyof HostFilter, text: string): string | number | tru
     case 'online':
       return text === '1' ? true : undefined;
     case 'name':
-      return text.slice(0, NICK_MAX_CHARS).trim() || undefined;
+      return text.length > NICK_MAX_CHARS ? undefined : text.trim() || undefined;
   }
 }
 

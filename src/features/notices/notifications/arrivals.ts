@@ -1,20 +1,26 @@
 import type { ThreadRow } from '#db/schema.ts';
 
-/** Number of unread messages by thread id, at one moment. */
-export type UnreadByThread = ReadonlyMap<string, number>;
-
-/** Snapshot of the unread counts, which `compare` uses to detect arrivals at the next change. */
-export const unreadOf = (threads: readonly ThreadRow[]): UnreadByThread =>
-  new Map(threads.map(({ tid, unread }) => [tid, unread]));
+type Known = { readonly unread: number; readonly isOver: boolean };
+/** What notifications depend on, by thread id, at one moment. */
+export type NoticesByThread = ReadonlyMap<string, Known>;
 
 /**
- * Compares the conversations with an earlier snapshot: `arrived` have more unread messages and may get a notification; `read`
- * have none left, and their notifications are closed.
+ * Whether no notification of the conversation may stay: all is read, or its newest message, which the notification shows, was deleted for
+ * everyone or removed.
  */
-export function compare(before: UnreadByThread, threads: readonly ThreadRow[]) {
-  const unreadBefore = ({ tid }: ThreadRow) => before.get(tid) ?? 0;
-  return {
-    arrived: threads.filter((thread) => thread.unread > unreadBefore(thread)),
-    read: threads.filter((thread) => thread.unread === 0 && unreadBefore(thread) > 0),
-  };
+export const isOver = ({ unread, lastFacts }: Pick<ThreadRow, 'unread' | 'lastFacts'>): boolean =>
+  unread === 0 || lastFacts?.kind === 'retracted' || lastFacts?.kind === 'removed';
+
+/** Snapshot of the conversations, which `compare` uses to detect arrivals at the next change. */
+export const noticesOf = (threads: readonly ThreadRow[]): NoticesByThread =>
+  new Map(threads.map((thread) => [thread.tid, { unread: thread.unread, isOver: isOver(thread) }]));
+
+/**
+ * Compares the conversations with an earlier snapshot: `arrived` have more unread messages and may get a notification; the notifications of
+ * `over` are closed.
+ */
+export function compare(before: NoticesByThread, threads: readonly ThreadRow[]) {
+  const arrived = threads.filter(({ tid, unread }) => unread > (before.get(tid)?.unread ?? 0));
+  const over = threads.filter((thread) => isOver(thread) && before.get(thread.tid)?.isOver === false);
+  return { arrived, over };
 }

@@ -5,11 +5,11 @@ import { readNewestIncoming } from '#db/reads/messages.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';
-import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
+import { compare, type NoticesByThread, noticesOf } from './arrivals.ts';
 import { isAppVisible } from './page-visibility.ts';
 import { followRinging } from './ringing.ts';
 import { shouldNotify } from './should-notify.ts';
-import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
+import { showArrival as showMessage, tagOf, takeAwayOver } from './show.ts';
 
 const NOTIFIER_LOCK = 'notify';
 
@@ -38,7 +38,7 @@ async function showArrival(thread: ThreadRow): Promise<void> {
 export function notify(): () => void {
   const end = new AbortController();
   let tells = false;
-  let before: UnreadByThread | undefined;
+  let before: NoticesByThread | undefined;
   const waiting = navigator.locks.request(NOTIFIER_LOCK, { signal: end.signal }, () => {
     tells = true;
     return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
@@ -47,11 +47,11 @@ export function notify(): () => void {
   const ringing = followRinging(async () => tells && (await mayNotify()));
   // A database error is reported where the conversations are drawn.
   const unfollow = followThreads((threads) => {
-    const { arrived, read } = compare(before ?? unreadOf(threads), threads);
-    // Also at the start: a conversation that the page opened with was marked as read before this subscription.
-    if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
+    const { arrived, over } = compare(before ?? noticesOf(threads), threads);
+    // Also at the start: a conversation may have been read, and its newest message deleted, before this subscription.
+    if (!before || over.length > 0) takeAwayOver(threads).catch(() => undefined);
     if (tells) for (const thread of arrived) showArrival(thread).catch(() => undefined);
-    before = unreadOf(threads);
+    before = noticesOf(threads);
   });
   return () => {
     unfollow();

@@ -13,6 +13,7 @@ import type { ThreadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { nameOf, wordsOf } from '../../../i18n/official.ts';
+import { isOver } from './arrivals.ts';
 import { permissionNow } from './permission.ts';
 
 const SHOWN_FOR_MS = 20_000;
@@ -116,9 +117,9 @@ async function takeAway(tag: string): Promise<void> {
   });
 }
 
-/** Closes the notifications of those conversations that have no unread messages. */
-export async function takeAwayRead(threads: readonly ThreadRow[]): Promise<void> {
-  const tags = new Set(threads.filter(({ unread }) => unread === 0).map(({ tid }) => tagOf(tid)));
+/** Closes the notifications of those conversations that have no unread messages, or whose newest message was deleted. */
+export async function takeAwayOver(threads: readonly ThreadRow[]): Promise<void> {
+  const tags = new Set(threads.filter(isOver).map(({ tid }) => tagOf(tid)));
   const registration = await navigator.serviceWorker?.getRegistration();
   await inTurn(async () => {
     for (const notification of (await registration?.getNotifications()) ?? [])

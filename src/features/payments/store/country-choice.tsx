@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { currentLocale } from '../../../i18n/i18n.ts';
-import { countryName } from '../../../i18n/names.ts';
+import { countryName, sortedByName } from '../../../i18n/names.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Flag } from '../../../ui/mark/flag.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
@@ -47,10 +46,8 @@ const styles = {
 
 /** Returns the countries with the chosen one first and the others by their names in the language of the interface. */
 function inOrder(countries: StoreRow['countries'], nameOf: (country: string) => string): StoreRow['countries'] {
-  const collator = new Intl.Collator(currentLocale());
-  return countries.toSorted(
-    (one, other) =>
-      Number(other.selected) - Number(one.selected) || collator.compare(nameOf(one.country), nameOf(other.country)),
+  return sortedByName(countries, ({ country }) => nameOf(country)).toSorted(
+    (one, other) => Number(other.selected) - Number(one.selected),
   );
 }
 

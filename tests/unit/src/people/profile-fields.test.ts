@@ -3,6 +3,7 @@ import {
   changesOf,
   type FormValues,
   faultsOf,
+  faultsOfRefused,
   fieldOfRefusal,
   latestBirthday,
 } from '../../../../src/features/account/edit-profile/fields.ts';
@@ -25,6 +26,11 @@ describe('the fields of the profile', () => {
   test('profile fields may be empty, except the name', () => {
     expect(faults({})).toEqual({});
     expect(faults({ nickName: '  ' })).toEqual({ nickName: 'nameMissing' });
+  });
+
+  test('a name that the server refused is said to be reserved, and the fields of the same change are not blamed', () => {
+    expect(faultsOfRefused(['nickName', 'about'])).toEqual({ nickName: 'reserved' });
+    expect(faultsOfRefused(['about'])).toEqual({ about: 'refused' });
   });
 
   test('the length of a profile field is counted in graphemes', () => {

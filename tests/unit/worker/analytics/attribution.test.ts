@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { AttributionInfo } from '#contract/analytics/attribution.ts';
-import { describeDevice } from '../../../../worker/account/device.ts';
+import { describeDevice, readDevice } from '../../../../worker/account/device.ts';
 import { collector, measuring } from './setup.ts';
 
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
@@ -48,6 +48,9 @@ test('each attribution change is an event and one server call, and is attached t
     adid: info.adid,
     gaClientId: expect.stringMatching(/^\d+\.\d{10}$/),
   });
+  expect(await describeDevice(core.app)).not.toHaveProperty('touchPoints');
+  await core.app.state.put({ ...(await readDevice(core.app)), touchPoints: 5 });
+  expect(await describeDevice(core.app)).toMatchObject({ touchPoints: 5 });
   expect((await describeDevice(core.app)).fbc).toBeUndefined();
   expect((await describeDevice(core.app, true)).fbc).toMatch(/^fb\.1\.\d{13}\.click\.1$/);
 
