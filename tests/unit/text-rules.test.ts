@@ -30,6 +30,13 @@ test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
   expect(sources.filter(({ code }) => copy.test(code)).map(({ file }) => file)).toEqual(homes);
 });
 
+test('no input cuts a pasted text: a field with a limit counts what is too much, and its form refuses it', () => {
+  expect(sources.filter(({ code }) => /\bmaxlength=/i.test(code)).map(({ file }) => file)).toEqual([]);
+  const limited = sources.filter(({ code }) => /\bmaxChars=\{/.test(code));
+  expect(limited.length).toBeGreaterThanOrEqual(6);
+  expect(limited.filter(({ code }) => !/charsLeft\(/.test(code)).map(({ file }) => file)).toEqual([]);
+});
+
 test('the kind of device is read by one function', () => {
   const guesses = /iPhone|iPad|Macintosh|maxTouchPoints|navigator\.platform/;
   // The others pass on what the browser reports, or name devices to users: pages, and the server for the list of sessions.
