@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
-import { bubbles, composer, startChat } from '../acts.ts';
+import { bubbles, composer, pressForInputMethod, startChat } from '../acts.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'Emoji' });
 const search = (page: Page) => picker(page).getByRole('searchbox', { name: 'Search emoji' });
@@ -22,6 +22,11 @@ test('emoji are found by name and by group, and are inserted at the caret', { ta
   // By name: Enter inserts the best match, the arrow keys reach the others.
   await search(page).fill('rocket');
   await expect(emoji(page, 'rocket')).toBeVisible();
+  // Keys of an input method neither pick the best match nor close the picker.
+  await pressForInputMethod(search(page), 'Enter');
+  await pressForInputMethod(search(page), 'Escape');
+  await expect(search(page)).toHaveValue('rocket');
+  await expect(composer(page)).toHaveValue('to the !');
   await search(page).press('Enter');
   await expect(composer(page)).toHaveValue('to the 🚀!');
   await search(page).fill('moon');
