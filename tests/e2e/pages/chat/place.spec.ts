@@ -5,9 +5,9 @@ import { bubbles, startChat } from '../acts.ts';
 
 test.use({ permissions: ['geolocation'], geolocation: { latitude: 52.520_008, longitude: 13.404_954, accuracy: 12 } });
 
-test('a user sends their location with a name, which is never cut, and its map is drawn without a map server', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a user sends their location with a name, which is never cut, and its map is drawn without a map server', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await page.getByRole('button', { name: 'More to send' }).click();
