@@ -5,7 +5,7 @@ import { readTable } from '../../../harness/browser/rows.ts';
 import { envelope } from '../../../harness/envelope.ts';
 import { startProxy } from '../../../harness/servers/proxy.ts';
 import { enterAsGuest, test } from '../../base.ts';
-import { bubble, firstTab, say, signOut, startChat } from '../acts.ts';
+import { bubble, firstTab, say, signOut, startChat, thread } from '../acts.ts';
 import { tracesOfUser } from '../installed/storage.ts';
 import { openPeer, sessionOf } from '../peer.ts';
 
@@ -106,6 +106,8 @@ test.describe('without a network', () => {
       const badge = await watchBadge(page);
       await enterAsGuest(page);
       const session = await sessionOf(page);
+      // The welcome of the team is not counted.
+      await expect(thread(page, 'gemcall team')).toBeVisible();
       await startChat(page, 9008);
       expect(badge()).toBe(0);
       // Opened with a network, so that the scripts of the sign-out dialog are loaded.
