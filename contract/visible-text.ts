@@ -19,6 +19,9 @@ export const isBlank = (text: string): boolean => !DRAWN.test(text);
 /** Returns what a user typed into a field, without white space around it; '' if it draws nothing. */
 export const typedContent = (text: string): string => (isBlank(text) ? '' : text.trim());
 
+/** Returns how many characters a user may still type into a field; negative: the text is too long by that number. */
+export const charsLeft = (text: string, maxChars: number): number => maxChars - text.trim().length;
+
 /** Normalises text: NFC, \n line ends, no hidden characters, trimmed; '' if it draws nothing. */
 export const visibleText = (text: string): string =>
   typedContent(text.normalize('NFC').replace(/\r\n?/g, '\n').replace(HIDDEN, ''));

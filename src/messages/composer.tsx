@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/visible-text.ts';
 import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../data/calls/use-in-call.ts';
@@ -78,7 +78,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
   const inCall = useInCall();
   const voice = tools.find(({ key }) => key === 'voice');
   const recording = useLiveQuery(() => readVoiceDraft(tid), [tid]);
-  const left = MESSAGE_MAX_CHARS - text.trim().length;
+  const left = charsLeft(text, MESSAGE_MAX_CHARS);
   const ready = !isBlank(text) && left >= 0;
 
   const typing = useTyping(tid);

@@ -2,7 +2,7 @@ import { Check, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/visible-text.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { userActions } from '../core/core.ts';
 import { isTouch } from '../data/touch.ts';
@@ -31,7 +31,7 @@ const EditBox = ({ row, onClose }: Props) => {
   const input = useRef<HTMLTextAreaElement>(null);
   const isSaving = useRef(false);
   const body = text.trim();
-  const left = MESSAGE_MAX_CHARS - body.length;
+  const left = charsLeft(text, MESSAGE_MAX_CHARS);
   const isValid = !isBlank(text) && left >= 0;
 
   useGrowing(input, text);

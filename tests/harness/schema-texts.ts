@@ -1,3 +1,5 @@
+import { endpoints } from '../../contract/endpoints.ts';
+
 /** The part of a valibot schema by which its texts are found. */
 export type Schema = {
   readonly type: string;
@@ -24,3 +26,36 @@ export function textsIn(schema: Schema, path: string): readonly (readonly [path:
     return (schema.options ?? []).flatMap((option) => textsIn(asSchema(option), path));
   return schema.type === 'string' ? [[path, schema]] : [];
 }
+
+/** Every field of free text in the requests of the endpoints. */
+export const requestTexts = Object.entries(endpoints).flatMap(([name, { input }]) => textsIn(asSchema(input), name));
+
+/** What a text that is not an id holds. */
+const WORDS = 'words of a user';
+/** Texts of requests that are not ids, by the end of their path. */
+export const NO_IDS: readonly [RegExp, string][] = [
+  [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
+  [/^savePayoutAccount\.number$/, 'a bank account, which nothing is found by'],
+  [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
+  [
+    /\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits|registration|assertion|passkey)$/,
+    'a secret or what is signed',
+  ],
+  [/\.(cursor)$/, 'a place in a list, parsed by its list'],
+  [
+    /\.(bDay|country|lang|language|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
+    'has a form of its own',
+  ],
+  [/^(?!updateProfile\.).*\.email$/, 'an address, compared or parsed as one'],
+  [/^report\.messages\[\]\.(body|x)$/, 'a message as it was stored'],
+  [
+    /(\.savedReplies\[\]|\.(nickName|about|tel|email|address|note|holder|sourceText(\[\])?)|^findAnchors\.name)$/,
+    WORDS,
+  ],
+  [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],
+  [/\.scene\.(source|root|step)$/, 'words of ours'],
+  [/^collected\.(#time|#account_id|#event_name)$/, 'has a form of its own'],
+];
+
+/** Every field of a request that takes what a user writes. */
+export const writtenTexts = requestTexts.filter(([path]) => NO_IDS.find(([known]) => known.test(path))?.[1] === WORDS);

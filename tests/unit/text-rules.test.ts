@@ -58,6 +58,42 @@ test('a text is cut by its own rule; the others cut what has no characters of pe
   ]);
 });
 
+test('no input cuts a pasted text: a field with a limit counts what is too much, and its form refuses it', () => {
+  expect(sources.filter(({ code }) => /\bmaxlength=/i.test(code)).map(({ file }) => file)).toEqual([]);
+  const limited = sources.filter(({ code }) => /\bmaxChars=\{/.test(code));
+  expect(limited.length).toBeGreaterThanOrEqual(6);
+  expect(limited.filter(({ code }) => !/charsLeft\(/.test(code)).map(({ file }) => file)).toEqual([]);
+});
+
+test('the form of every input that takes text decides by the one rule whether it has content', () => {
+  const inputs =
+    /<(Field|TextArea|SearchBox|input|textarea)\b(?![^>]*type="(file|radio|checkbox|range|hidden|password)")/;
+  const rule = /\b(isBlank|typedContent|nickFault|faultsOf)\(/;
+  const without = sources.filter(({ file, code }) => file.startsWith('src/') && inputs.test(code) && !rule.test(code));
+  expect(without.map(({ file }) => file)).toEqual([
+    // Components that pass on what is typed.
+    'src/ui/input/field.tsx',
+    'src/ui/input/search-box.tsx',
+    'src/ui/input/text-area.tsx',
+    'src/ui/preview/inputs.tsx',
+    // Fields whose form validates them, by `faultsOf` and the recovery flow.
+    'src/features/account/edit-profile/edit-profile.tsx',
+    'src/features/account/edit-profile/personal-fields.tsx',
+    'src/features/account/edit-profile/text-field.tsx',
+    'src/features/account/login/password-form.tsx',
+    'src/features/account/recovery/recovery-fields.tsx',
+    // Searches, in which a text without content finds everything, and fields of numbers, days and times.
+    'src/features/account/settings/language-list.tsx',
+    'src/features/calls/bookings/book-sheet.tsx',
+    'src/features/chat/around/thread-choice.tsx',
+    'src/features/discovery/wall/filter-sheet.tsx',
+    'src/features/hosting/host/weekly-hours.tsx',
+    'src/features/notices/notifications/notice-choices.tsx',
+    'src/features/payments/history/limits.tsx',
+    'src/features/people/list/people-list.tsx',
+  ]);
+});
+
 test('the kind of device is read by one function', () => {
   const guesses = /iPhone|iPad|Macintosh|maxTouchPoints|navigator\.platform/;
   // The others pass on what the browser reports, or name devices to users: pages, and the server for the list of sessions.

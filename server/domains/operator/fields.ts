@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { typedText } from '../../../contract/typed-text.ts';
+import { typedContent } from '../../../contract/visible-text.ts';
 import { REASON_MAX_CHARS } from './rules.ts';
 
 const UID = /^[1-9]\d{0,14}$/;
@@ -16,13 +17,12 @@ export const receiver = v.pipe(
 /** Converts a valid `receiver` field to a uid or `all`. */
 export const receiverOf = (to: string): number | 'all' => (to === 'all' ? 'all' : Number(to));
 
-/** Schema of an action's field with multi-line plain text of 1 to `max` characters. */
+/** Schema of an action's field with multi-line plain text of 1 to `max` characters that draws something. */
 export const words = (max: number) =>
   v.pipe(
     typedText,
     // Forms send line breaks as CR LF.
-    v.transform((text) => text.replaceAll('\r\n', '\n')),
-    v.trim(),
+    v.transform((text) => typedContent(text.replaceAll('\r\n', '\n'))),
     v.minLength(1, `must have 1 to ${max} characters`),
     v.maxLength(max, `must have 1 to ${max} characters`),
   );

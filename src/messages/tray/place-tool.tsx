@@ -3,14 +3,15 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
-import { typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import { Button } from '../../ui/input/button.tsx';
+import { Field } from '../../ui/input/field.tsx';
 import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
-import { color, radius, size, space } from '../../ui/style/tokens.ts';
+import { color, size, space } from '../../ui/style/tokens.ts';
 import { MAP } from '../bubbles/heights.ts';
 import { cityOf, findPlace, type Place } from '../place/place.ts';
 import type { TrayToolProps } from './tools.ts';
@@ -21,16 +22,7 @@ const styles = {
   root: css({ display: 'grid', gap: space(3), paddingBlockEnd: space(3), justifyItems: 'start' }),
   note: css({ fontSize: size.xs, color: color.soft }),
   fault: css({ fontSize: size.xs, color: color.danger }),
-  label: css({ display: 'grid', gap: space(1), inlineSize: '100%', fontSize: size.xs, color: color.soft }),
-  name: css({
-    minBlockSize: '44px',
-    paddingInline: space(3),
-    border: 0,
-    borderRadius: radius.field,
-    backgroundColor: color.raised,
-    color: color.text,
-    fontSize: size.md,
-  }),
+  name: css({ inlineSize: '100%' }),
 };
 
 /** Sends the device's location with a precision of about 1 km. It explains that before it asks for permission. */
@@ -60,17 +52,16 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
       {place ? (
         <>
           <Lazy part={map} missing={renderNothing} with={{ at: place, ...MAP, label: t('place.map', { name }) }} />
-          <label css={styles.label}>
-            {t('place.name')}
-            <input
-              css={styles.name}
+          <div css={styles.name}>
+            <Field
+              label={t('place.name')}
               value={name}
-              maxLength={PLACE_NAME_MAX_CHARS}
+              maxChars={PLACE_NAME_MAX_CHARS}
               dir="auto"
               onChange={({ target }) => setName(target.value)}
             />
-          </label>
-          <Button variant="primary" onClick={() => void send()}>
+          </div>
+          <Button variant="primary" disabled={charsLeft(name, PLACE_NAME_MAX_CHARS) < 0} onClick={() => void send()}>
             {t('place.title')}
           </Button>
         </>

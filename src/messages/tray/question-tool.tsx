@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
-import { isBlank, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, isBlank, typedContent } from '#contract/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -38,13 +38,17 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
   const [body, setBody] = useState('');
   const [options, setOptions] = useState<readonly string[]>(['', '']);
   const filled = options.map(typedContent).filter((option) => option !== '');
-  const ready = !isBlank(body) && filled.length >= 2;
+  const ready =
+    !isBlank(body) &&
+    charsLeft(body, QUESTION_MAX_CHARS) >= 0 &&
+    filled.length >= 2 &&
+    options.every((option) => charsLeft(option, ANSWER_MAX_CHARS) >= 0);
   return (
     <>
       <Field
         label={t('question.own')}
         value={body}
-        maxLength={QUESTION_MAX_CHARS}
+        maxChars={QUESTION_MAX_CHARS}
         dir="auto"
         onKeyDown={stay}
         onChange={({ target }) => setBody(target.value)}
@@ -55,7 +59,7 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
           key={at}
           label={t('question.option', { number: formatNumber(at + 1) })}
           value={option}
-          maxLength={ANSWER_MAX_CHARS}
+          maxChars={ANSWER_MAX_CHARS}
           dir="auto"
           onKeyDown={stay}
           onChange={({ target }) => setOptions(options.with(at, target.value))}

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAVED_REPLIES_MAX, SAVED_REPLY_MAX_CHARS } from '#contract/account/settings.ts';
-import { typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { core } from '../../core/core.ts';
 import { useSetting } from '../../data/settings.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -40,7 +40,7 @@ const RepliesTool = ({ onInsert, onClose }: TrayToolProps) => {
     return result.ok;
   };
   const added = typedContent(text);
-  const canSave = added !== '' && !replies.includes(added);
+  const canSave = added !== '' && charsLeft(added, SAVED_REPLY_MAX_CHARS) >= 0 && !replies.includes(added);
   const save = async () => {
     if (canSave && (await store([...replies, added]))) setText('');
   };
@@ -81,7 +81,7 @@ const RepliesTool = ({ onInsert, onClose }: TrayToolProps) => {
           <Field
             label={t('replies.new')}
             value={text}
-            maxLength={SAVED_REPLY_MAX_CHARS}
+            maxChars={SAVED_REPLY_MAX_CHARS}
             dir="auto"
             onKeyDown={onKeyDown}
             onChange={({ target }) => setText(target.value)}

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';
@@ -42,7 +42,7 @@ const WishTool = ({ tid, onClose }: TrayToolProps) => {
       />
       <Button
         variant="primary"
-        disabled={gift === '' || body.trim().length > WORDS_MAX_CHARS}
+        disabled={gift === '' || charsLeft(body, WORDS_MAX_CHARS) < 0}
         onClick={() => void send()}
       >
         {t('wish.send')}

@@ -1,5 +1,7 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { charsLeft } from '#contract/visible-text.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
 
 const styles = {
@@ -41,14 +43,26 @@ const styles = {
 
 type Props = {
   readonly label: string;
+  /** Maximum number of characters. A longer text stays in the input, with the number that it is too long by; its form disables the button. */
+  readonly maxChars?: number;
   readonly error?: string | undefined;
   readonly hint?: string;
   readonly end?: ReactNode;
 };
 
 /** Labelled text input with a hint or an error message. */
-export const Field = ({ label, error, hint, end, ...input }: Props & ComponentProps<'input'>) => {
+export const Field = ({
+  label,
+  maxChars = Number.POSITIVE_INFINITY,
+  error: given,
+  hint,
+  end,
+  ...input
+}: Props & Omit<ComponentProps<'input'>, 'maxLength'>) => {
   const id = useId();
+  const { t } = useTranslation('message');
+  const left = charsLeft(String(input.value ?? ''), maxChars);
+  const error = left < 0 ? t('composer.tooLong', { count: -left }) : given;
   const note = error ?? hint;
   return (
     <div css={styles.root}>

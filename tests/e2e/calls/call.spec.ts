@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { signIn, test } from '../base.ts';
-import { firstTab } from '../pages/acts.ts';
+import { bubble, composer, firstTab, sendButton } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
 import { sentBy, soundOf, unplug } from './connections.ts';
@@ -55,7 +55,7 @@ test("a user calls a host, both see each other's video, and the call is in both 
   tag: '@phone',
   lock: 'video',
 }, async ({ product, openBrowser }) => {
-  const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
+  const { viewer, host, theirs, viewerName, hostName } = await twoPeople(product, openBrowser);
   await call(viewer);
   await expect(heading(viewer, hostName)).toBeVisible();
   await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
@@ -72,6 +72,17 @@ test("a user calls a host, both see each other's video, and the call is in both 
     await viewer.keyboard.press('Escape');
     await expect(viewer.getByRole('dialog', { name: 'Send' })).toBeHidden();
   }
+
+  // The chat over the call and the conversation have one draft, which is sent once.
+  await composer(viewer).fill('Can you hear me?');
+  const other = await theirs.newPage();
+  await other.goto(`/message/u_${HOST}`);
+  await expect(composer(other)).toHaveValue('Can you hear me?');
+  await sendButton(other).click();
+  await expect(bubble(other, 'Can you hear me?')).toHaveCount(1);
+  await expect(composer(other)).toHaveValue('');
+  await expect(composer(viewer)).toHaveValue('');
+  await other.close();
 
   // The controls reappear when the pointer moves.
   await viewer.mouse.move(200, 300);

@@ -14,6 +14,19 @@ export async function enterByButton(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
 }
 
+/**
+ * Reports a key that ends a composition as Safari does: after the end, so that only keyCode 229 marks that the key belongs to the input
+ * method.
+ */
+export const pressForInputMethod = (field: Locator, key: string): Promise<boolean> =>
+  field.evaluate(
+    (input, pressed) =>
+      input.dispatchEvent(
+        new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
+      ),
+    key,
+  );
+
 /** Starts a conversation with a host through New chat, searched by uid. */
 export async function startChat(page: Page, uid: number): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).click();

@@ -2,41 +2,18 @@ import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 import { item, syncBody } from '../../../contract/analytics/wire.ts';
 import { requestBody } from '../../../contract/api/envelope.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
 import { externalId, externalIdOrEmpty } from '../../../contract/external-id.ts';
 import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
-import { asSchema, type Schema, textsIn } from '../../harness/schema-texts.ts';
+import { asSchema, NO_IDS, requestTexts, type Schema, textsIn } from '../../harness/schema-texts.ts';
 
 const GRAMMARS = [externalId, externalIdOrEmpty].map((schema) => asSchema(schema).pipe?.at(-1)?.requirement);
 const isOfGrammar = (schema: Schema): boolean =>
   (schema.pipe ?? []).some((step) => GRAMMARS.includes(step.requirement) || isOfGrammar(asSchema(step)));
 
-/** Texts that are not ids, by the end of their path. */
-const NO_IDS: readonly [RegExp, string][] = [
-  [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
-  [/^savePayoutAccount\.(holder|number)$/, 'a name and a bank account, which nothing is found by'],
-  [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
-  [
-    /\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits|registration|assertion|passkey)$/,
-    'a secret or what is signed',
-  ],
-  [/\.(cursor)$/, 'a place in a list, parsed by its list'],
-  [
-    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
-    'has a form of its own',
-  ],
-  [/\.savedReplies\[\]$/, 'words'],
-  [/^findAnchors\.name$/, 'words that are compared with names'],
-  [/\.(nickName|about|address|note|body|x|sourceText(\[\])?)$/, 'words'],
-  [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],
-  [/\.scene\.(source|root|step)$/, 'words of ours'],
-  [/^collected\.(#time|#account_id|#event_name)$/, 'has a form of its own'],
-];
-
 test('every text parameter of a request either has the id grammar or is listed as free text', () => {
   const all = [
     ...textsIn(asSchema(requestBody), 'body'),
-    ...Object.entries(endpoints).flatMap(([name, { input }]) => textsIn(asSchema(input), name)),
+    ...requestTexts,
     ...textsIn(asSchema(syncBody), 'collected'),
     ...textsIn(asSchema(item), 'collected'),
   ];

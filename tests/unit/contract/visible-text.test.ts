@@ -7,49 +7,15 @@ import { endpoints } from '#contract/endpoints.ts';
 import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
 import { isBlank, typedContent, visibleLine, visibleText } from '#contract/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
+import { reason } from '../../../server/domains/operator/fields.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';
 import { refusalKey } from '../../../src/messages/refusal.ts';
 import { payloadOf } from '../../../worker/chat/sent.ts';
-import { asSchema, textsIn } from '../../harness/schema-texts.ts';
+import { asSchema, type Schema, textsIn, writtenTexts } from '../../harness/schema-texts.ts';
+import { BLANKS, SENTENCES, WORDS } from '../../harness/written-words.ts';
 
-/** Characters that draw nothing by themselves. */
-const BLANKS = [
-  ...['', ' ', '\n', '\u00a0', '\u3000', '\u1680', '\u2028'],
-  ...['\u200b', '\u200c', '\u200d', '\u2060', '\u00ad', '\u202e', '\ufeff', '\u061c', '\u180e'],
-  ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u{1d159}', '\ufffc', '\u{13441}'],
-  ...['\ufe0f', '\u0301', '\u20dd', '\u0e49', '\u093f', '\u{e0041}', '\u034f', '\u17b4', '\ue000'],
-];
 const SHOWN = ['a', '5', '.', '…', '€', '👍', '👨‍👩‍👧', '🇮🇳', '1️⃣', 'क्', 'ا', '好', 'e\u0301', '\u2800a', '\u{1faf9}'];
 
-/** Names, words and sentences as people write them. */
-const WORDS = [
-  ...[
-    'র‍্যাব',
-    'علی‌رضا',
-    '👨‍👩‍👧 Ana',
-    '🏳️‍🌈',
-    'Işıl',
-    'ışıl',
-    'राम',
-    'কাল',
-    'ශ්‍රී',
-    'می‌روم',
-    'क्‍ष',
-    '🏴󠁧󠁢󠁥󠁮󠁧󠁿 Ed',
-    '👩🏽‍💻',
-    '1️⃣',
-    'M❤️a',
-  ],
-  ...[
-    'مرحبا بالعالم.',
-    'אני ב-London (UK)!',
-    'Donaudampfschifffahrtsgesellsch',
-    'ณัฐวรรธน์ภัทรพงศ์',
-    'عبد الرحمن بن عبد العزيز',
-    'Ana (آنا)',
-  ],
-  ...['https://example.comを見て', 'W'.repeat(32)],
-];
 const profile = endpoints.updateProfile.input;
 const report = endpoints.report.input;
 const VALUES = { about: '', gender: '', bDay: '', country: '', lang: '', tel: '', email: '', address: '' };
@@ -121,32 +87,61 @@ test('the refusal of an empty message has the sentence of an empty message', () 
   expect(refusalKey('empty')).toBe('errors:message-empty');
 });
 
-/** Texts that people write, among the texts of requests; the others are ids, secrets, or have a form of their own. */
-const WRITTEN =
-  /(Profile\.(nickName|about|tel|email|address)|savedReplies\[\]|\.note|\.holder|findAnchors\.name|sourceText(\[\])?)$/;
-const written = Object.entries(endpoints)
-  .flatMap(([name, { input }]) => textsIn(asSchema(input), name))
-  .filter(([path]) => WRITTEN.test(path));
 /** These are refused or dropped after the schema: by `nickFault`, by the settings, as nothing to find, as nothing to translate. */
 const LATER = ['updateProfile.nickName', 'updateProfile.settings.savedReplies[]', 'findAnchors.name'];
+/** Texts of messages and operators; those of requests are found by the endpoints. */
+const others = [
+  ...textsIn(asSchema(simpleDraft), 'draft').filter(([path]) => /\.(body|name|options\[\])$/.test(path)),
+  ['operator.reason', asSchema(reason)],
+] as const;
+/** The sentence of a field whose texts have a form of their own. */
+const formOf = (path: string): RegExp | undefined => {
+  if (path.endsWith('.tel')) return /^must be a telephone number/;
+  return /Profile\.email$|Recover\w*\.address$/i.test(path) ? /^must be an e-mail address/ : undefined;
+};
 
-test.each(written)('the field %s of a request takes words as typed, and nothing that draws nothing', (path, schema) => {
-  for (const word of WORDS) {
-    const { success, output } = safeParse(schema as never, word) as { success: boolean; output: unknown };
-    // A telephone number has no letters, and an e-mail address a form; both have bounds of their own.
-    if (success) expect([path, output]).toEqual([path, word.normalize('NFC')]);
-    else expect(word.length > 32 || /tel|email/.test(path), `${path} refuses ${word}`).toBe(true);
-  }
-  if (LATER.includes(path) || path.startsWith('translate.')) return;
+/** The smallest limit of a field. */
+const limitOf = ({ pipe = [] }: Schema): number =>
+  Math.min(
+    ...pipe.map((step) => (step.type === 'max_length' ? Number(step.requirement) : Number.MAX_VALUE)),
+    ...pipe.flatMap((step) => (step.type === 'string' && 'pipe' in step ? [limitOf(asSchema(step))] : [])),
+  );
+
+test.each([...writtenTexts, ...others])(
+  'the field %s takes every text as typed, or refuses it by its own sentence',
+  (path, schema) => {
+    const form = formOf(path);
+    for (const text of [...WORDS, ...SENTENCES]) {
+      const { success, output, issues } = safeParse(schema as never, text) as ReturnType<typeof safeParse>;
+      if (success) expect([path, String(output).normalize('NFC')]).toEqual([path, text.normalize('NFC')]);
+      else if (text.length <= limitOf(schema))
+        expect([path, text, issues?.some(({ message }) => form?.test(message))]).toEqual([path, text, true]);
+    }
+  },
+);
+
+test.each([...writtenTexts, ...others])('the field %s takes nothing that draws nothing', (path, schema) => {
+  if (LATER.includes(path) || /^translate\./.test(path) || /^draft\.(body|name)$/.test(path)) return;
   for (const blank of BLANKS) {
     const { success, output } = safeParse(schema as never, blank) as { success: boolean; output: unknown };
     expect([path, blank, success && output !== '']).toEqual([path, blank, false]);
   }
 });
 
-test('the fields of requests that take words are found by their schemas', () => {
-  expect(written.map(([path]) => path)).toEqual(expect.arrayContaining([...LATER, 'report.note', 'support.note']));
-  expect(written.length).toBeGreaterThanOrEqual(11);
+test('a sentence as a name or a message is stored as typed, or refused by its own sentence', () => {
+  for (const text of SENTENCES) {
+    expect([text, fieldsWith(text)]).toEqual([text, { nickName: 'tooLong' }]);
+    expect(sentOf(text)).toMatchObject({ ok: true, value: { body: text } });
+  }
+  expect(sentOf('好'.repeat(4_001))).toMatchObject({ ok: false, error: { code: 'message-too-long' } });
+});
+
+test('the fields that take words are found by their schemas', () => {
+  expect(writtenTexts.map(([path]) => path)).toEqual(
+    expect.arrayContaining([...LATER, 'report.note', 'support.note', 'savePayoutAccount.holder']),
+  );
+  expect(writtenTexts.length).toBeGreaterThanOrEqual(13);
+  expect(others.length).toBeGreaterThanOrEqual(6);
 });
 
 test('a saved reply that draws nothing is not stored', () => {

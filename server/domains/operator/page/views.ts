@@ -64,7 +64,7 @@ export const signInPage = (wrong = ''): string =>
     html`${alert(wrong)}<form method="post" action="${BASE}/sign-in">
 <p class="field"><label for="name">Name</label><input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" required></p>
 <p class="field"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required></p>
-<p class="field"><label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" aria-describedby="code-hint" required>
+<p class="field"><label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" aria-describedby="code-hint" required>
 <span class="hint" id="code-hint">Six digits of your app for codes. Each is taken once.</span></p>
 <button class="main">Sign in</button></form>
 <p class="about">You are signed out after ${IDLE_MINUTES} minutes without a step.</p>`,

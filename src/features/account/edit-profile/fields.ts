@@ -8,7 +8,7 @@ import {
   EMAIL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '#contract/people/rules.ts';
-import { isBlank, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, isBlank, typedContent } from '#contract/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 
 /** Names of the text fields and choices of the profile form. Pictures and clips are uploaded and saved separately. */
@@ -69,12 +69,12 @@ export function faultsOf(values: FormValues, now: Date): FieldErrors {
   const found: { -readonly [F in FieldName]?: FieldError } = {};
   const nick = nickFault(nickName);
   if (nick) found.nickName = NICK_ERRORS[nick];
-  if (about.trim().length > ABOUT_MAX_CHARS) found.about = 'tooLong';
+  if (charsLeft(about, ABOUT_MAX_CHARS) < 0) found.about = 'tooLong';
   if (bDay > latestBirthday(now)) found.bDay = 'tooYoung';
   if (!isBlank(tel) && !PHONE.test(tel.trim())) found.tel = 'phone';
-  if (email.trim().length > EMAIL_MAX_CHARS) found.email = 'tooLong';
+  if (charsLeft(email, EMAIL_MAX_CHARS) < 0) found.email = 'tooLong';
   else if (!isBlank(email) && !EMAIL.test(email.trim())) found.email = 'email';
-  if (address.trim().length > ADDRESS_MAX_CHARS) found.address = 'tooLong';
+  if (charsLeft(address, ADDRESS_MAX_CHARS) < 0) found.address = 'tooLong';
   for (const field of FIELDS) if (!isPlainText(values[field])) found[field] = 'unreadable';
   return found;
 }

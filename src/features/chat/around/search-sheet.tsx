@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { foldText } from '#contract/fold-text.ts';
 import { threadPath } from '#contract/paths.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/visible-text.ts';
 import { textsOf, wordsToFind } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
@@ -26,6 +26,8 @@ import { useSearch } from './use-search.ts';
 
 /** Conversations that are listed by their name. */
 const NAMES_SHOWN = 5;
+/** Maximum length of the words to search for; a longer text is not searched. */
+const SEARCH_MAX_CHARS = 200;
 
 const styles = {
   field: css({ paddingInline: space(5) }),
@@ -109,7 +111,8 @@ const SearchSheet = ({ within, onHit, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation(['around', 'message']);
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
+  const typed = charsLeft(text, SEARCH_MAX_CHARS) < 0 ? '' : text;
   const names = new Map((useThreads() ?? []).map(({ tid, linkedUser }) => [tid, nameOf(tid, linkedUser.nickName)]));
   const { hits, state, read, more } = useSearch(within?.tid, typed, (tid) => within !== undefined || names.has(tid));
   const wanted = foldText(typed.trim());
@@ -135,9 +138,9 @@ const SearchSheet = ({ within, onHit, onClose }: Props) => {
           type="search"
           dir="auto"
           enterKeyHint="search"
-          maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          maxChars={SEARCH_MAX_CHARS}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
       </div>
       <div css={styles.body}>

@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contract/chat/kind-rules.ts';
-import { typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -215,7 +215,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
         <Button
           variant="primary"
           wide
-          disabled={busy || isMaking || sendable.length === 0 || caption.trim().length > CAPTION_MAX_CHARS}
+          disabled={busy || isMaking || sendable.length === 0 || charsLeft(caption, CAPTION_MAX_CHARS) < 0}
           onClick={() => void send()}
         >
           {isMaking ? t('preparing') : t('send')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HostFacets } from '#contract/people/host-filter.ts';
 import type { HostFilter, HostQuery } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
+import { charsLeft } from '#contract/visible-text.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -92,7 +93,7 @@ const FilterSheet = ({ query, onChange, onClose }: Props) => {
           dir="auto"
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={NICK_MAX_CHARS}
+          maxChars={NICK_MAX_CHARS}
           value={filter.name ?? ''}
           onChange={({ target }) => change({ name: target.value })}
         />
@@ -136,7 +137,7 @@ const FilterSheet = ({ query, onChange, onClose }: Props) => {
           />
         </div>
         <div css={styles.ends}>
-          <Button variant="primary" wide type="submit">
+          <Button variant="primary" wide type="submit" disabled={charsLeft(filter.name ?? '', NICK_MAX_CHARS) < 0}>
             {t('show')}
           </Button>
           <Button

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PAYOUT_HOLDER_MAX_CHARS, type Payouts } from '#contract/hosting/payouts.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
@@ -39,7 +39,7 @@ export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
         <Field
           label={t('payout.holder')}
           autoComplete="name"
-          maxLength={PAYOUT_HOLDER_MAX_CHARS}
+          maxChars={PAYOUT_HOLDER_MAX_CHARS}
           value={holder}
           onChange={(event) => setHolder(event.target.value)}
         />
@@ -53,7 +53,10 @@ export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
           value={number}
           onChange={(event) => setNumber(event.target.value)}
         />
-        <Button type="submit" disabled={busy || isBlank(holder) || isBlank(number)}>
+        <Button
+          type="submit"
+          disabled={busy || isBlank(holder) || charsLeft(holder, PAYOUT_HOLDER_MAX_CHARS) < 0 || isBlank(number)}
+        >
           {t('payout.save')}
         </Button>
       </form>

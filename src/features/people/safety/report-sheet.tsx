@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
-import { typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../../core/core.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
@@ -35,7 +35,7 @@ const ReportSheet = ({ uid, name, mid, sid, onClose }: Props) => {
   const [note, setNote] = useState('');
   const [mids, setMids] = useState<readonly string[]>(mid === '' ? [] : [mid]);
   const [step, setStep] = useState<'asking' | 'missing' | 'sending' | 'thanks'>('asking');
-  const tooLong = note.trim().length > REPORT_NOTE_MAX_CHARS;
+  const tooLong = charsLeft(note, REPORT_NOTE_MAX_CHARS) < 0;
   const unreadable = !isPlainText(note);
 
   const send = async (event: FormEvent) => {

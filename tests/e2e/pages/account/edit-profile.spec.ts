@@ -32,9 +32,18 @@ test('an invalid field shows its error, and the profile is saved when all fields
   product,
 }) => {
   const uid = await editor(page);
-  await page.getByLabel('Name', { exact: true }).fill(' ');
-  await expect(page.getByText('Enter a name.')).toBeVisible();
-  await page.getByLabel('Name', { exact: true }).fill('Mira');
+  const name = page.getByLabel('Name', { exact: true });
+  for (const blank of [' ', '\u2800\u3164', '\u{1d159}']) {
+    await name.fill('Mira');
+    await expect(page.getByText('Enter a name.')).toBeHidden();
+    await name.fill(blank);
+    await expect(page.getByText('Enter a name.')).toBeVisible();
+  }
+  // A joiner stays where its script needs it, and is refused elsewhere.
+  await name.fill('Mi\u200dra');
+  await expect(page.getByText('There is a hidden character in it')).toBeVisible();
+  await name.fill('র\u200d্যাব 👨‍👩‍👧');
+  await expect(page.getByText('There is a hidden character in it')).toBeHidden();
   await page.getByLabel('Email').fill('mira at home');
   await expect(page.getByText('That does not look like an email address.')).toBeVisible();
   await page.getByLabel('Phone').fill('call me');
@@ -67,6 +76,7 @@ test('an invalid field shows its error, and the profile is saved when all fields
     ]);
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue('mira@example.org');
+  await expect(name).toHaveValue('র\u200d্যাব 👨‍👩‍👧');
 });
 
 test('leaving an unsaved profile asks first, by the Back button, browser history and a link', {

@@ -1,6 +1,8 @@
 import { expect } from 'playwright/test';
+import * as v from 'valibot';
+import { readTable } from '../../../harness/browser/rows.ts';
 import { enterAsGuest, test } from '../../base.ts';
-import { firstTab } from '../acts.ts';
+import { bubble, firstTab, say } from '../acts.ts';
 import { LANGUAGES, wordsOf } from '../languages.ts';
 
 test('a user selects each of the fifteen languages without a reload, and the selection survives one', {
@@ -54,8 +56,13 @@ test("the language is the user's choice first, then the browser's, and English w
     ['pt-BR', 'pt'],
     ['ar-EG', 'ar'],
     ['nl-NL', 'en'],
+    ['ca-ES,es-ES', 'es'],
   ] as const) {
-    const page = await firstTab(await openBrowser({ locale }));
+    const [first] = locale.split(',');
+    const page = await firstTab(await openBrowser({ locale: first ?? locale }));
+    await page.addInitScript((preferred) => {
+      Object.defineProperty(navigator, 'languages', { get: () => preferred });
+    }, locale.split(','));
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).login.headline);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -63,4 +70,37 @@ test("the language is the user's choice first, then the browser's, and English w
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de').login.headline);
   }
+});
+
+test('dates and times follow the region, the time zone and the 12 or 24 hours while the app is open', {
+  tag: '@desk',
+}, async ({ openBrowser }) => {
+  const page = await firstTab(await openBrowser({ locale: 'en-GB' }));
+  await enterAsGuest(page, '/editprofile');
+  const xOf = async (name: string) => (await page.getByLabel(name, { exact: true }).boundingBox())?.x ?? 0;
+  await expect(page.getByLabel('Day', { exact: true })).toBeVisible();
+  expect(await xOf('Day')).toBeLessThan(await xOf('Month'));
+
+  await page.goto('/message/u_9003');
+  await page.getByRole('button', { name: 'Start a chat' }).click();
+  await say(page, 'What time is it?');
+  const sent = bubble(page, 'What time is it?');
+  await expect(sent.getByRole('img', { name: 'Sent' })).toBeVisible();
+  const date = v.parse(v.array(v.object({ date: v.number() })), await readTable(page, 'chat', 'messages')).at(-1)?.date;
+  const timeIn = (locale: string, timeZone?: string) =>
+    new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...(timeZone && { timeZone }) }).format(date);
+  await expect(sent).toContainText(timeIn('en-GB'));
+  const protocol = await page.context().newCDPSession(page);
+  /** The user returns to the tab. */
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  // A zone with half an hour, so that the minutes differ too.
+  await protocol.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kolkata' });
+  await comeBack();
+  await expect(sent).toContainText(timeIn('en-GB', 'Asia/Kolkata'));
+  await protocol.send('Emulation.setUserAgentOverride', {
+    userAgent: await page.evaluate(() => navigator.userAgent),
+    acceptLanguage: 'en-US',
+  });
+  await comeBack();
+  await expect(sent).toContainText(timeIn('en-US', 'Asia/Kolkata'));
 });

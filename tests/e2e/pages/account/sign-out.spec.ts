@@ -5,9 +5,9 @@ import { readTable } from '../../../harness/browser/rows.ts';
 import { envelope } from '../../../harness/envelope.ts';
 import { startProxy } from '../../../harness/servers/proxy.ts';
 import { enterAsGuest, test } from '../../base.ts';
-import { bubble, firstTab, say, signOut, startChat } from '../acts.ts';
+import { bubble, firstTab, say, signOut, startChat, thread } from '../acts.ts';
 import { tracesOfUser } from '../installed/storage.ts';
-import { sessionOf } from '../peer.ts';
+import { openPeer, sessionOf } from '../peer.ts';
 
 /** The status of a request with the token of this session. */
 async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {
@@ -22,6 +22,20 @@ async function statusWith(url: string, holder: Awaited<ReturnType<typeof session
 
 // Chromium logs an error when `only-if-cached` finds nothing.
 test.use({ allowedProblems: [/ERR_CACHE_MISS/] });
+
+/** Returns a function that reads the number on the icon of the app. */
+async function watchBadge(page: Page): Promise<() => number> {
+  let shown = 0;
+  await page.exposeFunction('showBadge', (count: number) => {
+    shown = count;
+  });
+  await page.addInitScript(() => {
+    const { showBadge } = globalThis as unknown as { showBadge(count: number): Promise<void> };
+    navigator.setAppBadge = (count = 0) => showBadge(count);
+    navigator.clearAppBadge = () => showBadge(0);
+  });
+  return () => shown;
+}
 
 /** True if the HTTP cache has the URL; it sends no request. */
 const isKept = (page: Page, url: string) =>
@@ -83,19 +97,27 @@ test('the user stays signed in when they cancel the sign-out', { tag: '@phone' }
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test("sign-out without a network deletes the user's data, and revokes the token when the network is back", {
+  test("sign-out without a network deletes the user's data and the badge, and revokes the token when the network is back", {
     tag: '@desk',
   }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
+      const badge = await watchBadge(page);
       await enterAsGuest(page);
       const session = await sessionOf(page);
+      // The welcome of the team is not counted.
+      await expect(thread(page, 'gemcall team')).toBeVisible();
       await startChat(page, 9008);
+      expect(badge()).toBe(0);
       // Opened with a network, so that the scripts of the sign-out dialog are loaded.
       await page.goto('/settings');
       await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      const host = await openPeer(product, 9008);
+      host.say(session.uid, 'Are you there?');
+      await expect.poll(badge).toBe(1);
+      host.leave();
       network.refuse(true);
       network.reset();
       const changed = page.getByRole('switch', { name: 'Read receipts' });
@@ -107,6 +129,7 @@ test.describe('without a network', () => {
       await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
       const traces = async () => (await tracesOfUser(page)).filter((trace) => !trace.startsWith('app/apiQueue'));
       await expect.poll(traces).toEqual([]);
+      await expect.poll(badge).toBe(0);
       expect(await statusWith(product.url, session)).toBe(200);
 
       network.refuse(false);

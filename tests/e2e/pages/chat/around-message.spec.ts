@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import * as v from 'valibot';
 import { readTable } from '../../../harness/browser/rows.ts';
 import { signIn, test } from '../../base.ts';
-import { bubble, composer, log, say, startChat } from '../acts.ts';
+import { bubble, composer, log, pressForInputMethod, say, startChat } from '../acts.ts';
 import { openPeer, uidOf } from '../peer.ts';
 
 const HOST = 9007;
@@ -52,7 +52,8 @@ test('a user finds a message by search in its conversation and in all, deletes i
   await signIn(page, 100001);
   await startChat(page, HOST);
   const peer = await openPeer(product, HOST);
-  peer.say(await uidOf(page), 'Un café https://example.com/menu');
+  for (const text of ['Işıl, Łódź, Straße 5', 'राम घर गया', 'रूम नंबर ५', 'Un café https://example.com/menu'])
+    peer.say(await uidOf(page), text);
   await say(page, 'My own words');
   const theirs = log(page).getByRole('article').filter({ hasText: 'Un café' });
   // An address from a user who is not a friend is plain text and no link.
@@ -70,6 +71,14 @@ test('a user finds a message by search in its conversation and in all, deletes i
   await page.goto('/message');
   await page.getByRole('button', { name: 'Search messages' }).click();
   const everywhere = page.getByRole('dialog', { name: 'Search', exact: true });
+  for (const [typed, found] of [
+    ['lodz', ['Łódź']],
+    ['STRASSE ışıl', ['Işıl', 'Straße']],
+    ['राम', ['राम']],
+  ] as const) {
+    await everywhere.getByRole('searchbox').fill(typed);
+    await expect(everywhere.locator('mark')).toHaveText(found);
+  }
   await everywhere.getByRole('searchbox').fill('MENU cafe');
   await expect(everywhere.locator('mark')).toHaveText(['café', 'menu']);
   await everywhere.getByRole('button', { name: /Un café/ }).click();
@@ -108,6 +117,9 @@ test('a user finds a message by search in its conversation and in all, deletes i
   await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
   await expect(editor).toHaveValue('My own words');
   await editor.fill('My better words');
+  await pressForInputMethod(editor, 'Enter');
+  await pressForInputMethod(editor, 'Escape');
+  await expect(editor).toHaveValue('My better words');
   await editor.press('Enter');
   const better = log(page).getByRole('article').filter({ hasText: 'My better words' });
   await expect(better.getByText(/^Edited /)).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
-import { bubbles, composer, startChat } from '../acts.ts';
+import { bubbles, composer, pressForInputMethod, startChat } from '../acts.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'Emoji' });
 const search = (page: Page) => picker(page).getByRole('searchbox', { name: 'Search emoji' });
@@ -22,6 +22,11 @@ test('emoji are found by name and by group, and are inserted at the caret', { ta
   // By name: Enter inserts the best match, the arrow keys reach the others.
   await search(page).fill('rocket');
   await expect(emoji(page, 'rocket')).toBeVisible();
+  // Keys of an input method neither pick the best match nor close the picker.
+  await pressForInputMethod(search(page), 'Enter');
+  await pressForInputMethod(search(page), 'Escape');
+  await expect(search(page)).toHaveValue('rocket');
+  await expect(composer(page)).toHaveValue('to the !');
   await search(page).press('Enter');
   await expect(composer(page)).toHaveValue('to the 🚀!');
   await search(page).fill('moon');
@@ -63,14 +68,21 @@ test('emoji are found by name and by group, and are inserted at the caret', { ta
 });
 
 test.describe('when the server has replaced the build of the page', () => {
-  test.use({ allowedProblems: [/404 .*picker-[\w-]+\.js|Failed to fetch dynamically imported module/] });
+  const PARTS = ['picker', 'question-tool', 'call-record', 'personal-home'];
+  test.use({
+    allowedProblems: [
+      new RegExp(`404 .*(${PARTS.join('|')})-[\\w-]+\\.js|Failed to fetch dynamically imported module`),
+    ],
+  });
 
   test('a missing part says that a newer version is running, and the typed text survives the reload', {
     tag: '@desk',
   }, async ({ page }) => {
     await enterAsGuest(page);
     // Matches the part and the question whether it is gone, as of a server with the next build only.
-    await page.route(/\/assets\/picker-[\w-]+\.js/, (route) => route.fulfill({ status: 404 }));
+    const gone = new RegExp(`/assets/(${PARTS.join('|')})-[\\w-]+\\.js`);
+    const removeParts = () => page.route(gone, (route) => route.fulfill({ status: 404 }));
+    await removeParts();
     await startChat(page, 9003);
     await composer(page).fill('half a sentence');
     await openPicker(page);
@@ -82,11 +94,34 @@ test.describe('when the server has replaced the build of the page', () => {
     await expect(page.getByText('You are offline')).toHaveCount(0);
     const notice = page.getByRole('status', { name: 'A new version is ready' });
     await expect(notice).toContainText('A newer version is running');
-    await page.unroute(/\/assets\/picker-[\w-]+\.js/);
-    await notice.getByRole('button', { name: 'Reload' }).click();
-    await expect(notice).toBeEmpty();
-    await expect(composer(page)).toHaveValue('half a sentence');
+    const reload = async () => {
+      await page.unroute(gone);
+      await notice.getByRole('button', { name: 'Reload' }).click();
+      await expect(notice).toBeEmpty();
+      await expect(composer(page)).toHaveValue('half a sentence');
+    };
+    await reload();
     await openPicker(page);
     await expect(search(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+
+    await removeParts();
+    await page.getByRole('button', { name: 'More to send' }).click();
+    await page.getByRole('button', { name: 'Question', exact: true }).click();
+    await expect(toast).toBeVisible();
+    await reload();
+
+    // A page whose script is gone is replaced by the sentence and a button.
+    for (const name of [/Calls$/, 'You']) {
+      await removeParts();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { name: 'A newer version is running' })).toBeVisible();
+      await expect(page.getByText(/You are offline|Something broke/)).toHaveCount(0);
+      await page.unroute(gone);
+      await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
+      await expect(page.getByRole('heading', { name: 'A newer version is running' })).toHaveCount(0);
+      await page.goto('/message/u_9003');
+      await expect(composer(page)).toHaveValue('half a sentence');
+    }
   });
 });

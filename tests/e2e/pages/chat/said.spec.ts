@@ -46,6 +46,24 @@ test("two users become friends in their conversation, greet each other, and one 
     await expect(composer(one)).toBeFocused();
   }
 
+  await say(
+    other,
+    '你看https://example.com/a很好。見て「https://example.org/b」、https://example.net/c（これ）ดูhttps://example.edu/dนะ',
+  );
+  for (const address of [
+    'https://example.com/a',
+    'https://example.org/b',
+    'https://example.net/c',
+    'https://example.edu/d',
+  ]) {
+    await bubbles(page).getByRole('button', { name: address, exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByText(address, { exact: true })).toBeVisible();
+    await expect(sheet.getByText(new URL(address).host, { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  }
+
   await tool(page, 'Question');
   await page.getByRole('button', { name: 'Tea or coffee?', exact: true }).click();
   const asked = (one: Page) => bubbles(one).filter({ hasText: 'Tea or coffee?' });

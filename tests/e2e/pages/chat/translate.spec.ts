@@ -22,6 +22,11 @@ test("two users without a common language read each other's messages in translat
   await composer(page).fill('Same here, honestly.');
   await page.getByRole('button', { name: 'In German', exact: true }).click();
   await expect(composer(page)).toHaveValue('Geht mir ehrlich gesagt genauso.');
+  // The undo of the browser takes the translation back.
+  await composer(page).press('ControlOrMeta+z');
+  await expect(composer(page)).toHaveValue('Same here, honestly.');
+  await page.getByRole('button', { name: 'In German', exact: true }).click();
+  await expect(composer(page)).toHaveValue('Geht mir ehrlich gesagt genauso.');
   await page.getByRole('button', { name: 'Back to your words' }).click();
   await expect(composer(page)).toHaveValue('Same here, honestly.');
   await page.getByRole('button', { name: 'In German', exact: true }).click();

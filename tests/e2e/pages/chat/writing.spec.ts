@@ -3,10 +3,22 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
-import { bubble, bubbles, composer, leaveConversation, say, sendButton, startChat, thread } from '../acts.ts';
+import {
+  bubble,
+  bubbles,
+  composer,
+  leaveConversation,
+  pressForInputMethod,
+  say,
+  sendButton,
+  startChat,
+  thread,
+} from '../acts.ts';
 
 test.describe('with a keyboard', () => {
-  test('Shift+Enter makes a new line, and Enter sends', { tag: '@desk' }, async ({ page }) => {
+  test('Shift+Enter makes a new line, Enter sends, and keys of an input method do neither', { tag: '@desk' }, async ({
+    page,
+  }) => {
     await enterAsGuest(page);
     await startChat(page, 9003);
     await composer(page).pressSequentially('one');
@@ -19,19 +31,18 @@ test.describe('with a keyboard', () => {
     await composer(page).press('Enter');
     await expect(bubbles(page)).toHaveCount(1);
 
-    // Safari ends the composition before it reports the key that ended it; only keyCode 229 marks that key.
-    const pressForInputMethod = (key: string) =>
-      composer(page).evaluate(
-        (input, pressed) =>
-          input.dispatchEvent(
-            new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
-          ),
-        key,
-      );
     await composer(page).fill('half a sentence');
-    await pressForInputMethod('Enter');
-    await pressForInputMethod('Escape');
+    await pressForInputMethod(composer(page), 'Enter');
+    await pressForInputMethod(composer(page), 'Escape');
     await expect(composer(page)).toHaveValue('half a sentence');
+    await page.getByRole('button', { name: 'More to send' }).click();
+    await page.getByRole('button', { name: 'Sticker', exact: true }).click();
+    const stickers = page.getByRole('region', { name: 'Stickers' });
+    await expect(stickers).toBeVisible();
+    await pressForInputMethod(stickers, 'Escape');
+    await expect(stickers).toBeVisible();
+    await stickers.getByRole('button').first().press('Escape');
+    await expect(stickers).toBeHidden();
     await expect(bubbles(page)).toHaveCount(1);
     await composer(page).press('Escape');
     await expect(composer(page)).toBeHidden();
@@ -43,7 +54,9 @@ test.describe('with a keyboard', () => {
 test.describe('with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('Enter makes a new line, and the button sends', { tag: '@phone' }, async ({ page }) => {
+  test('Enter makes a new line, the button sends, and so does Control+Enter of a keyboard', { tag: '@phone' }, async ({
+    page,
+  }) => {
     await enterAsGuest(page);
     await startChat(page, 9003);
     await composer(page).tap();
@@ -54,6 +67,11 @@ test.describe('with a touch screen', () => {
     await sendButton(page).tap();
     await expect(composer(page)).toHaveValue('');
     await expect(bubbles(page)).toHaveCount(1);
+    await composer(page).tap();
+    await page.keyboard.type('three');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(composer(page)).toHaveValue('');
+    await expect(bubbles(page)).toHaveCount(2);
   });
 });
 
@@ -216,7 +234,7 @@ test('links, markup, Arabic and emoji in messages are shown as typed', { tag: '@
   expect(await sizeOf('👩‍👩‍👧‍👦🎉')).toBeGreaterThan((await sizeOf('👩‍👩‍👧‍👦🎉 at last')) * 1.5);
 });
 
-test('a message that is too long cannot be sent, and the remaining characters are shown near the limit', {
+test('a message that is too long or draws nothing cannot be sent, and the remaining characters are shown near the limit', {
   tag: '@phone',
 }, async ({ page }) => {
   await enterAsGuest(page);
@@ -227,4 +245,10 @@ test('a message that is too long cannot be sent, and the remaining characters ar
   await composer(page).fill('a'.repeat(4_001));
   await expect(page.getByText('1 character too long')).toBeVisible();
   await expect(sendButton(page)).toBeDisabled();
+  for (const blank of ['\u3164', '\u200b\u2060', '\u2800 \ufe0f', '\u0301']) {
+    await composer(page).fill(blank);
+    await composer(page).press('ControlOrMeta+Enter');
+    await expect(composer(page)).toHaveValue(blank);
+  }
+  await expect(bubbles(page)).toHaveCount(0);
 });

@@ -105,33 +105,40 @@ test('a call to a hidden tab rings by a notification, which becomes a missed cal
   peer.leave();
 });
 
-test('a click on a notification opens its conversation from a page without navigation, and closes the notification', {
+/** Pages without the navigation of the app, a document without the app, and an unknown address. */
+const LONELY = ['/test', `/payresult?order=${'o'.repeat(21)}`, '/upi', '/legal/terms', '/nowhere'];
+
+test('a click on a notification opens its conversation from every page, and closes the notification', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const context = await openBrowser(GRANTED);
   const page = await arrive(context);
   const [uid, host] = [await uidOf(page), await openPeer(product, HOST)];
-  await look(page, true);
-  host.say(uid, 'Come and see');
-  await expect.poll(() => shown(page)).toHaveLength(1);
-  await page.goto('/download');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const worker = context.serviceWorkers()[0];
-  await worker?.evaluate(async () => {
-    const scope = self as unknown as {
-      registration: { getNotifications(): Promise<unknown[]> };
-      dispatchEvent(event: Event): void;
-      NotificationEvent: new (type: string, init: object) => Event;
-    };
-    const [notification] = await scope.registration.getNotifications();
-    const click = new scope.NotificationEvent('notificationclick', { notification });
-    // `waitUntil` rejects events that the browser did not dispatch.
-    Object.defineProperty(click, 'waitUntil', { value: () => undefined });
-    scope.dispatchEvent(click);
-  });
-  await expect(page).toHaveURL(`${product.url}/message/u_${HOST}`);
-  await expect(page.getByRole('log').getByText('Come and see')).toBeVisible();
-  await expect.poll(() => shown(page)).toEqual([]);
+  const tap = () =>
+    worker?.evaluate(async () => {
+      const scope = self as unknown as {
+        registration: { getNotifications(): Promise<unknown[]> };
+        dispatchEvent(event: Event): void;
+        NotificationEvent: new (type: string, init: object) => Event;
+      };
+      const [notification] = await scope.registration.getNotifications();
+      const click = new scope.NotificationEvent('notificationclick', { notification });
+      // `waitUntil` rejects events that the browser did not dispatch.
+      Object.defineProperty(click, 'waitUntil', { value: () => undefined });
+      scope.dispatchEvent(click);
+    });
+  for (const path of LONELY) {
+    await look(page, true);
+    host.say(uid, `Come and see ${path}`);
+    await expect.poll(() => shown(page)).toHaveLength(1);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await tap();
+    await expect(page).toHaveURL(`${product.url}/message/u_${HOST}`);
+    await expect(page.getByRole('log').getByText(`Come and see ${path}`)).toBeVisible();
+    await expect.poll(() => shown(page)).toEqual([]);
+  }
   host.leave();
 });
 

@@ -231,7 +231,7 @@ test.describe('on a phone', () => {
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a UPI payment opens a window with a code for the phone, and each payment page has its own security headers', {
+  test('a UPI payment opens a window with a code for the phone, or the app on a tablet, and each payment page has its own security headers', {
     tag: '@desk',
   }, async ({ page, context, product }) => {
     await enterAsGuest(page);
@@ -263,6 +263,30 @@ test.describe('with a service worker', () => {
       'select ref from payment_call where order_id in (select id from payment_order where uid = $1)',
       [uid],
     );
+    // An iPad says that it is a Mac: it opens the app instead of showing a code to scan.
+    const tablet = await context.newPage();
+    await tablet.clock.install();
+    await tablet.addInitScript(() => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' });
+      Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 });
+    });
+    await tablet.goto(popup.url());
+    const app = tablet.getByRole('link', { name: 'PhonePe' });
+    await expect(app).toHaveAttribute('href', /^phonepe:/);
+    await expect(tablet.getByRole('img', { name: /^UPI code/ })).toHaveCount(0);
+    // The page stays while it is visible, as behind the question of the system, and leaves when the user returns.
+    await app.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()));
+    await app.click();
+    await tablet.clock.runFor(10_000);
+    expect(new URL(tablet.url()).pathname).toBe('/upi');
+    for (const state of ['hidden', 'visible'])
+      await tablet.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await expect(tablet).toHaveURL(/\/upiprocess\?/);
+    await tablet.close();
+
     const phone = await context.newPage();
     await phone.goto(`${product.gatewayUrl}/upi/${order?.['ref']}`);
     await phone.getByRole('button', { name: 'Approve' }).click();

@@ -1,0 +1,27 @@
+/** Characters that draw nothing by themselves. */
+export const BLANKS = [
+  ...['', ' ', '\n', '\u00a0', '\u3000', '\u1680', '\u2028'],
+  ...['\u200b', '\u200c', '\u200d', '\u2060', '\u00ad', '\u202e', '\ufeff', '\u061c', '\u180e'],
+  ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u{1d159}', '\ufffc', '\u{13441}'],
+  ...['\ufe0f', '\u0301', '\u20dd', '\u0e49', '\u093f', '\u{e0041}', '\u034f', '\u17b4', '\ue000'],
+];
+
+/** Names, words and addresses as people write them; each is a name that is stored as typed. */
+export const WORDS = [
+  ...['র‍্যাব', 'علی‌رضا', '👨‍👩‍👧 Ana', '🏳️‍🌈', 'Işıl', 'ışıl', 'राम', 'কাল', 'ශ්‍රී', 'می‌روم', 'क्‍ष'],
+  ...['🏴󠁧󠁢󠁥󠁮󠁧󠁿 Ed', '👩🏽‍💻', '1️⃣', 'M❤️a'],
+  ...['مرحبا بالعالم.', 'אני ב-London (UK)!', 'IŞIK açık', 'राम घर गया', 'रूम नंबर ५', 'কাল আসব', 'কিল মারা'],
+  ...['Donaudampfschifffahrtsgesellsch', 'ณัฐวรรธน์ภัทรพงศ์', 'عبد الرحمن بن عبد العزيز', 'Ana (آنا)'],
+  ...['https://example.comを見て', 'W'.repeat(32)],
+];
+
+/** Sentences as people write them; each is longer than a name, or has more marks on a letter. */
+export const SENTENCES = [
+  '見て：https://example.com/a（これ）ね。とてもいいお店ですよ',
+  '詳しくは https://example.com/aです。次の文もここにあります',
+  '(see https://en.wikipedia.org/wiki/Bar_(baz))',
+  'ณัฐวรรธน์ภัทรพงศ์ศิริโชติวัฒนากุลเกียรติยศสกุลวงศ์ไพศาลธนกิจ',
+  `${'a'.repeat(157)}👨‍👩‍👧‍👦 the end`,
+  'It took them a good while to find out whether Sunday at nine would suit all of those who were asked, and what they came to is: not then',
+  `Z${'\u0334\u0300\u0331\u0352'.repeat(50)}`,
+];
