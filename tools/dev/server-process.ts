@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { MIGRATING } from '../../server/platform/database/migrate.ts';
 import { urlHostOf } from '../../server/platform/http/listen.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
-import { endLeftover } from '../../server/platform/process/leftovers.ts';
+import { commandOf, endLeftover, readPid } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
 
 /** A server that runs as a child process. */
@@ -45,6 +45,10 @@ const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
 
 /** File with the pid of the Prosody that the server runs on this data folder; tests kill it, and `endLeftoverServer` ends it. */
 export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
+
+/** Whether a server process runs on the data folder; `name` as in `ServerOptions`. */
+export const isServerRunning = (dataDir: string, name = ''): boolean =>
+  commandOf(readPid(pidFile(dataDir, name)) ?? 0).includes(sign(dataDir));
 
 /**
  * Ends the server process and Prosody that still run on the data folder after their parent died. Called before each start and after each
