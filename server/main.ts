@@ -1,5 +1,6 @@
 import { readConfig } from './config.ts';
 import { createLog } from './platform/log/log.ts';
+import { startHeartbeat } from './platform/process/heartbeat.ts';
 import { describeStartFailure } from './platform/process/start-error.ts';
 import { checkStart } from './start-checks.ts';
 
@@ -9,6 +10,7 @@ const END_WITHIN_MS = 35_000;
 /** Entry of a server process: checks its configuration and surroundings, then runs the server until a signal. */
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
+  startHeartbeat();
   await checkStart(config);
   // Loaded after the checks, because it takes seconds on a slow machine.
   const { startServer } = await import('./start-server.ts');

@@ -8,7 +8,7 @@ import { gatewayOf } from './domains/payments/gateways.ts';
 import { PgPresence } from './domains/people/presence.ts';
 import { needKeyFiles } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
-import { serverClock, warnOfClock } from './platform/clock.ts';
+import { serverClock, warnOfClock, warnOfJump } from './platform/clock.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { diskSpace } from './platform/database/disk-space.ts';
 import { migrateDatabase, needDatabase } from './platform/database/migrate.ts';
@@ -74,7 +74,7 @@ export async function startServer(
     const leader = needLeader(() => sharedJobs?.leaderlessMs() ?? 0);
     const readiness = createReadiness(
       [needDatabase(pool), diskSpace.need(pool), leader, ...parts.all.flatMap((part) => part.needs ?? [])],
-      [() => warnOfClock(serverClock)],
+      [() => warnOfClock(serverClock), () => warnOfJump(serverClock)],
     );
     const onStoreError = (err: unknown) => log.error({ err }, 'failed to store the scripts of this build');
     const previousBuilds = openPreviousBuilds(join(config.dataDir, 'builds'), config.distDir, onStoreError);
@@ -98,7 +98,12 @@ export async function startServer(
     sharedJobs = jobs;
     closers.push(jobs.close);
     if (collector && config.metrics) {
-      collector.add([...parts.all.flatMap((part) => part.gauges ?? []), jobLag(jobs), leaderless(jobs), CLOCK_AHEAD]);
+      collector.add([
+        ...parts.all.flatMap((part) => part.gauges ?? []),
+        jobLag(jobs),
+        leaderless(jobs),
+        ...CLOCK_GAUGES,
+      ]);
       const listener = await listenForMetrics(collector, { ...config.metrics, allowedHosts: config.allowedHosts });
       closers.push(listener.close);
       log.info({ port: listener.port }, 'serving metrics');
@@ -137,9 +142,17 @@ const leaderless = (jobs: SharedJobs): Gauge => ({
   read: async () => ({ '': jobs.leaderlessMs() / 1_000 }),
 });
 
-const CLOCK_AHEAD: Gauge = {
-  name: 'gemcall_clock_ahead_seconds',
-  help: 'How far the clock of the machine is behind the times that were stored; it was set back',
-  label: '',
-  read: async () => ({ '': serverClock.aheadMs() / 1_000 }),
-};
+const CLOCK_GAUGES: readonly Gauge[] = [
+  {
+    name: 'gemcall_clock_ahead_seconds',
+    help: 'How far the clock of the machine is behind the times that were stored; it was set back',
+    label: '',
+    read: async () => ({ '': serverClock.aheadMs() / 1_000 }),
+  },
+  {
+    name: 'gemcall_clock_jump_seconds',
+    help: 'How far the clock of the machine was set forward within the last hour',
+    label: '',
+    read: async () => ({ '': serverClock.jumpedMs() / 1_000 }),
+  },
+];
