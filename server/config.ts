@@ -30,7 +30,13 @@ const relays = (scheme: RegExp, message: string) =>
     list,
     v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), message),
   );
-const storePage = v.union([v.literal(''), v.pipe(v.string(), v.url(), v.startsWith('https://'), v.maxLength(512))]);
+const WEB_ADDRESS = 'must be a web address, such as https://service.example/path';
+const LEVELS = 'must be trace, debug, info, warn, error or silent';
+const STORE_PAGE = 'must be an https:// address of at most 512 characters';
+const storePage = v.union([
+  v.literal(''),
+  v.pipe(v.string(), v.url(STORE_PAGE), v.startsWith('https://', STORE_PAGE), v.maxLength(512, STORE_PAGE)),
+]);
 const webOrigin = v.pipe(
   v.string(),
   v.check(
@@ -63,6 +69,7 @@ const HOST_AND_PORT = /^[\w.[\]:-]+:\d+$/;
 const DEMO_WELCOME_GEMS = 300;
 /** Maximum of the setting `DEMO_HOST_TEMPO`, the factor by which hosts read and type faster; raised in tests only. */
 const DEMO_HOST_TEMPO_MAX = 100;
+const TEMPO = `must be a number from 1 to ${DEMO_HOST_TEMPO_MAX}`;
 
 const environment = v.pipe(
   v.object({
@@ -87,22 +94,28 @@ const environment = v.pipe(
     DEMO_HOSTS: v.optional(flag, 'on'),
     /** Factor by which demo hosts read and type faster than people; for tests. */
     DEMO_HOST_TEMPO: v.optional(
-      v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(DEMO_HOST_TEMPO_MAX)),
+      v.pipe(
+        v.string(),
+        v.transform(Number),
+        v.integer(TEMPO),
+        v.minValue(1, TEMPO),
+        v.maxValue(DEMO_HOST_TEMPO_MAX, TEMPO),
+      ),
       '1',
     ),
     XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
     /** Empty: Google sign-in is disabled. */
     GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
-    GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
+    GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url(WEB_ADDRESS)), 'https://www.googleapis.com/oauth2/v3/certs'),
     /** The status that `maintenance_status` answers outside of a planned window; 2 means under maintenance (product 2.8). */
     MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
-    LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+    LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent'], LEVELS), 'info'),
     /** Off for benchmarks and browser tests, where one address signs in many accounts. */
     RATE_LIMITS: v.optional(flag, 'on'),
     /** A JSON file of sensitive words; empty: the built-in list. */
     MESSAGE_WORDS: v.optional(v.string(), ''),
     /** A service that classifies pictures of messages (docs/operating.md); empty: pictures are not checked. */
-    MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
+    MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url(WEB_ADDRESS))]), ''),
     /** An object store for media, with its key and secret; empty: media are stored in DATA_DIR. */
     MEDIA_URL: v.optional(mediaPlace, ''),
     /** Free disk space of DATA_DIR, in MB, that uploads must leave unused. */
@@ -111,7 +124,7 @@ const environment = v.pipe(
     UPLOADS_OPEN_MB: v.optional(megabytes, '4096'),
     UPLOADS_OPEN_PER_ADDRESS_MB: v.optional(megabytes, '1024'),
     /** Note shown to users who write to support, for example its opening hours. */
-    SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+    SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters')), ''),
     /** Further origins whose pages may call this server, such as those of brand hosts. */
     ALLOWED_ORIGINS: v.optional(origins, ''),
     /** Further accepted Host names, besides IP addresses, `localhost` and HOST; all others are refused. */
@@ -147,7 +160,7 @@ const environment = v.pipe(
     /** SMTP server for e-mail, as `smtps://user:password@host:465`; empty: none is sent (the demo stores it in DATA_DIR). */
     MAIL_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^smtps?:\/\/\S+$/, MAIL_SERVER))]), ''),
     /** Sender of e-mail: an address, also as `Name <address>`. */
-    MAIL_FROM: v.optional(v.pipe(v.string(), v.maxLength(320)), ''),
+    MAIL_FROM: v.optional(v.pipe(v.string(), v.maxLength(320, 'must have at most 320 characters')), ''),
     /** VAPID contact (RFC 8292): a `mailto:` or `https:` URL. Empty: Web Push is disabled. */
     PUSH_CONTACT: v.optional(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, CONTACT))]),

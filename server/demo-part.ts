@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HostsPart, runDemoHosts } from '../demo/hosts/part.ts';
-import type { Config } from './config.ts';
 import { lockPublishedAccounts } from './domains/account/published-accounts.ts';
 import { openMediaFiles } from './domains/media/files/open.ts';
 import { openMediaStore } from './domains/media/store.ts';
@@ -9,7 +7,6 @@ import type { ServerDeps, ServerPart } from './part.ts';
 import type { Database } from './platform/database/connect.ts';
 import { isReachable } from './platform/http/listen.ts';
 import type { Logger } from './platform/log/log.ts';
-import { StartError } from './platform/process/start-error.ts';
 
 /** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
@@ -20,12 +17,6 @@ const APPROVE_EVERY_MS = 5_000;
 /** Log message when other machines can reach a demo. */
 const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
-
-/** Throws when DEMO is on and the folder demo/ does not exist, as in a production image. Called before a server starts. */
-export function needDemoFiles({ demo }: Pick<Config, 'demo'>): void {
-  if (!demo || existsSync(new URL('../demo/', import.meta.url))) return;
-  throw new StartError('DEMO is on, but there is no folder demo/, which production images leave out; set DEMO=off');
-}
 
 /**
  * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, and runs demo hosts (in one process) once the

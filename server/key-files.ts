@@ -1,16 +1,25 @@
 import type { Config } from './config.ts';
-import { openTickets } from './domains/payments/order/tickets.ts';
-import { makePushKeys, pushKeysFile } from './domains/push/keys.ts';
-import { needDataDir } from './platform/process/data-dir.ts';
-import { passKeyOf } from './platform/realtime/pass.ts';
+import { ticketsKeyFile } from './domains/payments/order/tickets.ts';
+import { pushKeyFile, pushKeysFile } from './domains/push/keys.ts';
+import { checkDataDir, needDataDir } from './platform/process/data-dir.ts';
+import { type KeyFile, readKey, readOrCreateKey } from './platform/process/key-file.ts';
+import { passKeyFile } from './platform/realtime/pass.ts';
 
-/**
- * Creates the data folder and the files of keys that this configuration uses, or throws a `StartError` for one that is empty or damaged.
- * Called first at each start, so that nothing else was changed then.
- */
-export function needKeyFiles({ dataDir, engine, xmppPassKey, push }: Config): void {
-  needDataDir(dataDir);
-  if (engine === undefined) passKeyOf(dataDir, xmppPassKey);
-  openTickets(dataDir);
-  if (push.contact !== '') makePushKeys(pushKeysFile(dataDir), Date.now());
+const keyFilesOf = ({ dataDir, engine, xmppPassKey, push }: Config): readonly KeyFile<unknown>[] => [
+  ...(engine === undefined && xmppPassKey === '' ? [passKeyFile(dataDir)] : []),
+  ticketsKeyFile(dataDir),
+  ...(push.contact === '' ? [] : [pushKeyFile(pushKeysFile(dataDir), Date.now())]),
+];
+
+/** Throws a `StartError` for a data folder that is not usable, and for a file of keys in it that is empty or damaged. Creates nothing. */
+export function checkKeyFiles(config: Config): void {
+  checkDataDir(config.dataDir);
+  for (const keyFile of keyFilesOf(config)) readKey(keyFile);
+}
+
+/** Creates the data folder and those files of keys that this configuration uses and that are missing. */
+export function needKeyFiles(config: Config): void {
+  checkKeyFiles(config);
+  needDataDir(config.dataDir);
+  for (const keyFile of keyFilesOf(config)) readOrCreateKey(keyFile);
 }

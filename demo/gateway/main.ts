@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { startHeartbeat } from '../../server/platform/process/heartbeat.ts';
 import { startGateway } from './gateway.ts';
 
 /** Environment variables. `npm start` sets all of them. */
@@ -14,6 +15,7 @@ const settings = v.object({
 
 try {
   const set = v.parse(settings, process.env);
+  startHeartbeat();
   const gateway = await startGateway({
     port: set.GATEWAY_PORT,
     host: set.HOST,

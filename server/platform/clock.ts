@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { SECOND_MS } from '../../contract/durations.ts';
+import { HOUR_MS, SECOND_MS } from '../../contract/durations.ts';
 
 /** Source of the current time in ms since the epoch, for limits, caches and due times; tests replace it. */
 export type Clock = { now(): number };
@@ -10,7 +10,14 @@ export type ServerClock = Clock & {
   advanceTo(stored: number): void;
   /** How far the clock of the machine is behind, in ms: above 0 after it was set back. */
   aheadMs(): number;
+  /** How far the clock of the machine was set forward within the last hour while the process ran, in ms; 0 if it was not. */
+  jumpedMs(): number;
 };
+
+/** A smaller difference is within what NTP corrects while it runs. */
+const TOLERANCE_MS = 2 * SECOND_MS;
+/** How long a jump is reported. */
+const JUMP_REPORTED_MS = HOUR_MS;
 
 /**
  * Creates a clock that runs with the monotonic clock of the process, and follows the clock of the machine only forwards. So the length of a
@@ -22,11 +29,14 @@ export function createServerClock(
 ): ServerClock {
   let startedAt = wall();
   let ranSince = monotonic();
+  let jump = { byMs: 0, at: 0 };
 
   function now(): number {
     const ran = monotonic();
     const own = startedAt + ran - ranSince;
-    const time = Math.max(own, wall());
+    const read = wall();
+    if (read - own > TOLERANCE_MS) jump = { byMs: read - own, at: ran };
+    const time = Math.max(own, read);
     startedAt = time;
     ranSince = ran;
     return Math.floor(time);
@@ -38,17 +48,26 @@ export function createServerClock(
       startedAt = Math.max(now(), stored);
     },
     aheadMs: () => Math.max(0, now() - wall()),
+    jumpedMs() {
+      now();
+      return monotonic() - jump.at < JUMP_REPORTED_MS ? jump.byMs : 0;
+    },
   };
 }
 
 /** The clock of this process, for everything that is charged, limited, stamped or ordered. */
 export const serverClock = createServerClock();
 
-/** A smaller difference is within what NTP corrects while it runs. */
-const BEHIND_MAX_MS = 2 * SECOND_MS;
-
 /** Warning of the readiness: the clock of the machine is behind the time that the server has used or stored. */
 export const warnOfClock = ({ aheadMs }: Pick<ServerClock, 'aheadMs'>): string | undefined =>
-  aheadMs() > BEHIND_MAX_MS
+  aheadMs() > TOLERANCE_MS
     ? 'the clock of this machine was set back; the server runs on with the later time'
     : undefined;
+
+/** Warning of the readiness: the clock of the machine was set forward, so everything whose term it skipped has ended. */
+export function warnOfJump({ jumpedMs }: Pick<ServerClock, 'jumpedMs'>): string | undefined {
+  const seconds = Math.round(jumpedMs() / SECOND_MS);
+  return seconds === 0
+    ? undefined
+    : `the clock of this machine jumped ${seconds} s forward; orders, codes and locks whose time it skipped have ended`;
+}

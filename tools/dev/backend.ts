@@ -5,15 +5,16 @@ import { needKeyFiles } from '../../server/key-files.ts';
 import { checkDatabase } from '../../server/platform/database/migrate.ts';
 import { checkDataDir } from '../../server/platform/process/data-dir.ts';
 import { describeStartFailure } from '../../server/platform/process/start-error.ts';
+import { checkFilesAndPorts } from '../../server/start-checks.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
 import { needTool, PROSODY } from '../installed-tools.ts';
 import { printMessage, Stop } from '../stop.ts';
 import { gatewayKeys, readGatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
-import { needAddress, needFreePort } from './port.ts';
-import { startPostgres, storedPassword } from './postgres.ts';
+import { needFreePort } from './port.ts';
+import { checkPassword, startPostgres, storedPassword } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
-import { endLeftoverServer } from './server-process.ts';
+import { endLeftoverServer, isServerRunning } from './server-process.ts';
 import { superviseServer } from './supervise-server.ts';
 
 /**
@@ -48,16 +49,19 @@ export function readSettings(more: Readonly<Record<string, string>> = {}): Setti
 
 /** Settings that only a product in production has, so that a demo with published passwords cannot be meant. */
 const PRODUCTION = [
+  'ALLOWED_HOSTS',
   'DATABASE_POOLER',
   'GOOGLE_CLIENT_ID',
   'MAIL_URL',
   'MEDIA_URL',
+  'METRICS_PORT',
   'OPERATOR_PORT',
   'PUSH_CONTACT',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'TRUST_PROXY',
   'XMPP_COMPONENT',
+  'XMPP_DOMAIN',
   'XMPP_URL',
 ];
 const PRODUCTION_VALUES = [
@@ -109,16 +113,20 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   try {
-    await needAddress(settings.host, 0);
+    const checkPorts = async () => {
+      await needFreePort(settings.port);
+      await checkFilesAndPorts(settings);
+      if (hasGateway) await needFreePort(gatewayPort, 'GATEWAY_PORT');
+    };
+    if (settings.ownDatabase) checkPassword(join(dataDir, 'secrets.json'));
+    // A server that runs on this data folder has the ports: it is ended if its owner died, else the lock names the owner.
+    if (!isServerRunning(dataDir)) await checkPorts();
     if (!settings.ownDatabase) await checkDatabase(settings.databaseUrl);
     const lock = lockDataDir(dataDir, settings.port);
     closers.push(async () => lock.release());
     await endLeftoverServer(dataDir);
-    await needFreePort(settings.port);
-    await needAddress(settings.host, settings.port);
-    if (hasGateway) await needFreePort(gatewayPort, 'GATEWAY_PORT');
+    await checkPorts();
     needTool(PROSODY);
-    // Before the build, so that a damaged one is told at once.
     needKeyFiles(settings);
     if (settings.ownDatabase) storedPassword(join(dataDir, 'secrets.json'));
     const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);

@@ -10,6 +10,7 @@ import { boundToUs } from '../../server/platform/process/bound.ts';
 import { readKey, readOrCreateKey } from '../../server/platform/process/key-file.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
+import { watchBeats } from './hanging.ts';
 
 const MAIN = fileURLToPath(new URL('../../demo/gateway/main.ts', import.meta.url));
 const READY_PATIENCE_MS = 60_000;
@@ -46,7 +47,12 @@ export function gatewayKeys(dataDir: string): GatewayKeys {
 }
 
 /** A demo gateway that runs as a child process. */
-export type GatewayProcess = { readonly exited: Promise<void>; stop(): Promise<void> };
+export type GatewayProcess = {
+  readonly exited: Promise<void>;
+  /** Whether it was killed because it hung. */
+  isHung(): boolean;
+  stop(): Promise<void>;
+};
 
 type GatewayProcessOptions = {
   readonly dataDir: string;
@@ -70,7 +76,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   const log = openSync(logFile, 'a', 0o600);
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(dataDir)]);
   const child = spawn(command, args, {
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, 'ipc'],
     detached: true,
     env: {
       ...process.env,
@@ -83,6 +89,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
     },
   });
   closeSync(log);
+  const beats = watchBeats(child);
   let isEnded = false;
   const exited = new Promise<void>((done) => {
     child.on('error', () => done());
@@ -106,7 +113,8 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
     await stop();
     throw new Stop(`the demo gateway does not start:\n${readFileSync(logFile, 'utf8').trimEnd()}`);
   }
-  return { exited, stop };
+  beats.begin();
+  return { exited, isHung: beats.isKilled, stop };
 }
 
 const RESTART_MS = 1_000;
@@ -126,7 +134,7 @@ export async function superviseGateway(
     while (!signal.aborted) {
       await running?.exited;
       if (signal.aborted) return;
-      say('the demo gateway ended, it starts again');
+      say(`the demo gateway ended${running?.isHung() ? ' (it hung and was killed)' : ''}, it starts again`);
       await wait(RESTART_MS, undefined, { signal }).catch(() => undefined);
       running = signal.aborted ? undefined : await startGatewayProcess(options).catch(() => undefined);
     }

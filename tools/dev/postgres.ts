@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import * as v from 'valibot';
 import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
-import { readOrCreateKey } from '../../server/platform/process/key-file.ts';
+import { type KeyFile, readKey, readOrCreateKey } from '../../server/platform/process/key-file.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { Stop } from '../stop.ts';
@@ -197,15 +197,23 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
   };
 }
 
+const passwordFile = (file: string): KeyFile<string> => ({
+  file,
+  create: () => `${JSON.stringify({ postgres: randomBytes(24).toString('base64url') })}\n`,
+  parse: (content) => v.parse(secrets, JSON.parse(content.toString())).postgres,
+  loss: 'the embedded PostgreSQL must then be set to the new password',
+});
+
 /** The password of the own PostgreSQL in `<data folder>/secrets.json`; generated once, and readable by the owner only. */
 export function storedPassword(file: string): string {
+  checkPassword(file);
+  return readOrCreateKey(passwordFile(file));
+}
+
+/** Throws a `StartError` if the file of the password is damaged, or missing although a database uses it. Creates nothing. */
+export function checkPassword(file: string): void {
   if (!existsSync(file) && existsSync(join(dirname(file), 'postgres', 'PG_VERSION'))) {
     throw new Stop(`${file} is missing, which has the password of ${join(dirname(file), 'postgres')}: restore it`);
   }
-  return readOrCreateKey({
-    file,
-    create: () => `${JSON.stringify({ postgres: randomBytes(24).toString('base64url') })}\n`,
-    parse: (content) => v.parse(secrets, JSON.parse(content.toString())).postgres,
-    loss: 'the embedded PostgreSQL must then be set to the new password',
-  });
+  readKey(passwordFile(file));
 }

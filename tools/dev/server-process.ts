@@ -6,14 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { MIGRATING } from '../../server/platform/database/migrate.ts';
 import { urlHostOf } from '../../server/platform/http/listen.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
-import { endLeftover } from '../../server/platform/process/leftovers.ts';
+import { commandOf, endLeftover, readPid } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
+import { watchBeats } from './hanging.ts';
 
 /** A server that runs as a child process. */
 export type ServerProcess = {
   readonly pid: number;
   readonly exited: Promise<void>;
-  /** Signal or exit code after its end; empty while it runs. */
+  /** After its end: the signal, the exit code, or that it hung; empty while it runs. */
   ending(): string;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
@@ -33,6 +34,8 @@ export type ServerOptions = {
   readonly keepsLog?: boolean;
   /** Receives what a migration of the database does before the server answers. */
   readonly progress?: (line: string) => void;
+  /** Number of missed beats after which a process that has answered is killed; tests shorten it. */
+  readonly hangsAfterBeats?: number;
 };
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -46,6 +49,10 @@ const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
 /** File with the pid of the Prosody that the server runs on this data folder; tests kill it, and `endLeftoverServer` ends it. */
 export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
 
+/** Whether a server process runs on the data folder; `name` as in `ServerOptions`. */
+export const isServerRunning = (dataDir: string, name = ''): boolean =>
+  commandOf(readPid(pidFile(dataDir, name)) ?? 0).includes(sign(dataDir));
+
 /**
  * Ends the server process and Prosody that still run on the data folder after their parent died. Called before each start and after each
  * stop; `name` as in `ServerOptions`.
@@ -57,7 +64,7 @@ export async function endLeftoverServer(dataDir: string, name = ''): Promise<voi
 
 /**
  * Runs `server/main.ts` as a child process and resolves when it answers, or throws a one-line `Stop` with the cause from its log. It ends with this
- * process (`boundToUs`) and is not restarted.
+ * process (`boundToUs`) and is not restarted. It is killed when it hangs after that.
  */
 export async function startServerProcess({
   env,
@@ -66,14 +73,20 @@ export async function startServerProcess({
   name = '',
   keepsLog = false,
   progress = () => undefined,
+  hangsAfterBeats,
 }: ServerOptions): Promise<ServerProcess> {
   mkdirSync(dirname(logFile), { recursive: true });
   if (!keepsLog && existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   // The argument identifies the process in `ps` (see endLeftover); the settings are in the environment.
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(env.DATA_DIR)]);
-  const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true, env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: true,
+    env: { ...process.env, ...env },
+  });
   closeSync(log);
+  const beats = watchBeats(child, hangsAfterBeats);
   let ended: string | undefined;
   const exited = new Promise<void>((done) => {
     child.on('error', (error) => {
@@ -81,7 +94,7 @@ export async function startServerProcess({
       done();
     });
     child.once('close', (code, name) => {
-      ended ??= name ?? `code ${code}`;
+      ended ??= beats.isKilled() ? 'it hung and was killed' : (name ?? `code ${code}`);
       done();
     });
   });
@@ -120,6 +133,7 @@ export async function startServerProcess({
     const cause = reasonIn(logs());
     throw new Stop(`the server does not start (${ended ?? 'no answer'}): ${cause}`);
   }
+  beats.begin();
   return server;
 }
 

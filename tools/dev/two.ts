@@ -8,7 +8,7 @@ import { ownDatabase, readSettings, type Settings, settled } from './backend.ts'
 import { gatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
-import { endLeftoverServer } from './server-process.ts';
+import { endLeftoverServer, isServerRunning } from './server-process.ts';
 import { superviseServer } from './supervise-server.ts';
 import { type ClusterNode, startCluster } from './two/cluster.ts';
 import { runNginx } from './two/nginx.ts';
@@ -50,10 +50,14 @@ async function startTwo(
 ): Promise<readonly Promise<string>[]> {
   const { dataDir, port, distDir, xmppDomain: domain } = settings;
   const ports = [port + 1, port + 2] as const;
+  const checkPorts = async () => {
+    for (const each of [port, ...ports]) await needFreePort(each, 'PORT', COMMAND);
+  };
+  if (!NAMES.some((name) => isServerRunning(dataDir, name))) await checkPorts();
   const lock = lockDataDir(dataDir, port);
   closers.push(async () => lock.release());
   for (const name of NAMES) await endLeftoverServer(dataDir, name);
-  for (const each of [port, ...ports]) await needFreePort(each, 'PORT', COMMAND);
+  await checkPorts();
   needTool(EJABBERD);
 
   const [database] = await settled([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { array, type InferOutput, minLength, number, object, parse, pipe, regex, string } from 'valibot';
 import webPush from 'web-push';
 import type { Logger } from '../../platform/log/log.ts';
-import { readOrCreateKey, writeDraft } from '../../platform/process/key-file.ts';
+import { type KeyFile, readOrCreateKey, writeDraft } from '../../platform/process/key-file.ts';
 import { PUSH_KEY_LIVES_MS, PUSH_KEYS_READ_EVERY_MS } from './bounds.ts';
 
 const pushKey = object({
@@ -22,17 +22,19 @@ const newKey = (now: number): PushKey => ({ ...webPush.generateVAPIDKeys(), crea
 const parseKeys = (content: Buffer): readonly PushKey[] => parse(pushKeys, JSON.parse(content.toString()));
 const format = (keys: readonly PushKey[]) => `${JSON.stringify(keys, undefined, 2)}\n`;
 
+/** The file of VAPID keys, which is created with one key. */
+export const pushKeyFile = (file: string, now: number): KeyFile<readonly PushKey[]> => ({
+  file,
+  create: () => format([newKey(now)]),
+  parse: parseKeys,
+  loss: 'every browser subscribes to pushes again',
+});
+
 /**
  * Reads the VAPID keys, oldest first, and creates the file with one key if there is none. When several processes create it concurrently,
  * the first wins.
  */
-export const makePushKeys = (file: string, now: number): readonly PushKey[] =>
-  readOrCreateKey({
-    file,
-    create: () => format([newKey(now)]),
-    parse: parseKeys,
-    loss: 'every browser subscribes to pushes again',
-  });
+export const makePushKeys = (file: string, now: number): readonly PushKey[] => readOrCreateKey(pushKeyFile(file, now));
 
 /**
  * Adds a VAPID key, which browsers subscribe with from then on, and removes keys that no subscription may use any more. Used by the

@@ -9,6 +9,8 @@ import { type Migration, readExpectedColumns, readMigrations } from './migration
 /** Key of the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
+/** The check of a start names a database that does not answer within 5 s of the start. */
+const CHECK_CONNECT_MS = 3_000;
 /**
  * How long a statement of a migration waits for a lock. The statements of older processes queue behind it meanwhile, so it gives up soon
  * and tries again after a pause in which they run.
@@ -57,6 +59,7 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   try {
     await refuseUnusable(client);
     await lockMigrations(client, report);
+    await needMigrationsTable(client);
     const applied = await readApplied(client);
     refuseForeignHistory(applied, migrations);
     const newest = applied.at(-1)?.createdAt ?? Number.NEGATIVE_INFINITY;
@@ -68,22 +71,24 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   }
 }
 
-/** Throws a `StartError` for a database that does not answer, has another encoding, or is read-only. Changes nothing. */
+/** Throws a `StartError` for a database that does not answer within 3 s, or that `migrateDatabase` would refuse. Changes nothing. */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = await connect(url);
+  const client = await connect(url, CHECK_CONNECT_MS);
   try {
     await refuseUnusable(client);
+    if (await isMigrated(client)) refuseForeignHistory(await readApplied(client), readMigrations());
+    else await refuseWithoutRights(client);
   } finally {
     await client.end();
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string, timeoutMs = CONNECT_MS): Promise<pg.Client> {
   // A connection of its own: it holds the session lock, and has no statement timeout.
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: timeoutMs,
     application_name: 'gemcall migration',
   });
   // A broken connection fails the active query; without a listener it would also end the process.
@@ -93,9 +98,32 @@ async function connect(url: string): Promise<pg.Client> {
   } catch (error) {
     const { host, pathname } = new URL(url);
     const cause = describeStartFailure(error);
-    throw new StartError(`failed to connect to the database ${pathname.slice(1)} at ${host} (DATABASE_URL): ${cause}`);
+    throw new StartError(
+      `failed to connect to the database ${pathname.slice(1)} at ${host}: ${cause}; start it, or correct DATABASE_URL`,
+    );
   }
   return client;
+}
+
+/** Whether the table of applied migrations exists, which the first migration of a database creates. */
+async function isMigrated(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Refuses an empty database in which this user may not create the schema and the tables. */
+async function refuseWithoutRights(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; role: string; allowed: boolean }>(
+    `select current_database() as name, current_user as role,
+       has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as allowed`,
+  );
+  const [state] = rows;
+  if (state === undefined || state.allowed) return;
+  throw new StartError(
+    `the user ${state.role} may not create tables in the database ${state.name}; make it the owner: alter database ${state.name} owner to ${state.role}`,
+  );
 }
 
 /** Refuses a database that cannot store every text, or that cannot be written. */
@@ -137,11 +165,15 @@ async function lockMigrations(client: pg.Client, report: ReportMigration): Promi
 
 type Applied = { readonly hash: string; readonly createdAt: number };
 
-/** Reads the applied migrations, oldest first, from the table of drizzle's migrator, which is created if it is missing. */
-async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
+/** Creates the table of drizzle's migrator if it is missing. */
+async function needMigrationsTable(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle');
   await client.query(`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`);
+}
+
+/** Reads the applied migrations, oldest first. */
+async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
   const { rows } = await client.query<{ hash: string; at: string | null }>(
     'select hash, created_at as at from drizzle.__drizzle_migrations order by created_at, id',
   );

@@ -7,6 +7,7 @@ import {
   SENSITIVE_PORN,
 } from '../../../contract/chat/rules.ts';
 import { foldText } from '../../../contract/fold-text.ts';
+import { StartError } from '../process/start-error.ts';
 
 const BITS = {
   discard: SENSITIVE_DISCARD,
@@ -29,10 +30,19 @@ const DEFAULT_WORDS: WordList = {
 
 /**
  * Loads the list of blocked words at the start from `file` (JSON: discard, covered, offline, porn), or the built-in one without a file. A
- * word in several categories sets the bits of all of them.
+ * word in several categories sets the bits of all of them. Throws a `StartError` for a file that cannot be read.
  */
 export function loadWords(file: string | undefined): WordList {
-  return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
+  if (!file) return DEFAULT_WORDS;
+  try {
+    return parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), 'code');
+    const why = typeof code === 'string' ? `cannot be read (${code})` : 'is no list of words';
+    throw new StartError(
+      `MESSAGE_WORDS: ${file} ${why}; set it to a JSON file such as {"discard": [], "covered": ["word"], "offline": [], "porn": []}`,
+    );
+  }
 }
 
 const normal = (text: string) => (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');

@@ -45,7 +45,7 @@ export async function listenOn(
   try {
     await app.listen({ port, host: host === 'localhost' ? LOOPBACK : host });
   } catch (error) {
-    throw listenError(error, host, port) ?? error;
+    throw listenError(error, host, port, 'PORT') ?? error;
   }
   const address = app.server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
@@ -59,21 +59,49 @@ export async function listenOn(
   };
 }
 
+/** The name of a setting of a port; the setting of its address has the same prefix: METRICS_PORT and METRICS_HOST. */
+export type PortSetting = 'PORT' | 'METRICS_PORT' | 'OPERATOR_PORT' | 'GATEWAY_PORT';
+
+const HOST_SETTING = {
+  PORT: 'HOST',
+  METRICS_PORT: 'METRICS_HOST',
+  OPERATOR_PORT: 'OPERATOR_HOST',
+  GATEWAY_PORT: 'HOST',
+};
+
 /** The error of a port or address that cannot be listened on, in the words of the settings; undefined for any other error. */
-function listenError(error: unknown, host: string, port: number): StartError | undefined {
+function listenError(error: unknown, host: string, port: number, setting: PortSetting): StartError | undefined {
   const code = Reflect.get(Object(error), 'code');
   switch (code) {
     case 'EADDRINUSE':
-      return new StartError(`PORT: ${port} is taken on ${host}; free it, or choose another one (${code})`);
+      return new StartError(`${setting}: ${port} is taken on ${host}; free it, or choose another one (${code})`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return new StartError(`HOST: ${host} is no address of this machine (${code})`);
+      return new StartError(
+        `${HOST_SETTING[setting]}: ${host} is no address of this machine (${code}); 0.0.0.0 or :: are all of them`,
+      );
     case 'EACCES':
-      return new StartError(`PORT: this user may not listen on ${port}; use a port above 1023 (${code})`);
+      return new StartError(`${setting}: this user may not listen on ${port}; use a port above 1023 (${code})`);
     default:
       return undefined;
+  }
+}
+
+/**
+ * Checks, before a start creates anything, that this process can listen on the port: throws a `StartError` that names the setting if it
+ * is taken, or if the address is none of this machine. Port 0 checks the address only.
+ */
+export async function checkPort(host: string, port: number, setting: PortSetting): Promise<void> {
+  const address = host === 'localhost' ? LOOPBACK : host;
+  try {
+    await new Promise<void>((done, failed) => {
+      const server = createServer().once('error', failed);
+      server.listen(port, address, () => server.close(() => done()));
+    });
+  } catch (error) {
+    throw listenError(error, host, port, setting) ?? error;
   }
 }
 

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Logger } from '../log/logger.ts';
 import { boundToUs } from '../process/bound.ts';
+import { StartError } from '../process/start-error.ts';
 
 /** An event that `readinessReader` finds in Prosody's log: both ports are open, or one is taken by another program. */
 type LogEvent = { readonly kind: 'ready' } | { readonly kind: 'port-taken'; readonly port: number };
@@ -38,7 +39,13 @@ export type RunningProsody = {
 const LAST_WORDS = 5;
 /** Exit code of a wrapper such as setpriv when there is no such program. */
 const NOT_FOUND = 127;
-const notInstalled = () => new Error('Prosody is not installed (no `prosody` on the PATH)');
+const notInstalled = () =>
+  new StartError('Prosody is not installed (no `prosody` on the PATH): install the package prosody, or set XMPP_URL');
+
+/** Throws a `StartError` if there is no `prosody` on the PATH. Called before a start creates anything. */
+export function checkProsody(): void {
+  if (spawnSync('/bin/sh', ['-c', 'command -v prosody'], { stdio: 'ignore' }).status !== 0) throw notInstalled();
+}
 
 /** Runs Prosody once, in the foreground, as a child process; `supervise` restarts it. */
 export function runProsody(configFile: string, httpPort: number, componentPort: number, log: Logger): RunningProsody {

@@ -5,9 +5,9 @@ import { type EndpointName, type Endpoints, endpoints } from '../../../contract/
 import { readConfig } from '../../../server/config.ts';
 import type { DiscoveryPart } from '../../../server/domains/discovery/part.ts';
 import type { Gateway } from '../../../server/domains/payments/gateway.ts';
-import { startServer } from '../../../server/main.ts';
 import type { ServerPart } from '../../../server/part.ts';
 import { allParts, type CreateParts, type Parts } from '../../../server/parts.ts';
+import { startServer } from '../../../server/start-server.ts';
 import type { User } from '../api.ts';
 import { envelope, newOperationOf } from '../envelope.ts';
 import { withShownPrice } from '../money/shown-price.ts';

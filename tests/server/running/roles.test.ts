@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
-import { type RunningServer, startServer } from '../../../server/main.ts';
 import { allParts, type CreateParts } from '../../../server/parts.ts';
 import type { Job } from '../../../server/platform/jobs/jobs.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
+import { type RunningServer, startServer } from '../../../server/start-server.ts';
 import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startWholeBackend } from '../../harness/servers/backend.ts';

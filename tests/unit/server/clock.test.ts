@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServerClock, warnOfClock } from '../../../server/platform/clock.ts';
+import { createServerClock, warnOfClock, warnOfJump } from '../../../server/platform/clock.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -37,6 +37,18 @@ test('the clock of a server follows a machine that is set forward, and does not 
   set(-HOUR);
   run(10);
   expect(clock.now()).toBe(START + HOUR + 10);
+});
+
+test('a clock that was set forward is reported for an hour, and time that passes is not', () => {
+  const { clock, run, set } = machine();
+  run(5 * HOUR);
+  expect([clock.jumpedMs(), warnOfJump(clock)]).toEqual([0, undefined]);
+  set(HOUR);
+  expect(warnOfJump(clock)).toContain('jumped 3600 s forward');
+  run(HOUR - 1);
+  expect(clock.jumpedMs()).toBe(HOUR);
+  run(1);
+  expect(warnOfJump(clock)).toBeUndefined();
 });
 
 test('the clock of a server that starts after the machine was set back continues from the newest stored time', () => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import { TICKET_HOURS } from '../../../../contract/payments/rules.ts';
-import { readOrCreateKey } from '../../../platform/process/key-file.ts';
+import { type KeyFile, readOrCreateKey } from '../../../platform/process/key-file.ts';
 
 const SECRET_BYTES = 32;
 
@@ -17,7 +17,7 @@ export type Tickets = {
 
 /** Opens the tickets, signed with the secret in the data folder, which the first start creates. */
 export function openTickets(dataDir: string): Tickets {
-  const secret = readSecret(dataDir);
+  const secret = readOrCreateKey(ticketsKeyFile(dataDir));
   const sign = (orderId: string, until: string) =>
     createHmac('sha256', secret).update(`order ${orderId} ${until}`).digest('base64url');
   return {
@@ -36,13 +36,13 @@ export function openTickets(dataDir: string): Tickets {
   };
 }
 
-const readSecret = (dataDir: string): Buffer =>
-  readOrCreateKey({
-    file: join(dataDir, 'payment-tickets.key'),
-    create: () => randomBytes(SECRET_BYTES),
-    parse: (content) => {
-      if (content.length !== SECRET_BYTES) throw new Error('not a secret');
-      return content;
-    },
-    loss: 'open payment pages no longer show whether they are paid',
-  });
+/** The file of the secret that signs tickets. */
+export const ticketsKeyFile = (dataDir: string): KeyFile<Buffer> => ({
+  file: join(dataDir, 'payment-tickets.key'),
+  create: () => randomBytes(SECRET_BYTES),
+  parse: (content) => {
+    if (content.length !== SECRET_BYTES) throw new Error('not a secret');
+    return content;
+  },
+  loss: 'open payment pages no longer show whether they are paid',
+});
