@@ -1,6 +1,6 @@
-import { currentLocale } from '../../../i18n/i18n.ts';
-import { LANGUAGES } from '../../../i18n/languages.ts';
-import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { currentLocale } from './i18n.ts';
+import { LANGUAGES } from './languages.ts';
+import { countryName, languageLabel } from './names.ts';
 
 /** ISO 3166-1 alpha-2 codes. */
 const COUNTRIES =
