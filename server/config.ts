@@ -45,12 +45,12 @@ const webOrigin = v.pipe(
   ),
 );
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-const pushOrigins = v.pipe(
+const safeOrigins = v.pipe(
   list,
   v.check(
     (origins) =>
       origins.every((text) => URL.parse(text)?.origin === text && (text.startsWith('https:') || LOOPBACK.test(text))),
-    'must be origins, such as https://push.example',
+    'must be origins, such as https://push.example; plain HTTP on loopback only',
   ),
 );
 /** Secret or restricted key of Stripe's test mode (docs.stripe.com/keys). */
@@ -166,7 +166,7 @@ const environment = v.pipe(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, CONTACT))]),
     ),
     /** Origins of further push services besides those of the browsers; plain HTTP on loopback only. For tests. */
-    PUSH_HOSTS: v.optional(pushOrigins, ''),
+    PUSH_HOSTS: v.optional(safeOrigins, ''),
     /** On: browsers unregister their service worker and delete its caches (docs/operating.md). */
     SW_OFF: v.optional(flag, 'off'),
     /** Stable name of this process at the XMPP server; empty: a random one at each start. */
@@ -201,12 +201,18 @@ const environment = v.pipe(
     ),
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
+    /** Another address of Stripe's API, for tests; only with a test key, and plain HTTP on loopback only. */
+    STRIPE_API_URL: v.optional(safeOrigins, ''),
   }),
   v.check((set) => set.PAYOUTS !== 'demo' || set.DEMO, 'PAYOUTS=demo needs DEMO: no real money moves there'),
   v.check((set) => set.PAYMENTS !== 'demo' || set.DEMO, 'PAYMENTS=demo needs DEMO: no real money moves there'),
   v.check(
     (set) => set.PAYMENTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_WEBHOOK_SECRET !== ''),
     'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
+  ),
+  v.check(
+    (set) => set.STRIPE_API_URL.length === 0 || STRIPE_TEST_KEY.test(set.STRIPE_SECRET_KEY),
+    'STRIPE_API_URL needs a test key of Stripe (sk_test_ or rk_test_)',
   ),
   v.check(
     (set) => set.PAYMENTS !== 'stripe' || !set.DEMO || STRIPE_TEST_KEY.test(set.STRIPE_SECRET_KEY),
@@ -239,7 +245,8 @@ export type PaymentSettings = {
     readonly key: string;
     readonly webhookSecret: string;
   };
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string };
+  /** `api`: address of the API other than Stripe's own. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly api?: string | undefined };
 };
 
 /** Settings of a server process, parsed from its environment by `readConfig` at the start and never changed while it runs. */
@@ -395,7 +402,11 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
         key: set.GATEWAY_KEY,
         webhookSecret: set.GATEWAY_WEBHOOK_SECRET,
       },
-      stripe: { secretKey: set.STRIPE_SECRET_KEY, webhookSecret: set.STRIPE_WEBHOOK_SECRET },
+      stripe: {
+        secretKey: set.STRIPE_SECRET_KEY,
+        webhookSecret: set.STRIPE_WEBHOOK_SECRET,
+        api: set.STRIPE_API_URL[0],
+      },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { CONVERSATION_CHOICES_MAX } from './rules.ts';
+import { CONVERSATION_CHOICES_MAX, VIEWER_NOTES_MAX } from './rules.ts';
 import type { Settings, SettingsChange } from './settings.ts';
 
 // Apart from the schema, which pages do not load.
@@ -21,21 +21,43 @@ export const DEFAULT_SETTINGS: Settings = {
   ringWhenClosed: false,
   conversations: {},
   savedReplies: [],
+  viewerNotes: {},
 };
 
 /**
- * Applies a change to settings. Other conversations than the changed ones keep their choices, so that two devices can change different ones
- * at once. Above `CONVERSATION_CHOICES_MAX`, those that were archived first are shown in the list again.
+ * Applies a change to settings. Other conversations and notes than the changed ones stay, so that two devices can change different ones at
+ * once.
  */
-export function mergeSettings<T extends Settings>(before: T, { conversations, ...others }: SettingsChange): T {
-  if (conversations === undefined) return { ...before, ...others };
-  const all = Object.entries({ ...before.conversations, ...conversations });
+export function mergeSettings<T extends Settings>(
+  before: T,
+  { conversations, viewerNotes, ...others }: SettingsChange,
+): T {
+  return {
+    ...before,
+    ...others,
+    ...(conversations && { conversations: mergeChoices(before.conversations, conversations) }),
+    ...(viewerNotes && { viewerNotes: mergeNotes(before.viewerNotes, viewerNotes) }),
+  };
+}
+
+/** Above `CONVERSATION_CHOICES_MAX`, the conversations that were archived first are shown in the list again. */
+function mergeChoices(
+  before: Settings['conversations'],
+  changed: Settings['conversations'],
+): Settings['conversations'] {
+  const all = Object.entries({ ...before, ...changed });
   const chosen = all.filter(([, choice]) => Object.values(choice).some((value) => value !== undefined));
-  const weightOf = ([changed, { muted, pinned, archivedAt = 0 }]: (typeof all)[number]) =>
-    changed in conversations || muted || pinned ? Number.POSITIVE_INFINITY : archivedAt;
+  const weightOf = ([tid, { muted, pinned, archivedAt = 0 }]: (typeof all)[number]) =>
+    tid in changed || muted || pinned ? Number.POSITIVE_INFINITY : archivedAt;
   const kept =
     chosen.length > CONVERSATION_CHOICES_MAX
       ? chosen.toSorted((one, other) => (weightOf(other) > weightOf(one) ? 1 : -1)).slice(0, CONVERSATION_CHOICES_MAX)
       : chosen;
-  return { ...before, ...others, conversations: Object.fromEntries(kept) };
+  return Object.fromEntries(kept);
+}
+
+/** Above `VIEWER_NOTES_MAX`, the new notes are not stored. */
+function mergeNotes(before: Settings['viewerNotes'], changed: Settings['viewerNotes']): Settings['viewerNotes'] {
+  const written = Object.entries({ ...before, ...changed }).filter(([, note]) => note !== '');
+  return Object.fromEntries(written.slice(0, VIEWER_NOTES_MAX));
 }

@@ -26,7 +26,7 @@ import {
 import { AWAY_KINDS } from '../push/kinds.ts';
 import { typedText } from '../typed-text.ts';
 import { isBlank } from '../visible-text.ts';
-import { CONVERSATION_CHOICES_MAX } from './rules.ts';
+import { CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
@@ -100,6 +100,18 @@ export const settings = object({
       readonly(),
     ),
     [],
+  ),
+  /**
+   * Private notes of a host about users, by tid. A change names only the changed ones (`mergeSettings`), an empty text deletes one. Absent
+   * from older servers.
+   */
+  viewerNotes: optional(
+    pipe(
+      record(tidOfChoice, pipe(typedText, maxLength(VIEWER_NOTE_MAX_CHARS))),
+      check((notes) => Object.keys(notes).length <= VIEWER_NOTES_MAX, 'has too many notes'),
+      readonly(),
+    ),
+    {},
   ),
 });
 /** Schema of a change of some settings, for `changeSettings` and `updateProfile`; absent settings stay unchanged. */

@@ -31,8 +31,8 @@ export const BOOKINGS_LISTED = 50;
 
 /**
  * States of a booking. `proposed`: waits for the host. `accepted`: the call is to take place. The others are final. `expired`: the host did
- * not answer. `kept`: the call took place. `missedByViewer`, `missedByHost`: only the other one came. `missed`: neither came, or both
- * did and no call was connected.
+ * not answer. `kept`: the call took place. `missedByViewer`, `missedByHost`: only the other one came. `missed`: neither came, both
+ * did and no call was connected, or the team cancelled it.
  */
 export const BOOKING_STATES = [
   'proposed',
@@ -48,13 +48,14 @@ export const BOOKING_STATES = [
 ] as const;
 /** State of a booking, one of `BOOKING_STATES`. */
 export type BookingState = (typeof BOOKING_STATES)[number];
-/** What changes the state of a booking; the time alone, an act of one of the two, or the end of their call. */
+/** What changes the state of a booking: the time alone, an act of one of the two or of an operator, or the end of their call. */
 export type BookingEvent =
   | 'accept'
   | 'decline'
   | 'expire'
   | 'viewerCancels'
   | 'hostCancels'
+  | 'teamCancels'
   | 'keep'
   | 'viewerMisses'
   | 'hostMisses'
@@ -67,6 +68,7 @@ const STEPS: Readonly<Record<BookingEvent, { readonly from: readonly BookingStat
   expire: { from: ['proposed'], to: 'expired' },
   viewerCancels: { from: OPEN, to: 'cancelledByViewer' },
   hostCancels: { from: OPEN, to: 'cancelledByHost' },
+  teamCancels: { from: OPEN, to: 'missed' },
   keep: { from: ['accepted'], to: 'kept' },
   viewerMisses: { from: ['accepted'], to: 'missedByViewer' },
   hostMisses: { from: ['accepted'], to: 'missedByHost' },

@@ -6,30 +6,40 @@ import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 /** Fields of the profile or of the settings, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Each changed conversation counts as a field of its own, under this name and its tid. */
-const CONVERSATION = 'conversations.';
-const isConversation = (name: string) => name.startsWith(CONVERSATION);
+/** Settings that are records: each changed entry counts as a field of its own, such as `conversations.u_9001`. The value of an absent entry. */
+const ABSENT = { conversations: {}, viewerNotes: '' } as const;
+const RECORDS = Object.keys(ABSENT) as readonly (keyof typeof ABSENT)[];
+const recordOf = (field: string) => RECORDS.find((record) => field.startsWith(`${record}.`));
 
-/** Returns the fields of a change or of the shown state, with one field for each conversation. */
-function flatten({ conversations, ...fields }: Fields): Fields {
-  const chosen = Object.entries(Object(conversations) as Fields);
-  return { ...fields, ...Object.fromEntries(chosen.map(([tid, choice]) => [`${CONVERSATION}${tid}`, choice])) };
+/** Returns the fields of a change or of the shown state, with one field for each entry of a record. */
+function flatten(fields: Fields): Fields {
+  const flat = Object.entries(fields).flatMap(([name, value]) => {
+    if (!RECORDS.some((record) => record === name)) return [[name, value] as const];
+    return Object.entries(Object(value) as Fields).map(([key, entry]) => [`${name}.${key}`, entry] as const);
+  });
+  return Object.fromEntries(flat);
 }
 
 /** Undoes `flatten` for restored fields, over the shown state. */
 function restored(shown: Fields, fields: Fields): Fields {
-  const chosen = Object.entries(fields).filter(([name]) => isConversation(name));
-  const others = Object.entries(fields).filter(([name]) => !isConversation(name));
-  if (chosen.length === 0) return { ...shown, ...fields };
-  const conversations = Object.fromEntries(chosen.map(([name, choice]) => [name.slice(CONVERSATION.length), choice]));
-  return { ...mergeSettings(shown as Settings, { conversations } as SettingsChange), ...Object.fromEntries(others) };
+  const change: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const record = recordOf(name);
+    if (record === undefined) change[name] = value;
+    else change[record] = { ...(change[record] as Fields | undefined), [name.slice(record.length + 1)]: value };
+  }
+  return mergeSettings(shown as Settings, change as SettingsChange);
 }
 
 /** Returns the current values of the fields that a change names, which are queued with it and restored if the server refuses. */
 export function shownBefore(shown: Fields, change: Fields): Fields {
   const [before, changed] = [flatten(shown), flatten(change)];
-  const names = Object.keys(changed).filter((name) => name in before || isConversation(name));
-  return Object.fromEntries(names.map((name) => [name, before[name] ?? {}]));
+  const found = Object.keys(changed).flatMap((name) => {
+    const record = recordOf(name);
+    if (name in before) return [[name, before[name]] as const];
+    return record === undefined ? [] : [[name, ABSENT[record]] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** A change is either of the settings or of the profile. */

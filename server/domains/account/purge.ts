@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { REPORTS_KEPT_DAYS, RESTORE_DAYS } from '../../../contract/account/rules.ts';
+import { tidOfUid } from '../../../contract/ids.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -27,11 +28,14 @@ const STAYS: ReadonlySet<string> = new Set([
   'report.uid',
   'report.target_uid',
 ]);
-/** Further rows of an account, without a foreign key, to delete. The money lock goes first: it would block the transfer of the balance. */
+/** Further data of an account, without a foreign key, to delete. The money lock goes first: it would block the transfer of the balance. */
 const ALSO_GO = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
+  // Private notes of others about the account.
+  (uid: number) => sql`update account_settings set changed = changed #- array['viewerNotes', ${tidOfUid(uid)}]::text[]
+    where changed->'viewerNotes' ? ${tidOfUid(uid)}::text`,
 ] as const;
 /** Table of an optional domain: it may not exist. */
 const MEASURED = { table: 'measure_event', column: 'account_uid' } as const;

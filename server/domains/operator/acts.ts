@@ -1,5 +1,6 @@
 import type { Act } from './act.ts';
 import { ACCOUNT_ACTS } from './acts/accounts.ts';
+import { BOOKING_ACTS } from './acts/bookings.ts';
 import { HOST_ACTS } from './acts/hosts.ts';
 import { LEDGER_ACTS } from './acts/ledger.ts';
 import { OFFICIAL_ACTS } from './acts/official.ts';
@@ -16,6 +17,7 @@ export const ACT_GROUPS: readonly { readonly title: string; readonly acts: reado
   { title: 'Reports', acts: REPORT_ACTS },
   { title: 'People', acts: [...PERSON_ACTS, ...ACCOUNT_ACTS] },
   { title: 'Hosts', acts: HOST_ACTS },
+  { title: 'Booked calls', acts: BOOKING_ACTS },
   { title: 'Payouts', acts: PAYOUT_ACTS },
   { title: 'Orders and refunds', acts: ORDER_ACTS },
   { title: 'Prices', acts: PRICE_ACTS },

@@ -43,6 +43,9 @@ export const ticket = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,40}$/, 'is 
 /** Schema of an action's field with the number of an order. */
 export const orderId = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{21}$/, 'is not an order'));
 
+/** Schema of an action's field with the id of a booked call. */
+export const bookingId = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{21}$/, 'is not a booked call'));
+
 /** Schema of an action's field with an ISO 8601 time and its offset, which it converts to a Date. */
 export const time = v.pipe(
   v.string(),

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Gateway } from './gateway.ts';
 import { createDemoGateway, demoSettings } from './gateways/demo.ts';
-import { createStripeGateway } from './gateways/stripe.ts';
+import { createStripeGateway, type StripeSettings } from './gateways/stripe.ts';
 
 /** Creates the client of the gateway that the configuration selects; undefined if payments are off, so nothing is sold. */
 export function gatewayOf(config: Pick<Config, 'host' | 'payments'>): Gateway | undefined {
@@ -9,8 +9,20 @@ export function gatewayOf(config: Pick<Config, 'host' | 'payments'>): Gateway | 
     case 'demo':
       return createDemoGateway(demoSettings(config));
     case 'stripe':
-      return createStripeGateway(config.payments.stripe);
+      return createStripeGateway(stripeSettings(config.payments.stripe));
     case 'off':
       return undefined;
   }
+}
+
+function stripeSettings({ api, ...keys }: Config['payments']['stripe']): StripeSettings {
+  if (api === undefined) return keys;
+  const { protocol, hostname, port } = new URL(api);
+  const isPlain = protocol === 'http:';
+  const place = {
+    host: hostname,
+    port: Number(port || (isPlain ? 80 : 443)),
+    protocol: isPlain ? 'http' : 'https',
+  } as const;
+  return { ...keys, api: place };
 }

@@ -25,7 +25,7 @@ export function completeSettings(changed: Readonly<Record<string, unknown>> = {}
 
 /**
  * Stores the given settings of an account; a concurrent change of other settings by another device is preserved. The choices of
- * conversations are merged here: the caller holds the lock of the profile row.
+ * conversations and the private notes are merged here: the caller holds the lock of the profile row.
  */
 export async function changeSettings(
   db: Queries,
@@ -33,11 +33,13 @@ export async function changeSettings(
   change: InferOutput<typeof settingsChange>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  const { conversations } = change;
-  const changed =
-    conversations === undefined
-      ? change
-      : { ...change, conversations: mergeSettings(await loadSettings(db, uid), { conversations }).conversations };
+  const records = {
+    ...(change.conversations && { conversations: change.conversations }),
+    ...(change.viewerNotes && { viewerNotes: change.viewerNotes }),
+  };
+  const names = Object.keys(records) as (keyof typeof records)[];
+  const merged = names.length > 0 ? mergeSettings(await loadSettings(db, uid), records) : undefined;
+  const changed = { ...change, ...Object.fromEntries(names.map((name) => [name, merged?.[name]])) };
   await db
     .insert(accountSettings)
     .values({ uid, changed })

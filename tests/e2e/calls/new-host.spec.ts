@@ -1,63 +1,205 @@
-import type { Page } from 'playwright';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
-import { grant } from '../../../server/domains/wallet/ledger.ts';
-import { openDatabase } from '../../../server/platform/database/connect.ts';
-import { operate } from '../../harness/operate.ts';
-import { enterAsGuest, test } from '../base.ts';
+import sharp from 'sharp';
+import { codeOf, fromBase32, stepAt } from '../../../server/domains/operator/totp.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
+import { type FakeStripe, startFakeStripe } from '../../harness/money/fake-stripe.ts';
+import { test as base } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
-import { nameOf } from '../pages/database.ts';
 import { watchConnections } from './connections.ts';
-import { expectMoving, panel, WITH_CAMERA } from './two-people.ts';
+import { expectMoving, heading, panel, WITH_CAMERA } from './two-people.ts';
 
-/** The number of the user who is signed in on a page that shows the own page. */
-async function ownUid(page: Page): Promise<number> {
-  const name = await page.getByRole('button', { name: /^Copy user ID \d+$/ }).getAttribute('aria-label');
-  return Number(name?.match(/\d+/)?.[0]);
+const HOST = 'Ann';
+const VIEWER = 'Tom';
+
+type House = { readonly product: Product; readonly stripe: FakeStripe; readonly operatorUrl: string };
+
+/** A product on a fresh database without a demo: real accounts only, Stripe's API (a fake of it) and the operator page. */
+const test = base.extend<{ house: House; product: Product }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+  house: async ({}, use) => {
+    const stripe = await startFakeStripe();
+    const port = await freePort();
+    const product = await startProduct({
+      demo: false,
+      env: {
+        OPERATOR_PORT: String(port),
+        PAYMENTS: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_test',
+        STRIPE_API_URL: `http://127.0.0.1:${stripe.api.port}`,
+      },
+    });
+    await use({ product, stripe, operatorUrl: `http://127.0.0.1:${port}/operator` });
+    await product.stop();
+    await stripe.close();
+  },
+  product: async ({ house }, use) => use(house.product),
+});
+
+// A request without a session is answered with the sign-in page and status 401.
+test.use({ allowedProblems: [/status of 401/] });
+
+/** The one command: makes an operator, and returns what it prints once. */
+async function addOperator({ databaseUrl, dataDir }: Product, name: string) {
+  const words = ['operator', 'add', name, 'admin', '--reason', 'the first one', '--yes'];
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: 'off' };
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/operator/operator.ts', ...words], { env });
+  const [, password = ''] = /password: (\S+)/.exec(stdout) ?? [];
+  const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(stdout) ?? [];
+  return { password, code: codeOf(fromBase32(secret), stepAt(Date.now())) };
 }
 
-test('a new person becomes a host, sets a price, is called by another new person, sees the earnings and is paid', {
-  tag: '@phone',
+async function signInAsOperator(page: Page, { product, operatorUrl }: House): Promise<void> {
+  const { password, code } = await addOperator(product, 'ina');
+  await page.goto(operatorUrl);
+  await page.getByLabel('Name').fill('ina');
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(heading(page, 'Overview')).toBeVisible();
+}
+
+/** Fills in the form of an action that the page shows, tries it, and does it. */
+async function change(page: Page, title: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    const field = page.getByLabel(label, { exact: true });
+    const isChoice = await field.evaluate((element) => element.tagName === 'SELECT');
+    await (isChoice ? field.selectOption(value) : field.fill(value));
+  }
+  await page.getByLabel('Reason').fill('the first host');
+  await page.getByRole('button', { name: 'Try' }).click();
+  await expect(heading(page, `${title}?`)).toBeVisible();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await expect(heading(page, 'Done')).toBeVisible();
+}
+
+/** Chooses an action of the overview, and does it. */
+async function act(page: Page, title: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await change(page, title, fields);
+}
+
+/** Opens what the overview lists under this heading, such as an application, through the form that asks for the reason. */
+async function openWaiting(page: Page, waiting: RegExp): Promise<void> {
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('listitem').filter({ hasText: waiting }).getByRole('link').first().click();
+  await page.getByLabel('Reason').fill('the first host');
+  await page.getByRole('button', { name: 'Show' }).click();
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+
+/** Signs in as a new guest on the login page, and opens the form of the profile with a name and a birth date filled in. */
+async function enterAs(page: Page, name: string): Promise<void> {
+  await page.goto('/login?next=%2Feditprofile');
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Day').selectOption('31');
+  await page.getByLabel('Month').selectOption('12');
+  await page.getByLabel('Year').selectOption('1990');
+}
+
+async function saveProfile(page: Page): Promise<void> {
+  await save(page).click();
+  await expect(save(page)).toHaveCount(0);
+}
+
+async function chooseOption(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  // The list of another field may still be closing.
+  const list = page.getByRole('dialog', { name: field });
+  await list.getByRole('combobox', { name: 'Search' }).fill(option);
+  await list.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Fills in what a host's profile needs, with a picture, and applies. */
+async function applyAsHost(page: Page): Promise<void> {
+  await enterAs(page, HOST);
+  const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#2a6f97' } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel('Change profile photo').setInputFiles({ name: 'portrait.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByRole('button', { name: 'Use this part' }).click();
+  await page.getByLabel('About', { exact: true }).fill('Maps, mountains and coffee.');
+  await chooseOption(page, 'Country', 'Germany');
+  await chooseOption(page, 'Language you speak', 'German');
+  await saveProfile(page);
+  await page.goto('/personalhome');
+  await page.getByRole('link', { name: 'Become a host' }).click();
+  await page.getByText('I accept these rules').click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(heading(page, 'We are reading your application')).toBeVisible();
+}
+
+/** Buys a pack on Stripe's page, which opens in a window of its own. */
+async function buyGems(page: Page, context: BrowserContext, stripe: FakeStripe): Promise<void> {
+  await context.route('https://checkout.stripe.com/**', async (route) => {
+    const ref = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    const back = stripe.pay(ref);
+    await route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Paid</a>` });
+  });
+  await page.goto('/personalhome');
+  await page.getByRole('region', { name: 'Balances' }).getByRole('button').click();
+  const store = page.getByRole('dialog', { name: 'Get gems' });
+  await store.getByRole('radio', { name: /100/ }).check({ force: true });
+  const opened = context.waitForEvent('page');
+  await store.getByRole('button', { name: 'Continue' }).click();
+  const paying = await opened;
+  await paying.getByRole('link', { name: 'Paid' }).click();
+  await expect(heading(paying, 'Thank you!')).toBeVisible();
+  await paying.close();
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('100');
+}
+
+/** Calls the host; both see each other, and the viewer hangs up. */
+async function callHost(viewer: Page, host: Page): Promise<void> {
+  await viewer.getByRole('link', { name: 'Video call' }).click();
+  await panel(host, VIEWER).getByRole('button', { name: 'Accept' }).click();
+  await Promise.all([expectMoving(viewer, HOST), expectMoving(host, VIEWER)]);
+  await viewer.getByRole('button', { name: 'Hang up' }).dispatchEvent('click');
+  await Promise.all([viewer, host].map((page) => expect(heading(page, 'Call ended')).toBeVisible()));
+}
+
+test('a new person becomes a host, sets a price, is called by another new person, earns and is paid, without a demo, SQL or a second command', {
   lock: 'video',
-}, async ({ product, openBrowser }) => {
-  const { db, pool, close } = openDatabase(product.databaseUrl, () => undefined);
+}, async ({ house, openBrowser }) => {
   const [hers, theirs] = [await openBrowser(WITH_CAMERA), await openBrowser(WITH_CAMERA)];
   await Promise.all([watchConnections(hers), watchConnections(theirs)]);
   const [host, viewer] = [await firstTab(hers), await firstTab(theirs)];
-  await Promise.all([enterAsGuest(host, '/personalhome'), enterAsGuest(viewer, '/personalhome')]);
-  const [hostUid, viewerUid] = [await ownUid(host), await ownUid(viewer)];
+  const operator = await firstTab(await openBrowser());
 
-  // The picture and the texts of the profile; their form has tests of its own.
-  await pool.query(
-    `update profile set avatar_url = (select avatar_url from profile where uid = 9035), about = 'Maps, mountains and coffee.',
-       country = 'DE', lang = 'de' where uid = $1`,
-    [hostUid],
-  );
-  await host.getByRole('link', { name: 'Become a host' }).click();
-  await host.getByText('I accept these rules').click();
-  await host.getByRole('button', { name: 'Apply', exact: true }).click();
-  await expect(host.getByRole('heading', { name: 'We are reading your application' })).toBeVisible();
-  await operate(db, ['host', 'accept', `${hostUid}`]);
+  await signInAsOperator(operator, house);
+  await act(operator, 'Add a pack of gems', { Pack: 'g100', Gems: '100', Bonus: '0', Position: '1' });
+  await act(operator, 'Change the price of a pack', { Pack: 'g100', Currency: 'USD', Price: '0.99' });
+  // A call of seconds is paid, also on the day of a purchase, and what it earns is paid out at once.
+  const switches = { fairStartSeconds: '0', enablePaidUserFreeCall: 'off', payoutHoldDays: '0', payoutMinGems: '10' };
+  for (const [Switch, Value] of Object.entries(switches)) await act(operator, 'Change a switch', { Switch, Value });
+
+  await applyAsHost(host);
+  await openWaiting(operator, new RegExp(HOST));
+  await expect(operator.getByText('Maps, mountains and coffee.')).toBeVisible();
+  await operator.getByRole('link', { name: 'Accept an application', exact: true }).click();
+  await change(operator, 'Accept an application', {});
   // The role arrives without a reload.
-  await expect(host.getByRole('heading', { name: 'Your studio' })).toBeVisible();
+  await expect(heading(host, 'Your studio')).toBeVisible();
   await host.getByRole('button', { name: 'Raise the price' }).click();
   await host.getByRole('button', { name: 'Save price' }).click();
   await expect(host.getByText('New calls cost 30 gems a minute')).toBeVisible();
 
-  await grant(db, `journey:${viewerUid}`, viewerUid, 'gems', 100, { type: 'adjust', id: 'journey' });
-  await pool.query(`insert into allowance_use (kind, owner, slot, sid) values ('first', $1, 1, 'earlier')`, [
-    `uid:${viewerUid}`,
-  ]);
-  // This call of seconds is paid; calls that end in their fair start have tests of their own.
-  await changeSiteSetting(db, 'fairStartSeconds', 0);
-  await viewer.goto(`/anchorprofile?uid=${hostUid}`);
-  await viewer.getByRole('link', { name: 'Video call' }).click();
-  const [hostName, viewerName] = [await nameOf(product, hostUid), await nameOf(product, viewerUid)];
-  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
-  await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
-  await viewer.getByRole('button', { name: 'Hang up' }).dispatchEvent('click');
-  await expect(host.getByRole('heading', { name: 'Call ended', exact: true })).toBeVisible();
-  await changeSiteSetting(db, 'fairStartSeconds', undefined);
+  await enterAs(viewer, VIEWER);
+  await saveProfile(viewer);
+  await buyGems(viewer, theirs, house.stripe);
+  await viewer.goto('/goddess');
+  await viewer.locator('[data-person]').filter({ hasText: HOST }).first().getByRole('link').first().click();
+  // The first call of a new person is free; the second one is paid.
+  await callHost(viewer, host);
+  await viewer.goBack();
+  await callHost(viewer, host);
 
   await host.goto('/host');
   const earnings = host.getByRole('region', { name: 'Earnings', exact: true });
@@ -71,9 +213,11 @@ test('a new person becomes a host, sets a price, is called by another new person
   await expect(asked).toContainText('$0.09 goes to the account that ends in 3000.');
   await asked.getByRole('button', { name: 'Request' }).click();
   await expect(host.getByText('Your payout is requested')).toBeVisible();
-  const { rows } = await pool.query('select id from payout where uid = $1', [hostUid]);
-  await operate(db, ['payout', 'approve', rows[0].id]);
-  await operate(db, ['payout', 'sent', rows[0].id, 'SEPA 1']);
+  await openWaiting(operator, /0\.09 USD, requested/);
+  await operator.getByRole('link', { name: 'Approve a payout', exact: true }).click();
+  await change(operator, 'Approve a payout', {});
+  await operator.getByRole('link', { name: 'Mark a payout as sent', exact: true }).click();
+  await change(operator, 'Mark a payout as sent', { Reference: 'SEPA 1' });
   // The state arrives without a reload.
   await expect(host.getByText('Sent', { exact: true })).toBeVisible();
   await host.getByRole('button', { name: /^Statement of / }).click();
@@ -85,5 +229,4 @@ test('a new person becomes a host, sets a price, is called by another new person
   await host.emulateMedia({ media: 'print' });
   await expect(statement.getByText('SEPA 1')).toBeVisible();
   for (const hidden of [print, host.getByText('Weekly hours').first()]) await expect(hidden).toBeHidden();
-  await close();
 });

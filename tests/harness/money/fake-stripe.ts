@@ -291,14 +291,15 @@ export async function startFakeStripe() {
     },
     addCard,
     addCustomer: () => name('cus'),
-    /** The payer pays on the page of the session. `async`: the bank has not confirmed yet. */
-    pay(ref: string, how: { amount?: number; currency?: string; async?: boolean } = {}): void {
+    /** The payer pays on the page of the session, which then leads to the returned address. `async`: the bank has not confirmed yet. */
+    pay(ref: string, how: { amount?: number; currency?: string; async?: boolean } = {}): string {
       const session = known(sessions, ref);
       const intent = intentOf(ref);
       Object.assign(session, { status: 'complete', url: null, payment_status: how.async ? 'unpaid' : 'paid' });
       if (how.async) intent['status'] = 'processing';
       else succeed(intent, how.amount ?? session['amount_total'], how.currency ?? session['currency']);
       if (intent['setup_future_usage']) intent['payment_method'] = addCard('good');
+      return String(session['success_url']);
     },
     /** A card is declined on the page; the page stays open. */
     decline(ref: string, decline_code: string): void {

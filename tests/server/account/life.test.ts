@@ -505,6 +505,9 @@ describe('deletion of an account', () => {
     const canary = 'canary-of-life';
     await api.call('updateProfile', { nickName: canary, about: canary, email: `${canary}@a.example` }, { user });
     await api.call('changeRelation', { targetUid: peer.user.id, action: 'like' }, { user });
+    // A private note of a host about the account.
+    const viewerNotes = { [`u_${user.id}`]: canary, u_9001: 'stays' };
+    await api.call('updateProfile', { settings: { viewerNotes } }, { user: peer.user });
     await api.pool.query(
       `insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, true, 'm', now(), $3), ($2, $1, false, 'm', now(), 'kept')`,
       [user.id, peer.user.id, canary],
@@ -533,6 +536,7 @@ describe('deletion of an account', () => {
     const names = new Set(
       everything.filter(({ text }) => new RegExp(`\\b${user.id}\\b`).test(text)).map(({ table }) => table),
     );
+    expect((await api.call('profile', {}, { user: peer.user })).data.settings.viewerNotes).toEqual({ u_9001: 'stays' });
     expect([...names].toSorted()).toEqual(['account', 'archive', 'posting', 'transfer', 'wallet', 'wallet_day']);
     const { rows } = await api.pool.query('select amount from wallet where uid = $1', [user.id]);
     expect(rows.map(({ amount }) => Number(amount))).toEqual([0, 0]);

@@ -15,6 +15,7 @@ import { recordHostAsks } from '../../../server/domains/calls/bookings/settle.ts
 import { endBarredBookings, sweepBookings } from '../../../server/domains/calls/bookings/sweep.ts';
 import { lockMoney } from '../../../server/domains/wallet/lock.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
+import { operate } from '../../harness/operate.ts';
 
 let at: CallServer;
 beforeAll(async () => {
@@ -144,7 +145,7 @@ describe('a proposal', () => {
     expect(await stateOf(other.user, untouched)).toMatchObject({ state: 'proposed' });
   });
 
-  test('is accepted by its host alone, and of two at one time only one is', async () => {
+  test('is accepted by its host alone, of two at one time only one is, and the other one is declined by itself', async () => {
     const [one, two] = [await at.pair(1_000), await at.pair(1_000)];
     const first = await propose(one);
     const second = await propose(two, { host: one.host });
@@ -156,6 +157,12 @@ describe('a proposal', () => {
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'booking', reason: 'hostTaken' } });
+    await sweep(NOON);
+    const states = [await stateOf(one.user, first), await stateOf(two.user, second)].map((found) => found?.state);
+    expect(states.toSorted()).toEqual(['accepted', 'declined']);
+    const declined = states[0] === 'declined' ? one : two;
+    expect(await at.gems(declined.user)).toBe(1_000);
+    expect(await noticesOf(declined.user)).toEqual(['bookingOff']);
   });
 });
 
@@ -184,6 +191,26 @@ describe('a cancelled booking', () => {
     expect(await cancelBooking(at.db, pair.host, { id, gems: 0 }, START - 1)).toMatchObject({ ok: true });
     expect(await stateOf(pair.host, id)).toEqual({ state: 'cancelledByHost', charged: 0 });
     expect(await gemsOf(pair)).toEqual([1_000, 0]);
+  });
+
+  test('by an operator gives all gems back, tells both why, and is not possible twice', async () => {
+    const pair = await at.pair(1_000);
+    const id = await accepted(pair);
+    expect(await operate(at.db, ['bookings', `${pair.host}`])).toContain(`${id} accepted`);
+    expect(await operate(at.db, ['booking', id])).toContain(`${LENGTH} min, ${HELD} gems: held`);
+    const cancelling = ['booking', 'cancel', id, 'The host is ill'];
+    expect(await operate(at.db, cancelling, { yes: false })).toContain(`${HELD} gems go back to ${pair.user}`);
+    expect(await stateOf(pair.user, id)).toEqual({ state: 'accepted', charged: 0 });
+    await operate(at.db, cancelling);
+    expect(await stateOf(pair.user, id)).toEqual({ state: 'missed', charged: 0 });
+    expect(await gemsOf(pair)).toEqual([1_000, 0]);
+    expect(await operate(at.db, ['booking', id])).toContain(`${LENGTH} min, ${HELD} gems: given back`);
+    for (const uid of [pair.user, pair.host]) expect(await noticesOf(uid)).toContain('bookingOff');
+    const { rows } = await at.pool.query('select count(*)::int as told from service_outbox where to_uid = any($1)', [
+      [pair.user, pair.host],
+    ]);
+    expect(rows).toEqual([{ told: 2 }]);
+    await expect(operate(at.db, cancelling)).rejects.toThrow('is over');
   });
 
   test('ends by a block: at the cost of a viewer who blocks late, at none when the host blocks, is suspended or has not come', async () => {

@@ -48,6 +48,15 @@ describe('settings', () => {
     expect((await settingsOf(ann)).conversations).toEqual({ u_9002: { muted: true }, u_9003: { archivedAt: 7 } });
   });
 
+  test('private notes that two devices write at once are all stored, and an empty text deletes one', async () => {
+    const [ann, ben] = await at.guests();
+    const notes = [{ [`u_${ben.id}`]: 'likes maps' }, { u_9002: 'calls at eight' }];
+    await Promise.all(notes.map((viewerNotes) => set(ann, { viewerNotes })));
+    expect((await settingsOf(ann)).viewerNotes).toEqual(Object.assign({}, ...notes));
+    await set(ann, { viewerNotes: { [`u_${ben.id}`]: '' } });
+    expect((await settingsOf(ann)).viewerNotes).toEqual({ u_9002: 'calls at eight' });
+  });
+
   test.each([{ keepDays: 2 }, { strangers: 'some' }, { lastSeen: 'no' }, { darkMode: true }])(
     'settings are refused for %j with the name of the field',
     async (change) => {

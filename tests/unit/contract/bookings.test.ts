@@ -16,6 +16,7 @@ const EVENTS = {
   decline: { proposed: 'declined' },
   expire: { proposed: 'expired' },
   viewerCancels: { proposed: 'cancelledByViewer', accepted: 'cancelledByViewer' },
+  teamCancels: { proposed: 'missed', accepted: 'missed' },
   hostCancels: { proposed: 'cancelledByHost', accepted: 'cancelledByHost' },
   keep: { accepted: 'kept' },
   viewerMisses: { accepted: 'missedByViewer' },

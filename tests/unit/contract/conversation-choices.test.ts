@@ -1,7 +1,7 @@
 import { is } from 'valibot';
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, mergeSettings } from '../../../contract/account/default-settings.ts';
-import { CONVERSATION_CHOICES_MAX } from '../../../contract/account/rules.ts';
+import { CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from '../../../contract/account/rules.ts';
 import { settingsChange } from '../../../contract/account/settings.ts';
 import { isArchived, isCounted } from '../../../contract/chat/conversation-choices.ts';
 
@@ -24,6 +24,22 @@ test('a change of one conversation leaves the choices of others, and an empty ch
     conversations: { u_1: { pinned: true }, u_9002: { archivedAt: 5 } },
   });
 });
+
+test('a change of one private note leaves the others, an empty text deletes one, and no note is lost to a new one', () => {
+  const notes = Object.fromEntries(Array.from({ length: VIEWER_NOTES_MAX }, (_, n) => [`u_${n + 1}`, `note ${n}`]));
+  const before = { ...DEFAULT_SETTINGS, viewerNotes: notes };
+  const { viewerNotes } = mergeSettings(before, { viewerNotes: { u_1: 'likes maps', u_2: '' } });
+  expect(viewerNotes).toMatchObject({ u_1: 'likes maps', u_3: 'note 2' });
+  expect(viewerNotes).not.toHaveProperty('u_2');
+  expect(mergeSettings(before, { viewerNotes: { u_9999: 'one too many' } }).viewerNotes).toEqual(notes);
+});
+
+test.each([{ u_1: 'x'.repeat(VIEWER_NOTE_MAX_CHARS + 1) }, { localOfficial: 'x' }, { u_1: '\u0000' }])(
+  'private notes that no app sends are refused: case %#',
+  (viewerNotes) => {
+    expect(is(settingsChange, { viewerNotes })).toBe(false);
+  },
+);
 
 test('the conversations that were archived first are dropped when there are too many', () => {
   const archived = Array.from({ length: CONVERSATION_CHOICES_MAX - 1 }, (_, n) => [

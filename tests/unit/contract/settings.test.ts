@@ -8,8 +8,8 @@ import {
   settingsChange,
 } from '../../../contract/account/settings.ts';
 
-test('settings of an older server have neither saved replies nor choices for conversations, and a change of others keeps them', () => {
-  const { savedReplies: _replies, conversations: _choices, ...older } = DEFAULT_SETTINGS;
+test('settings of an older server have no saved replies, choices for conversations and notes, and a change of others keeps them', () => {
+  const { savedReplies: _replies, conversations: _choices, viewerNotes: _notes, ...older } = DEFAULT_SETTINGS;
   expect(parse(settings, older)).toEqual(DEFAULT_SETTINGS);
   expect(parse(settingsChange, { darkMode: 'dark' })).toEqual({ darkMode: 'dark' });
 });

@@ -124,7 +124,10 @@ async function lockOwn(tx: Transaction, uid: number, id: string): Promise<Bookin
   return lockBooking(tx, id);
 }
 
-/** Accepts or declines a proposal, for its host. Repeating the same answer changes nothing. */
+/**
+ * Accepts or declines a proposal, for its host. Repeating the same answer changes nothing. Other proposals for that time become due: the
+ * sweeper declines them, because their viewers cannot be locked beside these two.
+ */
 export async function answerBooking(
   db: Queries,
   host: number,
@@ -148,6 +151,13 @@ export async function answerBooking(
       .where(and(eq(booking.host, host), eq(booking.state, 'accepted')));
     if (accepted.some((one) => isOverlapping(one, row))) return refused('hostTaken');
     await tx.update(booking).set({ state: 'accepted', dueAt: row.startsAt }).where(eq(booking.id, id));
+    const ends = sql`${booking.startsAt} + ${booking.minutes} * ${MINUTE_MS}::bigint`;
+    await tx
+      .update(booking)
+      .set({ dueAt: now })
+      .where(
+        sql`${booking.host} = ${host} and ${booking.state} = 'proposed' and ${booking.startsAt} < ${endOf(row)} and ${row.startsAt} < ${ends}`,
+      );
     await notifyBooking(tx, row, 'accept', now);
     return ok(undefined);
   });

@@ -22,6 +22,7 @@ const TOLD: Readonly<Record<BookingEvent | 'propose' | 'begin', { to: readonly R
     expire: { to: ['viewer'], template: 'bookingOff' },
     viewerCancels: { to: ['host'], template: 'bookingOff' },
     hostCancels: { to: ['viewer'], template: 'bookingOff' },
+    teamCancels: { to: ['viewer', 'host'], template: 'bookingOff' },
     begin: { to: ['viewer', 'host'], template: 'bookingBegins' },
     keep: { to: [], template: 'bookingOff' },
     viewerMisses: { to: ['viewer', 'host'], template: 'bookingMissed' },

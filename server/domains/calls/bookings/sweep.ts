@@ -50,7 +50,8 @@ async function eachLocked(
 async function sweepOne(tx: Transaction, row: BookingRow, now: number, aliveSince: number): Promise<void> {
   if (row.dueAt > now || row.settledAt > 0) return;
   if (row.state === 'proposed') {
-    await settleBooking(tx, row, 'expire', now);
+    // A proposal that is due earlier is one whose time the host gave to another viewer (`answerBooking`).
+    await settleBooking(tx, row, now < row.expiresAt ? 'decline' : 'expire', now);
     return;
   }
   const missedAt = row.startsAt + BOOKING_GRACE_MS;

@@ -8,7 +8,7 @@ import { DateField } from '../../../ui/input/date-field.tsx';
 import { SelectField } from '../../../ui/input/select-field.tsx';
 import { TextArea } from '../../../ui/input/text-area.tsx';
 import { space } from '../../../ui/style/tokens.ts';
-import { countryOptions, languageOptions } from './countries.ts';
+import { countryOptions, languageOptions } from '../../../i18n/country-options.ts';
 import { useFaultText } from './fault-text.ts';
 import { GenderChoice } from './gender-choice.tsx';
 import { TextField } from './text-field.tsx';

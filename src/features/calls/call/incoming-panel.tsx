@@ -11,6 +11,7 @@ import { explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { NoteLine } from '../../../person/note-line.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
@@ -125,6 +126,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
             <PriceTag price={price} on="portrait" />
             {freeSeconds > 0 ? t(kind === 'booked' ? 'booked' : 'freeFirst', { time: formatClock(freeSeconds) }) : null}
           </p>
+          <NoteLine uid={peer.uid} />
         </div>
       </div>
       {writing ? (

@@ -12,6 +12,7 @@ import { useIsTyping } from '../../../data/people/use-is-typing.ts';
 import { usePresence } from '../../../data/people/use-presence.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { NoteLine } from '../../../person/note-line.tsx';
 import { PersonName } from '../../../person/person-name.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -105,6 +106,7 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
             {t(presenceKey)}
           </span>
         ) : null}
+        <NoteLine uid={uid} />
       </span>
     </>
   );

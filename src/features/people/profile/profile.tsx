@@ -17,6 +17,7 @@ import { WALL } from '../../../paths.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { Numbers } from '../../../ui/mark/numbers.tsx';
 import { color, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Album } from './album.tsx';
@@ -28,6 +29,8 @@ import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
 import { UsualHours } from './usual-hours.tsx';
+
+const privateNote = partOf(() => import('./private-note.tsx'));
 
 const styles = {
   root: css({
@@ -123,6 +126,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
   const { known, missing, error, refresh } = useProfile(uid);
   const now = useMinute();
   const presence = useConfirmedPresence(uid);
+  const isHost = useSession()?.role === ROLE_ANCHOR;
   useWatchedPeople([uid]);
   if (!known || (!known.person && !missing)) return <ProfileSkeleton />;
   const { person, card, relation } = known;
@@ -168,6 +172,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
           </p>
         ) : null}
         <ProfileActions person={person} presence={presence} relation={relation} own={own} />
+        {isHost && !own ? <Lazy part={privateNote} with={{ uid }} missing={renderNothing} /> : null}
         <UsualHours hours={card?.openHours} />
         <ProfileNumbers card={card} />
         <About person={person} />

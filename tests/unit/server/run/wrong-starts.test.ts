@@ -91,6 +91,11 @@ describe('the configuration of a server', () => {
     [{ ...DATABASE, ROLE: 'worker' }, 'ROLE: must be all, edge or jobs'],
     [{ ...DATABASE, DEMO: 'yes' }, 'DEMO: must be on or off'],
     [{ ...DATABASE, PAYMENTS: 'stripe' }, 'PAYMENTS=stripe needs STRIPE_SECRET_KEY'],
+    [
+      { ...DATABASE, STRIPE_API_URL: 'https://stripe.test', STRIPE_SECRET_KEY: 'sk_live_1' },
+      'STRIPE_API_URL needs a test key',
+    ],
+    [{ ...DATABASE, STRIPE_API_URL: 'http://stripe.test' }, 'STRIPE_API_URL: must be origins'],
     [{ ...DATABASE, TURN_URL: 'turn:relay.example' }, 'TURN_URL needs TURN_SECRET'],
   ])('%j is refused', (env, line) => {
     const message = messageOf(() => readConfig(env));

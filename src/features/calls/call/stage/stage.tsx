@@ -8,6 +8,7 @@ import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
 import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';
+import { NoteLine } from '../../../../person/note-line.tsx';
 import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { useCallTheme } from '../../../../ui/style/theme.ts';
@@ -159,6 +160,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         <div css={styles.marks}>
           <MeterPill call={call} />
           {media.quality ? <QualityMark quality={media.quality} /> : null}
+          <NoteLine uid={peer.uid} />
         </div>
         <div css={styles.menu}>{menu}</div>
       </header>

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../../i18n/languages.ts';
-import { countryName, languageLabel, namedOptions } from '../../../i18n/names.ts';
+import { LANGUAGES } from './languages.ts';
+import { countryName, languageLabel, namedOptions } from './names.ts';
 
 /** ISO 3166-1 alpha-2 codes. */
 const COUNTRIES =
