@@ -175,7 +175,7 @@ export default defineConfig({
           'assets/landing-*.css',
           // Imported by the service worker (importScripts) and stored with it.
           'away.js',
-          'assets/{clips,preview}-*.js',
+          'assets/{camera-pipeline,camera-worker,clips,preview}-*.js',
           'icons/{icon,maskable}-512.png',
           'icons/apple-touch-*.png',
         ],

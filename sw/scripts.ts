@@ -4,8 +4,8 @@ import type { Answered } from './session-cache.ts';
 const SCRIPT_CACHE = 'scripts';
 /** Covers this build and the previous one; each has few such scripts per device. */
 const SCRIPTS_MAX = 8;
-/** Large, rarely used scripts: clip processing and the preview before a login. Not precached (vite.config.ts). */
-const SCRIPT = /^\/assets\/(?:clips|preview)-[\w-]+\.js$/;
+/** Large, rarely used scripts: camera effects, clip processing and the preview before a login. Not precached (vite.config.ts). */
+const SCRIPT = /^\/assets\/(?:camera-pipeline|camera-worker|clips|preview)-[\w-]+\.js$/;
 
 type ScriptPorts = {
   readonly caches: Pick<CacheStorage, 'open'>;

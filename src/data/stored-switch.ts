@@ -9,11 +9,11 @@ export type StoredSwitch = {
   readonly set: (on: boolean) => void;
 };
 
-/** Creates a switch that is stored on this device and on by default. */
-function keptSwitch(key: string): StoredSwitch {
-  const storedValue = localValue(key, (stored) => (stored ?? 'on') === 'on');
+/** Creates a switch that is stored on this device. `isOnFirst`: its state until the user changes it. */
+function keptSwitch(key: string, isOnFirst = true): StoredSwitch {
+  const storedValue = localValue(key, (stored) => (stored ?? (isOnFirst ? 'on' : 'off')) === 'on');
   const update = () => store.set(storedValue.read());
-  const store = createStore(true, () => {
+  const store = createStore(isOnFirst, () => {
     update();
     // Changes in other tabs.
     addEventListener('storage', update);
@@ -40,3 +40,8 @@ export const { use: useShowTranslate, set: setShowTranslate } = showTranslate;
 const suggestions = keptSwitch('suggestions');
 /** Whether the wall suggests hosts on this device. */
 export const { use: useSuggestionsOn, set: turnSuggestions } = suggestions;
+
+/** Whether the background of the own picture is blurred on this device (product 5.2). */
+export const cameraBlur = keptSwitch('camera_blur', false);
+/** Whether a dark own picture is brightened on this device (product 5.2). */
+export const cameraLift = keptSwitch('camera_lift', false);

@@ -12,6 +12,7 @@ import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type around from './locales/en/more/around.json';
 import type bookings from './locales/en/more/bookings.json';
+import type camera from './locales/en/more/camera.json';
 import type conduct from './locales/en/more/conduct.json';
 import type device from './locales/en/more/device.json';
 import type emoji from './locales/en/more/emoji.json';
@@ -72,6 +73,7 @@ export type Namespace = keyof Resources;
 type LazyResources = {
   around: typeof around;
   bookings: typeof bookings;
+  camera: typeof camera;
   conduct: typeof conduct;
   emoji: typeof emoji;
   filter: typeof filter;

@@ -22,6 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, '.secret'), 'hidden');
   writeFileSync(join(dist, '.build.json'), JSON.stringify({ brand: 'gemcall', connect: [] }));
   writeFileSync(join(dist, 'assets', 'shared-abc123.js'), 'self.y = 1;');
+  writeFileSync(join(dist, 'assets', 'camera-worker-abc123.js'), 'self.z = 1;');
   writeFileSync(join(dist, 'assets', '.hidden.js'), 'hidden');
   writeFileSync(join(dist, 'assets', 'shared-abc123.js.br'), brotliCompressSync('self.y = 1;'));
   api = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off' });
@@ -79,6 +80,14 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(headers['permissions-policy']).toContain('camera=(self)');
     expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('only the worker that blurs backgrounds may compile WebAssembly, and it reaches no other origin', async () => {
+    const { headers } = await get('/assets/camera-worker-abc123.js');
+    expect(headers).toMatchObject(EXPECTED);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
   });
 
   test('the security headers are on API answers, which are not cached', async () => {

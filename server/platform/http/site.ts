@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOfShare, SHARE_PATH } from '../../../contract/chat/share.ts';
@@ -9,6 +9,7 @@ import { landingFile } from './build-card.ts';
 import { failureOfStatus } from './failures.ts';
 import type { PreviousBuilds } from './previous-builds.ts';
 import { sendFailure } from './replies.ts';
+import { assetHeaders } from './security-headers.ts';
 
 const HASHED = `${sep}assets${sep}`;
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -64,7 +65,9 @@ export async function serveSite(
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes(HASHED) ? FOR_EVER : REVALIDATE);
+        const isHashed = path.includes(HASHED);
+        reply.header('cache-control', isHashed ? FOR_EVER : REVALIDATE);
+        if (isHashed) reply.headers(assetHeaders(basename(path)));
       },
     });
     serveAssets(app);

@@ -66,6 +66,15 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     shows: text(/enough for a clear picture|may be blurred|too slow/),
   },
   {
+    name: 'check before a call, with the effects of the camera',
+    path: '/test',
+    rows: VISITOR,
+    requests: { '/preflight': 204 },
+    variant: true,
+    act: press('Begin the check'),
+    shows: (page) => page.getByRole('switch', { name: 'Blur my background' }),
+  },
+  {
     name: 'check before a call without a server',
     path: '/test',
     rows: VISITOR,

@@ -3,6 +3,8 @@ import { Camera, Gauge, Mic, Network, Play, RotateCcw, Volume2 } from 'lucide-re
 import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSpeed } from '../../../i18n/format.ts';
+import { EffectSwitches } from '../../../media/camera/effect-switches.tsx';
+import { useEffectsOn } from '../../../media/camera/use-effects-on.ts';
 import { showStream } from '../../../media/stream-ref.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { portrait, radius, space, wide } from '../../../ui/style/tokens.ts';
@@ -35,11 +37,17 @@ const styles = {
   }),
 };
 
-/** Mirrored self-view of the camera in the preflight. */
+/** Mirrored self-view of the camera in the preflight, as a call would send it, with the switches of its effects. */
 const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
   const { t } = useTranslation('call');
-  const video = useMemo(() => showStream(stream), [stream]);
-  return <video css={styles.mirror} ref={video} aria-label={t('ownPicture')} muted autoPlay playsInline />;
+  const shown = useEffectsOn(stream);
+  const video = useMemo(() => (shown ? showStream(shown) : undefined), [shown]);
+  return (
+    <>
+      {video ? <video css={styles.mirror} ref={video} aria-label={t('ownPicture')} muted autoPlay playsInline /> : null}
+      <EffectSwitches />
+    </>
+  );
 };
 
 /** Checks what a call needs, with result and advice. It requests no permission before the user starts it. */

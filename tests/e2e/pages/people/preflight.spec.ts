@@ -43,16 +43,28 @@ test('a visitor checks whether a call would work, and reads what helps when it w
   await expect(page.locator('video')).toHaveCount(0);
 });
 
-test.describe('when uploads fail', () => {
-  test.use({ allowedProblems: [/ERR_FAILED/] });
+test.describe('when requests fail', () => {
+  test.use({ allowedProblems: [/ERR_FAILED/, /failed to load the model/, /the effects of the camera have ended/] });
 
-  test('the speed check fails when no data can be sent', { tag: '@phone' }, async ({ openBrowser }) => {
+  test('without a server the speed check fails, and a background that cannot be blurred is not shown unless the user wants that', {
+    tag: '@phone',
+  }, async ({ openBrowser }) => {
     const context = await openBrowser(WITH_CAMERA);
     await context.route('**/preflight', (route) => route.abort());
+    await context.route('**/*.tflite', (route) => route.abort());
     const page = await firstTab(context);
     await page.goto('/test');
     await page.getByRole('button', { name: 'Start the check' }).click();
     const speed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Speed' }) });
     await expect(speed).toContainText('Our server did not answer');
+
+    const picture = page.getByLabel('Your picture');
+    const blur = page.getByRole('switch', { name: 'Blur my background' });
+    await expect(picture).toBeVisible();
+    await blur.click();
+    await expect(page.getByText('Background blur could not start.')).toBeVisible();
+    await expect(picture).toBeHidden();
+    await blur.click();
+    await expect(picture).toBeVisible();
   });
 });

@@ -1,5 +1,15 @@
 import { createSerialQueue } from '#contract/serial-queue.ts';
 import { isCallSupported } from '../../../../media/call-support.ts';
+import {
+  effectTrouble,
+  endEffects,
+  hasEffects,
+  isWithheld,
+  retryEffects,
+  sourceOf,
+  subscribeEffects,
+  withEffects,
+} from '../../../../media/camera/camera-effects.ts';
 import type { DeviceFault, OpenedDevices } from '../../../../media/devices.ts';
 import { type DeviceChoice, dropConnection, type Facing, openLocal, openTrack } from './media.ts';
 import { type DeviceTrouble, mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
@@ -26,8 +36,13 @@ let switches = ALL_ON;
 /** Returns which devices the user has turned off in the current call, to report them to the worker. */
 export const switchesNow = (): Switches => switches;
 
-const isOff = (kind: string): boolean => (kind === 'audio' ? switches.microphoneOff : switches.cameraOff);
-const stateOf = (kind: Kind) => (isOff(kind) ? 'off' : 'on');
+const isOff = (track: MediaStreamTrack): boolean =>
+  (track.kind === 'audio' ? switches.microphoneOff : switches.cameraOff) || isWithheld(track);
+/** Enables or disables a track, and the camera that it is made from, as the switches and the effects say. */
+function applySwitch(track: MediaStreamTrack): void {
+  track.enabled = sourceOf(track).enabled = !isOff(track);
+}
+const stateOf = (kind: Kind) => (tracksOf(kind).some(isOff) ? 'off' : 'on');
 const kindOf = ({ kind }: MediaStreamTrack): Kind => (kind === 'audio' ? 'audio' : 'video');
 const tracksOf = (kind: Kind): MediaStreamTrack[] =>
   mediaNow()
@@ -58,7 +73,7 @@ export function isSent(kind: Kind): boolean {
 export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff };
   const { local, microphone, camera } = mediaNow();
-  for (const track of local?.getTracks() ?? []) track.enabled = !isOff(track.kind);
+  local?.getTracks().forEach(applySwitch);
   if (microphone !== 'none') showDevice('audio', { state: stateOf('audio') });
   if (camera !== 'none') showDevice('video', { state: stateOf('video') });
 }
@@ -84,6 +99,7 @@ export function prepareLocal(): Promise<OpenedDevices> {
 
 async function open(own: number): Promise<OpenedDevices> {
   const opened: OpenedDevices = isCallSupported() ? await openLocal() : { fault: 'unsupported' };
+  if ('stream' in opened && hasEffects()) await addEffects(opened.stream);
   if (own !== session) {
     if ('stream' in opened) closeTracks(opened.stream.getTracks());
     return { fault: 'failed' };
@@ -100,30 +116,42 @@ async function open(own: number): Promise<OpenedDevices> {
   return opened;
 }
 
-/** Shows a new track of the call and watches it: one of a kind that the user turned off starts disabled. */
+/** Replaces the camera of a stream by its track with effects, before the stream is shown or sent. */
+async function addEffects(stream: MediaStream): Promise<void> {
+  for (const source of stream.getTracks()) {
+    const track = source.kind === 'video' ? await withEffects(source) : source;
+    if (track === source) continue;
+    stream.removeTrack(source);
+    stream.addTrack(track);
+  }
+}
+
+/** Shows a new track of the call and watches its device: one of a kind that the user turned off starts disabled. */
 function admit(track: MediaStreamTrack): void {
   const kind = kindOf(track);
-  track.enabled = !isOff(kind);
+  const device = sourceOf(track);
+  applySwitch(track);
   const onEnded = () => void changes.add(() => replaceEnded(track));
-  track.onended = onEnded;
+  device.onended = onEnded;
   // The system pauses a device, for example during a phone call; the browser then sends silence or black frames.
-  track.onmute = track.onunmute = () => {
-    showDevice(kind, { trouble: track.muted ? 'paused' : undefined });
+  device.onmute = device.onunmute = () => {
+    showDevice(kind, { trouble: device.muted ? 'paused' : undefined });
     onSwitch();
   };
-  showDevice(kind, { state: stateOf(kind), trouble: track.muted ? 'paused' : undefined });
-  if (kind === 'video') showMedia({ facing: facingOf(track) });
+  showDevice(kind, { state: stateOf(kind), trouble: device.muted ? 'paused' : undefined });
+  if (kind === 'video') showMedia({ facing: facingOf(device) });
   // Unplugged while it was being opened: the event has passed.
-  if (track.readyState === 'ended') onEnded();
+  if (device.readyState === 'ended') onEnded();
 }
 
 const facingOf = (track: MediaStreamTrack): Facing =>
   track.getSettings().facingMode === 'environment' ? 'environment' : 'user';
 
 function closeTracks(tracks: readonly MediaStreamTrack[]): void {
-  for (const track of tracks) {
-    track.onended = track.onmute = track.onunmute = null;
-    track.stop();
+  for (const device of tracks.map(sourceOf)) {
+    device.onended = device.onmute = device.onunmute = null;
+    endEffects(device);
+    device.stop();
   }
 }
 
@@ -144,7 +172,9 @@ function replace(kind: Kind, track: MediaStreamTrack | undefined): void {
 
 /** Opens a device for the current call. If the call ended meanwhile, the device is closed at once. */
 async function openFor(own: number, kind: Kind, choice?: DeviceChoice): ReturnType<typeof openTrack> {
-  const opened = await openTrack(kind, choice);
+  const device = await openTrack(kind, choice);
+  const hasMore = 'track' in device && kind === 'video' && hasEffects();
+  const opened = hasMore ? { track: await withEffects(device.track) } : device;
   if (own === session && mediaNow().local) return opened;
   if ('track' in opened) closeTracks([opened.track]);
   return { fault: 'failed' };
@@ -181,7 +211,37 @@ export function releaseLocal(): void {
   navigator.mediaDevices?.removeEventListener('devicechange', reopenLost);
   switches = ALL_ON;
   showMedia(NO_MEDIA);
+  if (effectTrouble()) retryEffects();
 }
+
+/** Adds the effects that were switched on to the open camera, or removes those that were switched off or have ended. */
+async function changeEffects(): Promise<void> {
+  const own = session;
+  const [before] = tracksOf('video');
+  if (!before) return;
+  const track = await withEffects(sourceOf(before));
+  const { local } = mediaNow();
+  if (own !== session || !local) return closeTracks([track]);
+  // Not sent for a moment: it is enabled, if at all, once it is known to be blurred if it must be.
+  if (track !== before) {
+    local.removeTrack(before);
+    local.addTrack(track);
+  }
+  admit(track);
+  onTracks();
+  onSwitch();
+}
+
+subscribeEffects(() => {
+  if (!opening) return;
+  void changes.add(changeEffects);
+  const trouble = effectTrouble();
+  if (!trouble) return;
+  import('../../../../media/camera/effect-notice.ts')
+    .then(({ showEffectTrouble }) => showEffectTrouble(trouble))
+    // The screen shows that the camera is off, and its button tries the effects again.
+    .catch((error: unknown) => console.warn('failed to explain the effects of the camera', error));
+});
 
 /**
  * Mutes or unmutes the microphone or camera of the current call. A device that is not open yet is requested; resolves to the fault if that
@@ -192,6 +252,7 @@ export async function toggleDevice(kind: Kind): Promise<DeviceFault | undefined>
   const now = kind === 'audio' ? microphone : camera;
   if (!local) return undefined;
   setSwitches({ ...switches, [kind === 'audio' ? 'microphoneOff' : 'cameraOff']: now === 'on' });
+  if (now === 'off' && tracksOf(kind).some(isWithheld)) retryEffects();
   onSwitch();
   return now === 'none' ? switchDevice(kind) : undefined;
 }
@@ -212,7 +273,7 @@ async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Prom
   let opened = await openFor(own, kind, choice);
   // Many phones open only one camera at a time: the old one is closed, and opened again if the new one still fails.
   if ('fault' in opened && opened.fault === 'taken' && kind === 'video' && before && own === session) {
-    const { deviceId } = before.getSettings();
+    const { deviceId } = sourceOf(before).getSettings();
     closeTracks([before]);
     opened = await openFor(own, kind, choice);
     if ('fault' in opened && own === session) {
@@ -231,7 +292,7 @@ async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Prom
 export async function switchCamera(): Promise<DeviceFault | undefined> {
   const [track] = tracksOf('video');
   if (!track) return undefined;
-  const { facingMode, deviceId } = track.getSettings();
+  const { facingMode, deviceId } = sourceOf(track).getSettings();
   if (facingMode) {
     const fault = await switchDevice('video', { facing: facingMode === 'environment' ? 'user' : 'environment' });
     // Two cameras may have the same direction.

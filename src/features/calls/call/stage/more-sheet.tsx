@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
 import { Maximize, Minimize, PictureInPicture2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { sourceOf } from '../../../../media/camera/camera-effects.ts';
+import { EffectSwitches } from '../../../../media/camera/effect-switches.tsx';
 import { Sheet } from '../../../../ui/dialog/sheet.tsx';
 import { Button } from '../../../../ui/input/button.tsx';
 import { RadioList } from '../../../../ui/input/radio-list.tsx';
@@ -50,8 +52,8 @@ const MoreSheet = ({ onClose, onSpeaker, speaker, fullScreen, onPicture, onFullS
   const used = (kind: string) =>
     local
       ?.getTracks()
-      .find((track) => `${track.kind}input` === kind)
-      ?.getSettings().deviceId ?? '';
+      .filter((track) => `${track.kind}input` === kind)
+      .map((track) => sourceOf(track).getSettings().deviceId)[0] ?? '';
   const choose = (kind: MediaDeviceKind, deviceId: string) => {
     if (kind === 'audiooutput') onSpeaker?.(deviceId);
     else if (kind === 'videoinput') void switchDevice('video', { deviceId }).then(reportDevice('camera'));
@@ -93,6 +95,7 @@ const MoreSheet = ({ onClose, onSpeaker, speaker, fullScreen, onPicture, onFullS
             </section>
           );
         })}
+        {local && local.getVideoTracks().length > 0 ? <EffectSwitches /> : null}
         <SafetyCodeSection />
       </div>
     </Sheet>

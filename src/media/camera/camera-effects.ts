@@ -1,0 +1,77 @@
+import { createStore } from '../../create-store.ts';
+import { cameraBlur, cameraLift } from '../../data/stored-switch.ts';
+import type { Pipeline } from './camera-pipeline.ts';
+import type { EffectTrouble } from './effect-rules.ts';
+
+/** Time within which the script of the effects must be here, so that a slow network does not hold up a call; ms. */
+const SCRIPT_WITHIN_MS = 5_000;
+
+/** Why the effects of this call have ended. A new object with each change of the effects, also of their switches. */
+type EffectState = { readonly trouble: EffectTrouble | undefined };
+const state = createStore<EffectState>({ trouble: undefined });
+/** Why the effects of this call have ended; undefined while they can be applied. */
+export const effectTrouble = (): EffectTrouble | undefined => state.get().trouble;
+/** Calls `listener` when a switch of the effects was pressed, or the effects have ended. Returns a function that stops it. */
+export const subscribeEffects = state.subscribe;
+
+/** The open effects by the track of the camera. */
+const pipelines = new WeakMap<MediaStreamTrack, Pipeline>();
+/** The track of the camera by the track that is sent in its place. */
+const sources = new WeakMap<MediaStreamTrack, MediaStreamTrack>();
+/** Returns the track of the camera or microphone from which a sent track is made; a track without effects is its own. */
+export const sourceOf = (track: MediaStreamTrack): MediaStreamTrack => sources.get(track) ?? track;
+
+/** Returns whether an effect is switched on, so that a camera has to pass `withEffects`. */
+export const hasEffects = (): boolean => cameraBlur.read() || cameraLift.read();
+/** Returns whether the background must be blurred and is not: such a track is never sent or shown. */
+export const isWithheld = (track: MediaStreamTrack): boolean =>
+  track.kind === 'video' && cameraBlur.read() && sourceOf(track) === track;
+
+/** Switches an effect, for this and later calls. After trouble it is tried again, because the user asks for it. */
+export function setEffect(effect: 'blur' | 'lift', isOn: boolean): void {
+  (effect === 'blur' ? cameraBlur : cameraLift).set(isOn);
+  state.set({ trouble: isOn ? undefined : effectTrouble() });
+}
+/** Tries the effects again after trouble: the user asks for it, or the call has ended. */
+export const retryEffects = (): void => state.set({ trouble: undefined });
+
+/** Ends the effects on a camera, whose track stays open. */
+export function endEffects(source: MediaStreamTrack): void {
+  pipelines.get(source)?.end();
+  pipelines.delete(source);
+}
+
+const afterMs = (ms: number) =>
+  new Promise<never>((_resolve, reject) => void setTimeout(() => reject(new DOMException('', 'TimeoutError')), ms));
+
+/**
+ * Returns the track to send for the track of a camera, with the effects that are switched on; the track itself without any, and after
+ * trouble (`isWithheld` then says whether it may be sent). Never rejects.
+ */
+export async function withEffects(source: MediaStreamTrack): Promise<MediaStreamTrack> {
+  const effects = { blur: cameraBlur.read(), lift: cameraLift.read() };
+  if (!hasEffects() || effectTrouble()) {
+    endEffects(source);
+    return source;
+  }
+  try {
+    const { openPipeline } = await Promise.race([import('./camera-pipeline.ts'), afterMs(SCRIPT_WITHIN_MS)]);
+    let pipeline = pipelines.get(source);
+    if (!pipeline) {
+      const opened = openPipeline(source, effects, (trouble) => {
+        if (pipelines.get(source) !== opened || effectTrouble()) return;
+        console.warn('the effects of the camera have ended:', trouble);
+        state.set({ trouble });
+      });
+      pipelines.set(source, opened);
+      sources.set(opened.track, source);
+      pipeline = opened;
+    }
+    pipeline.set(effects);
+    return pipeline.track;
+  } catch (error) {
+    console.warn('failed to start the effects of the camera', error);
+    state.set({ trouble: 'failed' });
+    return source;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from '../base.ts';
+import { expectMoving, meet, twoPeople } from './two-people.ts';
+
+/** Share of the picture, from its top, that the fake camera fills with its clock; its disc below counts as a person. */
+const BACKGROUND = 0.15;
+/** The clock of the fake camera differs by 120 from what is behind it, a blurred one by less than 10. */
+const SHARP = 60;
+
+/** Runs in a page: as a browser that hands the page no frames of a camera. */
+function withoutFrameStreams(): void {
+  Reflect.deleteProperty(globalThis, 'MediaStreamTrackProcessor');
+  Reflect.deleteProperty(globalThis, 'MediaStreamTrackGenerator');
+}
+
+/** Runs in a page: a machine that runs many tests is too slow for a blurred background, and the camera would go off. */
+function withoutSlowness(): void {
+  const listen = Worker.prototype.addEventListener;
+  Worker.prototype.addEventListener = function (this: Worker, type: string, listener: unknown) {
+    const hears = (event: Event) => {
+      const isSlow = event instanceof MessageEvent && event.data?.trouble === 'slow';
+      if (!isSlow) (listener as (event: Event) => void)(event);
+    };
+    listen.call(this, type, hears);
+  };
+}
+
+/** The greatest difference of brightness between two pixels beside each other in the background of a video, 0 to 255. */
+const sharpnessOf = (page: Page, label: string): Promise<number> =>
+  page
+    .getByLabel(label, { exact: true })
+    .and(page.locator('video'))
+    .evaluate((element, part) => {
+      const video = element as HTMLVideoElement;
+      const [w, h] = [video.videoWidth, Math.round(video.videoHeight * part)];
+      const context = new OffscreenCanvas(w, h).getContext('2d');
+      context?.drawImage(video, 0, 0);
+      const pixels = context?.getImageData(0, 0, w, h).data ?? [];
+      let greatest = 0;
+      for (let at = 4; at < pixels.length; at += 4) {
+        const isRowStart = (at / 4) % w === 0;
+        if (!isRowStart) greatest = Math.max(greatest, Math.abs((pixels[at + 1] ?? 0) - (pixels[at - 3] ?? 0)));
+      }
+      return greatest;
+    }, BACKGROUND);
+
+test('a background that is blurred before the call is never received sharp, until the blur is switched off', {
+  lock: 'video',
+}, async ({ product, openBrowser }) => {
+  const people = await twoPeople(product, openBrowser);
+  const { viewer, host, theirs, hers, viewerName, hostName } = people;
+  for (const page of [viewer, host]) await page.evaluate(() => localStorage.setItem('camera_blur', 'on'));
+  for (const browser of [theirs, hers]) await browser.addInitScript(withoutSlowness);
+  await theirs.addInitScript(withoutFrameStreams);
+  await host.reload();
+  await meet(people);
+  const pictures = [
+    [viewer, hostName],
+    [host, viewerName],
+    [viewer, 'Your picture'],
+    [host, 'Your picture'],
+  ] as const;
+  for (const [page, label] of pictures) expect(await sharpnessOf(page, label)).toBeLessThan(SHARP);
+
+  await host.getByRole('button', { name: 'More' }).dispatchEvent('click');
+  await host.getByRole('switch', { name: 'Blur my background' }).click();
+  await expect.poll(() => sharpnessOf(viewer, hostName)).toBeGreaterThan(SHARP);
+  expect(await sharpnessOf(host, viewerName)).toBeLessThan(SHARP);
+  await expectMoving(host, viewerName);
+});
