@@ -76,12 +76,12 @@ test.describe('when the server has replaced the build of the page', () => {
     await openPicker(page);
     const toast = page
       .getByRole('region', { name: 'Notifications' })
-      .getByText('A newer version is running. Reload this page.');
+      .getByText('A newer version is available. Reload this page.');
     await expect(toast).toBeVisible();
     await expect.poll(() => isAbove(toast, composer(page))).toBe(true);
     await expect(page.getByText('You are offline')).toHaveCount(0);
     const notice = page.getByRole('status', { name: 'A new version is ready' });
-    await expect(notice).toContainText('A newer version is running');
+    await expect(notice).toContainText('A newer version is available');
     await page.unroute(/\/assets\/picker-[\w-]+\.js/);
     await notice.getByRole('button', { name: 'Reload' }).click();
     await expect(notice).toBeEmpty();
