@@ -65,7 +65,7 @@ test('emoji are found by name and by group, and are inserted at the caret', { ta
 test.describe('when the server has replaced the build of the page', () => {
   test.use({ allowedProblems: [/404 .*picker-[\w-]+\.js|Failed to fetch dynamically imported module/] });
 
-  test('a missing part says that a newer version is running, and the typed text survives the reload', {
+  test('a missing part says that a newer version is available, and the typed text survives the reload', {
     tag: '@desk',
   }, async ({ page }) => {
     await enterAsGuest(page);
