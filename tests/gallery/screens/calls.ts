@@ -295,7 +295,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Start matching'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
-  { ...end('in its fair start', inFairStart(), 'within the first seconds'), variant: true },
+  { ...end('in its fair start', inFairStart(), 'in the first seconds'), variant: true },
   { ...end('with unusable time', partlyUnusable(), 'Given back'), variant: true },
   end('unsettled while the server is away', unsettled(), 'Will be settled'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),

@@ -75,7 +75,7 @@ test.describe('when the server has replaced the build of the page', () => {
     ],
   });
 
-  test('a missing part says that a newer version is running, and the typed text survives the reload', {
+  test('a missing part says that a newer version is available, and the typed text survives the reload', {
     tag: '@desk',
   }, async ({ page }) => {
     await enterAsGuest(page);
@@ -88,12 +88,12 @@ test.describe('when the server has replaced the build of the page', () => {
     await openPicker(page);
     const toast = page
       .getByRole('region', { name: 'Notifications' })
-      .getByText('A newer version is running. Reload this page.');
+      .getByText('A newer version is available. Reload this page.');
     await expect(toast).toBeVisible();
     await expect.poll(() => isAbove(toast, composer(page))).toBe(true);
     await expect(page.getByText('You are offline')).toHaveCount(0);
     const notice = page.getByRole('status', { name: 'A new version is ready' });
-    await expect(notice).toContainText('A newer version is running');
+    await expect(notice).toContainText('A newer version is available');
     const reload = async () => {
       await page.unroute(gone);
       await notice.getByRole('button', { name: 'Reload' }).click();
@@ -115,11 +115,11 @@ test.describe('when the server has replaced the build of the page', () => {
     for (const name of [/Calls$/, 'You']) {
       await removeParts();
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-      await expect(page.getByRole('heading', { name: 'A newer version is running' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'A newer version is available' })).toBeVisible();
       await expect(page.getByText(/You are offline|Something broke/)).toHaveCount(0);
       await page.unroute(gone);
       await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
-      await expect(page.getByRole('heading', { name: 'A newer version is running' })).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: 'A newer version is available' })).toHaveCount(0);
       await page.goto('/message/u_9003');
       await expect(composer(page)).toHaveValue('half a sentence');
     }

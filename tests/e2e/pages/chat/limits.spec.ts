@@ -155,7 +155,7 @@ test.describe('on a phone', () => {
     await expect(balances).toContainText('5,300');
     await balances.getByRole('button').click();
     const store = page.getByRole('dialog', { name: 'Get gems' });
-    await expect(store.getByText('Your own limit leaves you 250 gems to buy this week.')).toBeVisible();
+    await expect(store.getByText('Your own limit lets you buy 250 more gems this week.')).toBeVisible();
     await store.getByRole('radio', { name: /^300 gems/ }).check({ force: true });
     await store.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toHaveText('This is more than the limit you set for yourself.');
