@@ -1,4 +1,4 @@
-import type { BookingRefusal } from './calls/bookings.ts';
+import type { BookingRefusal } from './calls/booking-rules.ts';
 import type { GiftRefusal } from './gifts/buy.ts';
 
 /**

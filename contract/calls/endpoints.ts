@@ -16,7 +16,7 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
 import { booking, bookingStart } from './booking.ts';
-import { BOOKING_MINUTES } from './bookings.ts';
+import { BOOKING_MINUTES } from './booking-rules.ts';
 import { RATING_REASONS } from './calls.ts';
 import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';

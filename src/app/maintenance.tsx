@@ -27,17 +27,18 @@ const styles = {
 
 /** Interval at which the overlay asks whether the maintenance has ended. */
 const ASK_AGAIN_MS = 60_000;
+/** Asks for the maintenance status once a minute, until the returned function is called. */
+export function askUntilOver(): () => void {
+  const timer = setInterval(() => void core.refreshConfig(), ASK_AGAIN_MS);
+  return () => clearInterval(timer);
+}
 
 /** Overlay over the whole app during a maintenance; the page below does not scroll. It closes by itself when the maintenance ends (product 2.8). */
 export const Maintenance = () => {
   const { t } = useTranslation();
   const on = useAppState('config')?.maintenance ?? false;
   useOverlay(on);
-  useEffect(() => {
-    if (!on) return;
-    const timer = setInterval(() => void core.refreshConfig(), ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [on]);
+  useEffect(() => (on ? askUntilOver() : undefined), [on]);
   if (!on) return null;
   return (
     <div css={styles.root} role="alertdialog" aria-modal="true" aria-labelledby="maintenance-title">

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { BOOKING_STEP_MS } from '../../contract/calls/bookings.ts';
+import { BOOKING_STEP_MS } from '../../contract/calls/booking-rules.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';

@@ -1,7 +1,7 @@
 import { exactOptional, is, literal, number, object, picklist, union } from 'valibot';
 import type { Endpoint } from '#contract/api/endpoint.ts';
 import { amount } from '#contract/api/shapes.ts';
-import { BOOKING_REFUSALS } from '#contract/calls/bookings.ts';
+import { BOOKING_REFUSALS } from '#contract/calls/booking-rules.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
 import { LIMIT_SCOPES, LIMIT_WINDOWS } from '#contract/wallet/limits.ts';

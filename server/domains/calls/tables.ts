@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { BOOKING_STATES } from '../../../contract/calls/bookings.ts';
+import { BOOKING_STATES } from '../../../contract/calls/booking-rules.ts';
 import { CALL_KINDS, CALL_REASONS, RATING_REASONS, REJECT_TYPES } from '../../../contract/calls/calls.ts';
 import { account, uidColumn } from '../../platform/database/account.ts';
 

@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/calls/booking.ts';
-import { isBookingCallable } from '#contract/calls/bookings.ts';
+import { isBookingCallable } from '#contract/calls/booking-rules.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
 import { useAppState } from '../use-app-state.ts';
 import { useServerNow } from '../use-server-now.ts';

@@ -1,4 +1,4 @@
-import { BOOKING_MINIMUM_MINUTES } from '../../../contract/calls/bookings.ts';
+import { BOOKING_MINIMUM_MINUTES } from '../../../contract/calls/booking-rules.ts';
 import type {
   HubAction,
   HubEvent,

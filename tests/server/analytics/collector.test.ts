@@ -295,6 +295,24 @@ describe('consent', () => {
     expect(await rows()).toMatchObject([{ distinct_id: 'somebody-else' }]);
   });
 
+  test('a new consent to attribution of a user who is online asks their device for it once', async () => {
+    const user = await api.guest('consents');
+    await api.pool.query("insert into online_stream (stream_id, uid, process_id) values ('theirs', $1, 'p')", [
+      user.id,
+    ]);
+    const requests = async () =>
+      (
+        await api.pool.query(
+          `select stanza_id from service_outbox where to_uid = $1 and payload->>'kind' = 'attribution_refresh'`,
+          [user.id],
+        )
+      ).rowCount;
+    await api.call('consent', proof(3), { user });
+    expect(await requests()).toBe(0);
+    for (let again = 0; again < 2; again += 1) await api.call('consent', proof(4, { attribution: true }), { user });
+    expect(await requests()).toBe(1);
+  });
+
   test.each([
     { how: 'guessed' },
     { textHash: 'x' },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { BOOKING_GRACE_MS, BOOKING_MINIMUM_MINUTES } from '../../../contract/calls/bookings.ts';
+import { BOOKING_GRACE_MS, BOOKING_MINIMUM_MINUTES } from '../../../contract/calls/booking-rules.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { DEMO_HOST_FIRST_UID } from '../../../demo/accounts/rules.ts';
 import { answerBookings } from '../../../demo/operator.ts';

@@ -11,7 +11,7 @@ import {
   isBookable,
   isBookingOpen,
   isCancelledLate,
-} from '../../../../contract/calls/bookings.ts';
+} from '../../../../contract/calls/booking-rules.ts';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../../../contract/wallet/rules.ts';

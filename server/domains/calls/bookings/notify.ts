@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { BOOKING_GRACE_MS, type BookingEvent } from '../../../../contract/calls/bookings.ts';
+import { BOOKING_GRACE_MS, type BookingEvent } from '../../../../contract/calls/booking-rules.ts';
 import { tidOfUid } from '../../../../contract/ids.ts';
 import type { NoticeTemplate } from '../../../../contract/notices/item.ts';
 import { account } from '../../../platform/database/account.ts';

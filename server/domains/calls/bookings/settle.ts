@@ -6,7 +6,7 @@ import {
   type BookingEvent,
   isCancelledLate,
   nextBookingState,
-} from '../../../../contract/calls/bookings.ts';
+} from '../../../../contract/calls/booking-rules.ts';
 import { CALL_AWAY_AFTER_MS } from '../../../../contract/calls/rules.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import { post, release } from '../../wallet/ledger.ts';

@@ -1,5 +1,5 @@
 import { and, type Column, eq, inArray, lte, sql } from 'drizzle-orm';
-import { BOOKING_GRACE_MS, type BookingEvent } from '../../../../contract/calls/bookings.ts';
+import { BOOKING_GRACE_MS, type BookingEvent } from '../../../../contract/calls/booking-rules.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { onlineStream } from '../../../platform/realtime/tables.ts';

@@ -1,4 +1,4 @@
-import { BOOKING_STEP_MS } from '#contract/calls/bookings.ts';
+import { BOOKING_STEP_MS } from '#contract/calls/booking-rules.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');

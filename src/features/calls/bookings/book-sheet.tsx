@@ -9,7 +9,7 @@ import {
   BOOKING_MINUTES,
   BOOKING_STEP_MS,
   isBookable,
-} from '#contract/calls/bookings.ts';
+} from '#contract/calls/booking-rules.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { AppError } from '#contract/result.ts';
 import { userActions } from '../../../core/core.ts';

@@ -3,7 +3,12 @@ import { CalendarPlus, Video } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Booking } from '#contract/calls/booking.ts';
-import { BOOKING_FREE_CANCEL_MS, isBookingCallable, isBookingOpen, isCancelledLate } from '#contract/calls/bookings.ts';
+import {
+  BOOKING_FREE_CANCEL_MS,
+  isBookingCallable,
+  isBookingOpen,
+  isCancelledLate,
+} from '#contract/calls/booking-rules.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import { profilePath } from '#contract/paths.ts';
 import { core, userActions } from '../../../core/core.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { BOOKING_STEP_MS } from '../../../../contract/calls/bookings.ts';
+import { BOOKING_STEP_MS } from '../../../../contract/calls/booking-rules.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../contract/durations.ts';
 import { bookedTermsOf } from '../../../../src/data/calls/use-booked-call.ts';
 import { calendarOf, instantOf, localValueOf, nextStart } from '../../../../src/features/calls/bookings/appointment.ts';

@@ -341,6 +341,15 @@ describe('a message that imitates the hub', () => {
   });
 });
 
+test('gems bought elsewhere refresh the account, also without a call, and not by a forged report', async () => {
+  const { tell, recharges } = await callsWith({});
+  const event = { name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 900 } } as const;
+  expect(tell(event, ATTACKER)).toBe(false);
+  expect(recharges()).toBe(0);
+  expect(tell(event)).toBe(true);
+  expect(recharges()).toBe(1);
+});
+
 test('missed call records are fetched once, and mark the missed calls', async () => {
   const missed: CallReceipt = {
     ...receipt,

@@ -29,6 +29,7 @@ export async function callsWith(answers: Answers, app = freshApp()) {
   await app.state.put(session);
   const asked: [HubAction, unknown][] = [];
   const said: [number, string][] = [];
+  let recharges = 0;
   const left: [uid: number, talkedMs: number][] = [];
   const tracked: [name: string, properties: object][] = [];
   const { tabs, locks } = fakeTabs('tab', 'other');
@@ -53,7 +54,9 @@ export async function callsWith(answers: Answers, app = freshApp()) {
       said.push([uid, words]);
     },
     met() {},
-    recharged() {},
+    recharged() {
+      recharges += 1;
+    },
     left: (uid, talkedMs) => void left.push([uid, talkedMs]),
   };
   const calls = createCalls(parts);
@@ -90,6 +93,7 @@ export async function callsWith(answers: Answers, app = freshApp()) {
     left,
     said,
     tracked,
+    recharges: () => recharges,
     locks,
     tabGone: (tab: string) => calls.onTabGone?.(tab),
     /** The stream broke for good, and another one is up. */

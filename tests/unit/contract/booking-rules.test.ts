@@ -8,7 +8,7 @@ import {
   isBookingOpen,
   isCancelledLate,
   nextBookingState,
-} from '../../../contract/calls/bookings.ts';
+} from '../../../contract/calls/booking-rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 
 const EVENTS = {
