@@ -3,14 +3,20 @@ import xml, { type Element } from '@xmpp/xml';
 import { LRUCache } from 'lru-cache';
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
+import { QUICK_REACTIONS } from '../../contract/chat/kind-rules.ts';
 import { languageOf } from '../../contract/chat/language.ts';
 import { type Envelope, writeMark, writeMessage } from '../../contract/chat/message.ts';
 import { type Payload, writeSent } from '../../contract/chat/payload.ts';
 import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../accounts/rules.ts';
+import {
+  DEMO_HOST_REACTS_EVERY,
+  DEMO_HOST_READS_AFTER_MS,
+  DEMO_HOST_TYPES_MS,
+  DEMO_HOST_TYPES_PER_CHAR_MS,
+} from '../accounts/rules.ts';
 import { afterAct, type ConversationProgress, NO_TURNS } from './acts.ts';
-import { between } from './chance.ts';
+import { between, oneOf } from './chance.ts';
 import type { HostConnection } from './line.ts';
 import { pickPhrase, type Scene, type Words, wordsOf } from './phrases.ts';
 import type { ReceivedMessage } from './received-message.ts';
@@ -21,7 +27,7 @@ const PEOPLE_REMEMBERED = 500;
 
 /** Conversations of one simulated host with all users. */
 export type Chat = {
-  /** Answers a message of a user: marks it as received, later as read, and replies. */
+  /** Answers a message of a user: marks it as received, later as read, reacts now and then, and replies. */
   said(uid: number, envelope: Pick<Envelope, 'id'>, heard: ReceivedMessage): void;
   /** Thanks for a gift. */
   given(uid: number): void;
@@ -89,6 +95,9 @@ export function converse(options: ChatOptions): Chat {
     );
   }
 
+  const react = (uid: number, of: string) =>
+    write(uid, { kind: 'reaction', of, emoji: [oneOf(chance, QUICK_REACTIONS)] }, '');
+
   /**
    * Answers after a delay. Messages that arrive meanwhile replace this one, so that several in a row get one answer. `make` may be slow:
    * its result is dropped if a newer message needs an answer by then.
@@ -145,6 +154,7 @@ export function converse(options: ChatOptions): Chat {
       send(writeMark({ kind: 'received', id }, to, randomUUID()));
       answer(uid, between(chance, DEMO_HOST_READS_AFTER_MS), async (person) => {
         send(writeMark({ kind: 'displayed', id }, to, randomUUID()));
+        if (person.latest % DEMO_HOST_REACTS_EVERY === DEMO_HOST_REACTS_EVERY - 1) react(uid, id);
         if (person.gave) return thank(uid, person);
         const lang = await languageFor(uid, person, heard.kind === 'text' ? heard.text : '');
         return replyTo({ uid, lang, heard, turns: person.turns, last: person.last }, options);

@@ -124,7 +124,7 @@ test('a restarted demo host knows what was asked of a user today and what the us
   expect(gifts).not.toContain('bouquet');
 });
 
-test('a demo host reads every kind of message and answers in character', async () => {
+test('a demo host reads every kind of message, reacts to one, and answers in character', async () => {
   const { client, user, write, next } = await talkTo(9005);
   const own = openOwnMedia({ url: backend.url, uid: 9001, token: async () => user.vcToken });
   const { heard } = wordsOf('en');
@@ -145,6 +145,8 @@ test('a demo host reads every kind of message and answers in character', async (
   write({ kind: 'audio', url: await own.urlOf('voice'), ms: 1, wave: '0'.repeat(48), played: false });
   expect(heard.voice).toContain(await body());
   write({ kind: 'location', lat: 52.5, lon: 13.4, acc: 1_000, name: 'Berlin' });
+  // The third message.
+  expect(await next('reaction')).toMatchObject({ of: 'to-9005-3'.padEnd(21, '_') });
   expect(heard.place).toContain(await body());
   write({ kind: 'sticker', id: 'fox/hug', name: '' });
   await next('sticker');
