@@ -77,6 +77,16 @@ export const FIREFOX: Tool = {
   elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
 };
 
+/** Path of the library that replaces the clock of processes; undefined if it is not installed. */
+export const faketimePath = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+
+/** Replaces the clock of processes, for the soak tests of clocks. Only Linux has it. */
+export const FAKETIME: Tool = {
+  name: 'libfaketime',
+  found: () => faketimePath() !== undefined,
+  elsewhere: 'Debian: apt-get install libfaketime; on other systems it cannot run here',
+};
+
 /** Packages that the soak tests in WebKitGTK need, all four of them. */
 export const WEBKIT: readonly Tool[] = [
   {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { CHROMIUM, COTURN, needTool, PROSODY, WEBKIT } from '../installed-tools.ts';
+import { CHROMIUM, COTURN, FAKETIME, needTool, PROSODY, WEBKIT } from '../installed-tools.ts';
 import { runTool, type ToolResult } from '../run-tool.ts';
 import { askedToEnd, main, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
@@ -18,6 +18,7 @@ type Suite = (args: readonly string[], signal: AbortSignal) => Promise<ToolResul
 const SUITES: Readonly<Record<string, Suite>> = {
   server: (args, signal) => {
     needTool(PROSODY);
+    if (process.platform === 'linux') needTool(FAKETIME);
     const fixed = ['run', '--config', 'tests/vitest.config.ts', '--project', 'soak'];
     return run('node_modules/vitest/vitest.mjs', [...fixed, ...args], signal);
   },

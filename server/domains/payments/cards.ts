@@ -93,7 +93,7 @@ export function cardHandler(deps: PaymentDeps) {
       if ('forget' in input) return await forget(gateway, caller.uid, input.forget);
       return await keep(gateway, caller.uid, input.bindId, input.token);
     } catch (error) {
-      log.warn({ err: error }, 'failed to save or forget a card');
+      log.warn({ uid: caller.uid, err: error }, 'failed to save or forget a card');
       return fail({ code: 'gateway-down' });
     }
   };

@@ -118,7 +118,7 @@ export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<
       try {
         return status(ok((await syncOrder(orderId, { cancel: true })) ?? order));
       } catch (error) {
-        deps.log.warn({ err: error }, 'failed to cancel an order');
+        deps.log.warn({ order: orderId, err: error }, 'failed to cancel an order');
         return fail({ code: 'gateway-down' });
       }
     },

@@ -8,6 +8,17 @@ export class GatewaySilent extends Error {
   override readonly name = 'GatewaySilent';
 }
 
+/** Thrown when the gateway answered with a failure. The log of errors writes the status. */
+export class GatewayFailed extends Error {
+  override readonly name = 'GatewayFailed';
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super(`the gateway answers ${statusCode}`);
+    this.statusCode = statusCode;
+  }
+}
+
 /**
  * Limits a request to the gateway, even if the adapter has no timeout: rejects with GatewaySilent half a second after
  * GATEWAY_TIMEOUT_MS.

@@ -63,7 +63,7 @@ export function createOrderSync(deps: PaymentDeps): OrderSync {
     const attached = await attachReferences(deps, gateway, orderId, closing !== undefined);
     if (heard && isPayable && attached.refs === 0) return heard;
     const { calls } = attached;
-    const seens = [...(await askAll(deps, gateway, refsOf(calls), closing !== undefined)), ...attached.seens];
+    const seens = [...(await askAll(deps, gateway, orderId, refsOf(calls), closing !== undefined)), ...attached.seens];
     const isSilent = seens.some((seen) => seen === undefined);
     const said = seens.filter((seen) => seen !== undefined);
     if (isSilent && said.length === 0) throw new GatewaySilent();
@@ -96,13 +96,13 @@ export async function callsOf(db: Queries, orderId: string): Promise<PaymentCall
 const refsOf = (calls: readonly PaymentCall[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 
 /** Snapshots of sessions, which are closed first with `close`; undefined for each that the gateway did not answer about. */
-async function askAll(deps: PaymentDeps, gateway: Gateway, refs: readonly string[], close: boolean) {
+async function askAll(deps: PaymentDeps, gateway: Gateway, order: string, refs: readonly string[], close: boolean) {
   return Promise.all(
     refs.map(async (ref): Promise<GatewaySnapshot | undefined> => {
       try {
         return await inTime(close ? gateway.close(ref) : gateway.ask(ref));
       } catch (error) {
-        deps.log.warn({ err: error }, 'failed to ask the gateway about a session');
+        deps.log.warn({ order, ref, err: error }, 'failed to ask the gateway about a session');
         return undefined;
       }
     }),
@@ -132,7 +132,7 @@ async function hearAgain(
   try {
     return await hearCharge(deps, gateway, uncharged, calls, isPayable);
   } catch (error) {
-    deps.log.warn({ err: error }, 'failed to learn the result of a charge');
+    deps.log.warn({ order: order.id, err: error }, 'failed to learn the result of a charge');
     return undefined;
   }
 }
@@ -276,10 +276,10 @@ async function attachReferences(
   const known = refsOf(await callsOf(deps.db, orderId));
   const unknown = (await storedReferences(deps.db, gateway.name, orderId)).filter((ref) => !known.includes(ref));
   const seens: (GatewaySnapshot | undefined)[] = [];
-  for (const seen of await askAll(deps, gateway, unknown, false)) {
+  for (const seen of await askAll(deps, gateway, orderId, unknown, false)) {
     if (seen === undefined) seens.push(seen);
     else if (seen.orderId === orderId && !(await attach(deps, orderId, seen))) {
-      seens.push(...(close ? await askAll(deps, gateway, [seen.ref], true) : [seen]));
+      seens.push(...(close ? await askAll(deps, gateway, orderId, [seen.ref], true) : [seen]));
     }
   }
   return { calls: await callsOf(deps.db, orderId), seens, refs: unknown.length };
@@ -311,6 +311,6 @@ async function keepWished(
     const card = await inTime(gateway.keptBy(wished.ref));
     if (card) await saveCard(deps.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
   } catch (error) {
-    deps.log.warn({ err: error }, 'failed to save a card');
+    deps.log.warn({ order: order.id, err: error }, 'failed to save a card');
   }
 }

@@ -41,7 +41,7 @@ export function sweepOrders({ db, gateway, clock, log }: PaymentDeps, syncOrder:
           await syncOrder(id);
           restMs = REST_FIRST_MS;
         } catch (error) {
-          log.warn({ err: error }, 'failed to sync an order');
+          log.warn({ order: id, err: error }, 'failed to sync an order');
           restUntil = clock.now() + restMs;
           restMs = Math.min(restMs * 2, REST_MAX_MS);
           return;
@@ -112,7 +112,7 @@ export const detachCards = ({ db, gateway, clock, log }: PaymentDeps): Job => ({
     for (const card of await db.select().from(savedCard).where(isOpen).orderBy(savedCard.forgottenAt).limit(ROWS)) {
       if (signal.aborted) return;
       await detachCard({ db, clock }, gateway, card).catch((error: unknown) =>
-        log.warn({ card: card.id, error }, 'failed to detach a card, retrying'),
+        log.warn({ card: card.id, err: error }, 'failed to detach a card, retrying'),
       );
     }
   },

@@ -68,7 +68,7 @@ export async function webhookRoutes(
     });
     // Not awaited: the gateway expects a prompt answer, and the order is marked as due.
     if (isNew && orderId !== undefined) {
-      syncOrder(orderId).catch((error: unknown) => log.warn({ err: error }, 'failed to sync an order'));
+      syncOrder(orderId).catch((error: unknown) => log.warn({ order: orderId, err: error }, 'failed to sync an order'));
     }
     return reply.code(200).send({});
   });

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../../contract/durations.ts';
 import type { Need } from '../process/readiness.ts';
 import { describeStartFailure, StartError } from '../process/start-error.ts';
 import type { OpenDatabase } from './connect.ts';
-import { type Migration, readExpectedColumns, readMigrations } from './migration-files.ts';
+import { concurrentIndexOf, type Migration, readExpectedColumns, readMigrations } from './migration-files.ts';
 
 /** Key of the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
@@ -50,7 +50,7 @@ export type MigrationOptions = {
 /**
  * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates. Each
  * migration is one transaction; one that does not get a lock within a second is rolled back and tried again, without a limit, while
- * `report` names the session that holds the lock. Throws a `StartError` for a database that this build cannot use: another encoding,
+ * `report` names the session that holds the lock. A migration of concurrent indexes runs outside a transaction (`buildIndexes`). Throws a `StartError` for a database that this build cannot use: another encoding,
  * read-only, older than 0.1, newer than this build, or with a migration that was changed after it was applied.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
@@ -209,7 +209,7 @@ function refuseForeignHistory(applied: readonly Applied[], migrations: readonly 
   }
 }
 
-/** Applies one migration in a transaction, again and again until it gets its locks. */
+/** Applies one migration, in a transaction again and again until it gets its locks, or index by index. */
 async function apply(client: pg.Client, url: string, migration: Migration, options: MigrationOptions): Promise<void> {
   const { report = () => undefined, lockWaitMs = LOCK_WAIT_MS, lockPauseMs = LOCK_PAUSE_MS } = options;
   const { progressEveryMs = PROGRESS_EVERY_MS } = options;
@@ -220,6 +220,11 @@ async function apply(client: pg.Client, url: string, migration: Migration, optio
   const observer = await connect(url);
   const timer = setInterval(() => report({ migration: tag, seconds: seconds() }, MIGRATING), progressEveryMs);
   try {
+    if (migration.statements.every((statement) => concurrentIndexOf(statement) !== undefined)) {
+      await buildIndexes(client, migration);
+      report({ migration: tag, seconds: seconds() }, `${MIGRATING}: done`);
+      return;
+    }
     for (;;) {
       const blockers = watchBlockers(client, observer, lockWaitMs / 4);
       try {
@@ -251,10 +256,7 @@ async function runInTransaction(
   try {
     await client.query(`set local lock_timeout = ${lockWaitMs}`);
     for (const statement of statements) await client.query(statement);
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      createdAt,
-    ]);
+    await record(client, { hash, createdAt });
     await client.query('commit');
   } catch (error) {
     // A broken connection has no transaction any more; the first error is the cause.
@@ -262,6 +264,28 @@ async function runInTransaction(
     throw error;
   }
 }
+
+/**
+ * Builds indexes outside a transaction (`CREATE INDEX CONCURRENTLY`), so that the table can be written meanwhile. PostgreSQL waits for all
+ * transactions that are open, such as that of a dump, without hindering others. An index whose earlier build failed or was killed exists,
+ * but is invalid: it is dropped and built again.
+ */
+async function buildIndexes(client: pg.Client, { statements, hash, createdAt }: Migration): Promise<void> {
+  for (const statement of statements) {
+    const name = concurrentIndexOf(statement);
+    const { rows } = await client.query<{ valid: boolean }>(
+      'select indisvalid as valid from pg_index where indexrelid = to_regclass(quote_ident($1))',
+      [name],
+    );
+    if (rows[0]?.valid) continue;
+    if (rows[0]) await client.query(`drop index concurrently "${name}"`);
+    await client.query(statement);
+  }
+  await record(client, { hash, createdAt });
+}
+
+const record = (client: pg.Client, { hash, createdAt }: Pick<Migration, 'hash' | 'createdAt'>) =>
+  client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, createdAt]);
 
 /** A session that holds a lock for which a migration waits. */
 type Blocker = { readonly pid: number; readonly program: string; readonly state: string; readonly seconds: number };

@@ -17,6 +17,10 @@ export type Migration = {
   readonly statements: readonly string[];
 };
 
+const CONCURRENT_INDEX = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?\s+ON\s/i;
+/** The name of the index that a statement builds concurrently; undefined for any other statement. */
+export const concurrentIndexOf = (statement: string): string | undefined => CONCURRENT_INDEX.exec(statement)?.[1];
+
 const journal = v.object({ entries: v.array(v.object({ idx: v.number(), tag: v.string() })) });
 const snapshot = v.object({
   tables: v.record(

@@ -97,7 +97,8 @@ export async function checkPort(host: string, port: number, setting: PortSetting
   const address = host === 'localhost' ? LOOPBACK : host;
   try {
     await new Promise<void>((done, failed) => {
-      const server = createServer().once('error', failed);
+      const server = createServer();
+      server.on('error', failed);
       server.listen(port, address, () => server.close(() => done()));
     });
   } catch (error) {

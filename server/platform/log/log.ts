@@ -4,6 +4,8 @@ export type { Logger };
 
 /** Fields of a PostgreSQL error that never contain user data. */
 const SAFE_DATABASE_FIELDS = ['constraint', 'table', 'column', 'routine'];
+/** Fields of an error of a gateway or a store that never contain user data: what it refused and under which id it logged the request. */
+const SAFE_SERVICE_FIELDS = ['type', 'decline_code', 'param', 'requestId'];
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -18,10 +20,11 @@ function describeError(error: unknown): Record<string, unknown> {
     code: 'code' in error ? text(error.code) : undefined,
     at: error.stack?.split('\n').filter((line) => line.startsWith('    at ')),
   };
-  for (const field of SAFE_DATABASE_FIELDS) {
+  for (const field of [...SAFE_DATABASE_FIELDS, ...SAFE_SERVICE_FIELDS]) {
     const value: unknown = Reflect.get(error, field);
     if (value !== undefined) described[field] = text(value);
   }
+  if ('statusCode' in error && typeof error.statusCode === 'number') described['statusCode'] = error.statusCode;
   if (error.cause !== undefined) described['cause'] = describeError(error.cause);
   return described;
 }

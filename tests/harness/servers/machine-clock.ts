@@ -1,16 +1,7 @@
-import { chmodSync, globSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tool } from '../../../tools/installed-tools.ts';
+import { faketimePath } from '../../../tools/installed-tools.ts';
 import { temporaryFolder } from '../temporary.ts';
-
-const findLibrary = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
-
-/** Replaces the clock of processes. Only Linux has it. */
-export const FAKETIME: Tool = {
-  name: 'libfaketime',
-  found: () => findLibrary() !== undefined,
-  elsewhere: 'Debian: apt-get install libfaketime; on other systems it cannot run here',
-};
 
 /** The clock of a machine that a test sets. */
 export type MachineClock = {
@@ -37,7 +28,7 @@ export function createMachineClock(): MachineClock {
   set(0);
   return {
     env: {
-      LD_PRELOAD: findLibrary() ?? '',
+      LD_PRELOAD: faketimePath() ?? '',
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',

@@ -6,6 +6,7 @@ import { enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
+import { FAKETIME } from '../../../tools/installed-tools.ts';
 import { type MortalProduct, startMortalProduct } from '../../harness/browser/mortal-product.ts';
 import { shownAt } from '../../harness/calls/call-client.ts';
 import { type CorePerson, ROSE_GEMS, startCorePerson } from '../../harness/core-people.ts';
@@ -14,10 +15,11 @@ import { openBuyer } from '../../harness/money/buyer.ts';
 import { tokenOf } from '../../harness/money/gateway.ts';
 import { freshDatabase, startPostgres } from '../../harness/postgres/postgres.ts';
 import { until } from '../../harness/servers/kept-server.ts';
-import { createMachineClock, FAKETIME, type MachineClock } from '../../harness/servers/machine-clock.ts';
+import { createMachineClock, type MachineClock } from '../../harness/servers/machine-clock.ts';
 import { type PushService, startPushService } from '../../harness/servers/push-service.ts';
 import { report } from './size.ts';
 
+// `npm run soak` installs it on Linux, or refuses to run without it.
 if (!FAKETIME.found()) report('clocks', { skipped: `${FAKETIME.name} is missing`, remedy: FAKETIME.elsewhere });
 
 const PACK_GEMS = 300;

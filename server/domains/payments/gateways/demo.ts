@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Config } from '../../../config.ts';
 import { pageHostOf, urlHostOf } from '../../../platform/http/listen.ts';
 import type { Gateway, GatewaySnapshot, WebhookEvent } from '../gateway.ts';
+import { GatewayFailed } from '../in-time.ts';
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -107,7 +108,7 @@ export function createDemoGateway({
     });
     if (!answer.ok) await answer.body?.cancel();
     if (answer.status === 404) return undefined;
-    if (!answer.ok) throw new Error(`the gateway answers ${answer.status}`);
+    if (!answer.ok) throw new GatewayFailed(answer.status);
     return v.parse(schema, await answer.json());
   }
 

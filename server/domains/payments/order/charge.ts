@@ -46,7 +46,7 @@ export async function chargeOrder(
     const after = call ? await performCall(deps, gateway, call) : await syncOrder(order.id);
     return after ? ok(after) : fail({ code: 'not-found' });
   } catch (error) {
-    deps.log.warn({ err: error }, 'failed to charge an order');
+    deps.log.warn({ order: order.id, err: error }, 'failed to charge an order');
     // The charge may have been made: then the order is `confirming`.
     const after = await ownOrder(deps, caller.uid, order.id);
     return after && after.state !== 'created' ? ok(after) : fail({ code: 'gateway-down' });

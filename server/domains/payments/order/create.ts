@@ -77,7 +77,7 @@ export function createOrders(deps: PaymentDeps, syncOrder: OrderSync) {
       const opened = await syncOrder(order.id);
       return opened && opened.state !== 'created' ? ok(opened) : fail({ code: 'gateway-down' });
     } catch (error) {
-      log.warn({ err: error }, 'failed to open an order');
+      log.warn({ order: order.id, err: error }, 'failed to open an order');
       // The order remains: a repeated request, a sync or the sweeper opens it.
       return fail({ code: 'gateway-down' });
     }

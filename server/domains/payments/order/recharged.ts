@@ -44,7 +44,7 @@ export function rechargeNews(
         service
           .current()
           ?.tell(uid)
-          .catch((error: unknown) => log.warn({ err: error }, 'failed to notify a user of a purchase'));
+          .catch((error: unknown) => log.warn({ uid, err: error }, 'failed to notify a user of a purchase'));
       },
     },
   };

@@ -21,7 +21,7 @@ export function watchOrders({ clock, log }: PaymentDeps, syncOrder: OrderSync) {
     try {
       return (await syncOrder(order.id)) ?? order;
     } catch (error) {
-      log.warn({ err: error }, 'failed to sync an order');
+      log.warn({ order: order.id, err: error }, 'failed to sync an order');
       return order;
     }
   };

@@ -223,7 +223,7 @@ export async function askForReversal(around: ReversalsAround, id: string): Promi
     });
     if (answer === 'failed') log.warn({ reversal: id, order: order.id, kind: row.kind }, 'gateway refused a refund');
   } catch (error) {
-    log.warn({ reversal: id, err: error }, 'failed to request a refund');
+    log.warn({ reversal: id, order: order.id, err: error }, 'failed to request a refund');
     const minutes = (clock.now() - row.createdAt.getTime()) / 60_000;
     await later(around, row, AGAIN_MINUTES.find((again) => minutes < again) ?? UNDER_WAY_MINUTES);
   }

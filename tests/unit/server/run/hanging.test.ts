@@ -55,20 +55,12 @@ test('the health check of a container fails while the server is not ready, and k
     `let started = false; ${serve}.on('listening', () => console.log('up'));`,
   );
   const PORT = String(await freePort());
-  const options = {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], PORT },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  } as const;
-  const check = async (ms: string) =>
-    (
-      await once(
-        spawn(process.execPath, ['deploy/alive.mjs', ms], options).on('error', () => undefined),
-        'exit',
-      )
-    )[0];
+  const env = { PATH: process.env['PATH'], PORT };
+  const run = (...args: string[]) =>
+    spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const check = async (ms: string) => (await once(run('deploy/alive.mjs', ms), 'exit'))[0];
   expect(await check('10000')).toBe(1);
-  const server = spawn(process.execPath, ['server/main.ts'], options);
+  const server = run('server/main.ts');
   await once(server.stdout, 'data');
   expect([await check('10000'), await check('10000')]).toEqual([1, 0]);
   server.kill('SIGSTOP');
