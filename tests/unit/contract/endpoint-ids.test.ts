@@ -22,7 +22,7 @@ const NO_IDS: readonly [RegExp, string][] = [
   ],
   [/\.(cursor)$/, 'a place in a list, parsed by its list'],
   [
-    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
+    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone|closedCountries\[\])$/,
     'has a form of its own',
   ],
   [/\.savedReplies\[\]$/, 'words'],
