@@ -5,7 +5,7 @@ import { placeOfLaunch } from './app/edges/launch-place.ts';
 import { ROUTES } from './app/routes.ts';
 import type { StartedApp } from './app/start.tsx';
 import { Page } from './landing/page.tsx';
-import { repeatActs } from './landing/prerendered.ts';
+import { isPrerendered, onInterest, repeatActs } from './landing/prerendered.ts';
 import type { Words } from './landing/texts.ts';
 import { onLaunch } from './launch-queue.ts';
 import { LOGIN } from './paths.ts';
@@ -45,7 +45,10 @@ async function start(): Promise<App> {
   return { ...started, Maintenance, showScreen };
 }
 
-/** Renders the landing page immediately. The app starts in the background and takes over when the user navigates into it. */
+/**
+ * Renders the landing page immediately. The app starts in the background and takes over when the user navigates into it; at a first visit,
+ * in which nothing is measured before an answer, it waits for a sign of interest.
+ */
 export const Entry = ({ words }: { readonly words: Words }) => {
   const [path] = useLocation();
   const [app, setApp] = useState<App>();
@@ -55,7 +58,7 @@ export const Entry = ({ words }: { readonly words: Words }) => {
   useEffect(() => {
     const draw = (started: App) => startTransition(() => setApp(started));
     const go = () => void startOnce().then(draw, (error: unknown) => setFailure({ error }));
-    if (outside) whenQuiet(go);
+    if (outside) (isPrerendered() ? onInterest : whenQuiet)(go);
     else go();
   }, [outside]);
 

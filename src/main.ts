@@ -7,7 +7,7 @@ import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { onFirstAct, takePrerendered } from './landing/prerendered.ts';
 import { refuseDrops } from './messages/transfer/refuse-drops.ts';
-import { isMessages, WALL } from './paths.ts';
+import { isMessages, LOGIN, PASSWORD_LOGIN, WALL } from './paths.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
@@ -18,8 +18,14 @@ const forAll: readonly (() => Promise<unknown>)[] = [
   () => import('./app/start.tsx'),
 ];
 
-/** Imports of the page for a path and of the shell around it. Not needed to sign in. */
-const pages: readonly { readonly covers: (path: string) => boolean; readonly ask: () => Promise<unknown> }[] = [
+type EarlyPages = readonly { readonly covers: (path: string) => boolean; readonly ask: () => Promise<unknown> }[];
+/** Imports of the page for a path, for visitors who are not signed in. */
+const entrances: EarlyPages = [
+  { covers: (path) => path === LOGIN, ask: () => import('./pages/account/login.tsx') },
+  { covers: (path) => path === PASSWORD_LOGIN, ask: () => import('./pages/account/user-password.tsx') },
+];
+/** Imports of the page for a path and of the shell around it, for users who are signed in. */
+const pages: EarlyPages = [
   { covers: () => true, ask: () => import('./app/shell.tsx') },
   { covers: isMessages, ask: () => import('./pages/chat/messages.tsx') },
   { covers: (path) => path.startsWith(threadPath('')), ask: () => import('./pages/chat/open-conversation.tsx') },
@@ -31,7 +37,7 @@ const pages: readonly { readonly covers: (path: string) => boolean; readonly ask
  * itself imports next to nothing. Failures are ignored here: they appear when the component is rendered.
  */
 function askEarly(path: string): void {
-  const forPage = wasSignedIn() ? pages.filter(({ covers }) => covers(path)).map(({ ask }) => ask) : [];
+  const forPage = (wasSignedIn() ? pages : entrances).filter(({ covers }) => covers(path)).map(({ ask }) => ask);
   for (const ask of [...forAll, ...forPage]) ask().catch(() => undefined);
 }
 

@@ -5,6 +5,10 @@ import { canStore } from '../local.ts';
 
 /** Events by which a visitor starts to use the page. */
 const ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
+/** Events by which a visitor shows interest: those, and looking around. */
+const INTEREST = [...ACTS, 'pointermove', 'wheel', 'scroll'] as const;
+/** The time after which the app starts behind the landing page of a visitor who only looks at it, ms. */
+const ONLY_LOOKS_MS = 6_000;
 
 /** The prerendered page shows what a first visitor sees: nothing is stored, and consent is asked. */
 const isFirstVisit = () => canStore() && localStorage.length === 0 && shouldAsk() === MEASURES;
@@ -17,10 +21,14 @@ export function takePrerendered(isWanted: boolean): boolean {
   const { dataset, lang } = document.documentElement;
   const root = document.getElementById('root');
   if (dataset['prerendered'] === undefined || !root?.firstChild) return false;
-  if (isWanted && isFirstVisit() && lang === localeOf(startLanguage())) return true;
-  root.replaceChildren();
-  return false;
+  isKept = isWanted && isFirstVisit() && lang === localeOf(startLanguage());
+  if (!isKept) root.replaceChildren();
+  return isKept;
 }
+
+/** Whether the prerendered page stayed: this is the landing page of a first visit. */
+let isKept = false;
+export const isPrerendered = (): boolean => isKept;
 
 /** Presses of buttons and choices of options that the page could not handle yet. */
 const acts: (() => void)[] = [];
@@ -37,13 +45,27 @@ function record(event: Event): void {
   });
 }
 
-/** Calls `act` once, at the first press, key or focus in the prerendered page. Presses of buttons are recorded for `repeatActs`. */
-export function onFirstAct(act: () => void): void {
+/** Calls `act` once: at the first of the events, or after `afterMs`. */
+function onFirst(events: readonly string[], act: () => void, afterMs?: number): void {
+  const ended = new AbortController();
   const first = () => {
-    for (const type of ACTS) removeEventListener(type, first, true);
+    if (ended.signal.aborted) return;
+    ended.abort();
     act();
   };
-  for (const type of ACTS) addEventListener(type, first, true);
+  for (const type of events) addEventListener(type, first, { capture: true, signal: ended.signal });
+  if (afterMs !== undefined) setTimeout(first, afterMs);
+}
+
+/**
+ * Calls `act` once, when a first visitor shows interest in the landing page by moving the pointer, scrolling, a press or a key, at the
+ * latest after 6 s.
+ */
+export const onInterest = (act: () => void): void => onFirst(INTEREST, act, ONLY_LOOKS_MS);
+
+/** Calls `act` once, at the first press, key or focus in the prerendered page. Presses of buttons are recorded for `repeatActs`. */
+export function onFirstAct(act: () => void): void {
+  onFirst(ACTS, act);
   for (const type of ['click', 'change']) document.addEventListener(type, record, true);
 }
 
