@@ -12,7 +12,6 @@ import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { HostApplication } from './application.tsx';
 import { Availability } from './availability.tsx';
-import { ClosedCountries } from './closed-countries.tsx';
 import { Earnings } from './earnings.tsx';
 import { Payouts } from './payouts.tsx';
 import { Price } from './price.tsx';
@@ -42,7 +41,6 @@ export const HostScreen = () => {
           <Availability host={hosting.host} />
           <WeeklyHours host={hosting.host} />
           <Price host={hosting.host} />
-          <ClosedCountries />
           <Earnings />
           <Payouts />
         </>

@@ -2,11 +2,13 @@ import { css } from '@emotion/react';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CLOSED_COUNTRIES_MAX } from '#contract/account/rules.ts';
+import { CLOSED_COUNTRIES_MAX, ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
 import { useSetting } from '../../../data/settings.ts';
 import { countryOptions } from '../../../i18n/country-options.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
+import { useWords } from '../../../i18n/more.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -27,8 +29,10 @@ const styles = {
   add: css({ padding: space(4) }),
 };
 
-/** The countries in which a host is not shown, with a choice of one more. They are a setting of the account and apply at once. */
+/** For a host: the countries in which the host is not shown, with a choice of one more. They are a setting of the account and apply at once. */
 export const ClosedCountries = () => {
+  const isHost = useSession()?.role === ROLE_ANCHOR;
+  const ready = useWords('hosting');
   const { t } = useTranslation('hosting');
   const closed = useSetting('closedCountries');
   const language = currentLanguage();
@@ -36,6 +40,7 @@ export const ClosedCountries = () => {
   const countries = useMemo(countryOptions, [language]);
   const store = async (closedCountries: readonly string[]) =>
     reportFailure(await core.changeSettings({ closedCountries }));
+  if (!isHost || !ready) return null;
   return (
     <Group title={t('countries.title')} note={t('countries.note')}>
       {closed.map((country) => (
