@@ -21,6 +21,8 @@ export const DEFAULT_SETTINGS: Settings = {
   ringWhenClosed: false,
   conversations: {},
   savedReplies: [],
+  closedCountries: [],
+  watermark: false,
   viewerNotes: {},
 };
 

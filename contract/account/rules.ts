@@ -72,6 +72,8 @@ export const PASSKEY_CHALLENGES_PER_MINUTE = 30;
 export const MOVES_PER_MINUTE = 60;
 /** Conversations for which an account can have chosen something (setting `conversations`). */
 export const CONVERSATION_CHOICES_MAX = 500;
+/** Most countries to which a host may be closed. */
+export const CLOSED_COUNTRIES_MAX = 100;
 /** Most users about whom a host may have a private note. */
 export const VIEWER_NOTES_MAX = 200;
 /** Maximum length of a private note, in UTF-16 units. */

@@ -26,7 +26,7 @@ import {
 import { AWAY_KINDS } from '../push/kinds.ts';
 import { typedText } from '../typed-text.ts';
 import { isBlank } from '../visible-text.ts';
-import { CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
+import { CLOSED_COUNTRIES_MAX, CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
@@ -101,6 +101,15 @@ export const settings = object({
     ),
     [],
   ),
+  /**
+   * Countries in which a host is not shown: viewers with one of them in their profile can neither call nor write. Absent from older servers.
+   */
+  closedCountries: optional(
+    pipe(array(pipe(string(), regex(/^[A-Z]{2}$/))), maxLength(CLOSED_COUNTRIES_MAX), readonly()),
+    [],
+  ),
+  /** True: pictures for which a viewer paid are served with the viewer's number over them. Absent from older servers. */
+  watermark: optional(boolean(), false),
   /**
    * Private notes of a host about users, by tid. A change names only the changed ones (`mergeSettings`), an empty text deletes one. Absent
    * from older servers.

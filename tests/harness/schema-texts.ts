@@ -43,7 +43,7 @@ export const NO_IDS: readonly [RegExp, string][] = [
   ],
   [/\.(cursor)$/, 'a place in a list, parsed by its list'],
   [
-    /\.(bDay|country|lang|language|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone)$/,
+    /\.(bDay|country|lang|language|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash|zone|closedCountries\[\])$/,
     'has a form of its own',
   ],
   [/^(?!updateProfile\.).*\.email$/, 'an address, compared or parsed as one'],

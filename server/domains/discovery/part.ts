@@ -2,7 +2,7 @@ import type { discoveryRows } from '../../../contract/discovery/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { type ReachableService, reachable } from '../../platform/services/service.ts';
 import { type Watchers, watchPresence } from '../../platform/services/watchers.ts';
-import { POLICY_CHANGED } from '../people/policy.ts';
+import { POLICY_CHANGED } from '../people/closed-countries.ts';
 import { PRESENCE_CHANGED } from '../people/presence.ts';
 import type { ContactPorts } from './contact.ts';
 import { discoveryHandlers } from './handlers.ts';

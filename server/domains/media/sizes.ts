@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
 import type { PictureWidth } from '../../../contract/media/media.ts';
 import type { MediaFolder, PictureFormat } from './folder.ts';
 import { sharp } from './library.ts';
@@ -62,6 +63,11 @@ export function createSizes({ folder, turn, resize = resizePicture }: SizeParts)
 /** Resizes to at most `width` pixels, never larger than the original. */
 async function resizePicture(from: string, to: string, width: PictureWidth, format: PictureFormat): Promise<void> {
   const resized = sharp(from).resize({ width, withoutEnlargement: true });
-  const painted = format === 'jpeg' ? resized.flatten({ background: PAPER }) : resized;
-  await writeFile(to, await painted.toFormat(format, ENCODERS[format]).toBuffer(), { mode: 0o600 });
+  await writeFile(to, await encoderOf(resized, format).toBuffer(), { mode: 0o600 });
+}
+
+/** Returns the picture with the encoder of this format; a format without transparency gets a background. */
+export function encoderOf(picture: Sharp, format: PictureFormat): Sharp {
+  const painted = format === 'jpeg' ? picture.flatten({ background: PAPER }) : picture;
+  return painted.toFormat(format, ENCODERS[format]);
 }

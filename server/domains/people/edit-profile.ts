@@ -7,6 +7,7 @@ import { fail, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { isReservedName } from '../../platform/reserved-names.ts';
+import { announcePolicy } from './closed-countries.ts';
 import { findForeignMedia } from './media.ts';
 import { announceProfile } from './notify.ts';
 import { ageOf, loadProfile, type Profile } from './profile.ts';
@@ -44,6 +45,8 @@ export async function updateProfile(
     if (nick !== undefined) await tx.update(account).set({ nickName: nick }).where(eq(account.uid, uid));
     const given = Object.values(fields).some((value) => value !== undefined);
     if (given) await tx.update(profile).set(fields).where(eq(profile.uid, uid));
+    // Hosts may be closed to the former country or to the new one.
+    if (fields.country !== undefined && fields.country !== before.country) await announcePolicy(tx, uid);
     if (settings !== undefined) await changeSettings(tx, uid, settings);
     const shown = Object.entries(fields).some(([name, value]) => value !== undefined && !OWN_FIELDS.has(name));
     if (shown || nick !== undefined) await announceProfile(tx, uid, 'friends');

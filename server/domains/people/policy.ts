@@ -5,14 +5,9 @@ import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { SenderPolicy } from '../../platform/edge/ports.ts';
 import { pushToken } from '../push/queue/tables.ts';
+import { listClosedTo } from './closed-countries.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, block, friendship, messageLock } from './tables.ts';
-
-/**
- * PostgreSQL channel on which triggers announce the uid of each account whose sender policy changed: its blocks, settings, locks or push
- * reach. The caches of all edges then reload it.
- */
-export const POLICY_CHANGED = 'policy_changed';
 
 /** Loads the facts of an account by which the edge checks messages from and to it. Undefined if the account does not exist or is closed. */
 export async function loadSenderPolicy(db: Queries, uid: number): Promise<SenderPolicy | undefined> {
@@ -60,7 +55,8 @@ export async function listBlocks(db: Queries, uid: number): Promise<number[]> {
   return rows.map((row) => row.uid);
 }
 
+/** Uids of the accounts that blocked this account, and of the hosts who are closed to its country. */
 async function listBlockedBy(db: Queries, uid: number): Promise<number[]> {
   const rows = await db.select({ uid: block.ownerUid }).from(block).where(eq(block.blockedUid, uid));
-  return rows.map((row) => row.uid);
+  return [...rows.map((row) => row.uid), ...(await listClosedTo(db, uid))];
 }

@@ -3,6 +3,7 @@ import { type InferOutput, is, parse } from 'valibot';
 import { DEFAULT_SETTINGS, mergeSettings } from '../../../contract/account/default-settings.ts';
 import { type Settings, settings, type settingsChange } from '../../../contract/account/settings.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { announceClosed } from './closed-countries.ts';
 import { accountSettings } from './tables.ts';
 
 /** Loads the settings of an account, with defaults for unchanged ones. */
@@ -40,6 +41,13 @@ export async function changeSettings(
   const names = Object.keys(records) as (keyof typeof records)[];
   const merged = names.length > 0 ? mergeSettings(await loadSettings(db, uid), records) : undefined;
   const changed = { ...change, ...Object.fromEntries(names.map((name) => [name, merged?.[name]])) };
+  if (change.closedCountries !== undefined) {
+    const before = (await loadSettings(db, uid)).closedCountries;
+    const changedOnes = [...before, ...change.closedCountries].filter(
+      (country) => before.includes(country) !== change.closedCountries?.includes(country),
+    );
+    await announceClosed(db, changedOnes);
+  }
   await db
     .insert(accountSettings)
     .values({ uid, changed })

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { ROLE_OFFICIAL } from '../../../contract/account/rules.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { isClosedTo } from './closed-countries.ts';
 import { block } from './tables.ts';
 
 /** First key of the advisory locks taken here; distinct from those of other modules. */
@@ -43,14 +44,22 @@ export async function isBlockBetween(db: Queries, one: number, other: number): P
   return (await blocksBetween(db, one, other)).length > 0;
 }
 
-/** Uids of those of the two accounts who blocked the other; empty without a block. */
+/** Uids of those of the two accounts who blocked the other, or are closed to the other's country; empty without either. */
 export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
   const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
   const rows = await db
     .select({ owner: block.ownerUid })
     .from(block)
     .where(or(by(one, other), by(other, one)));
-  return rows.map(({ owner }) => owner);
+  const [closed] = (
+    await db.execute<{ one: boolean; other: boolean }>(
+      sql`select ${isClosedTo(one, other)} as one, ${isClosedTo(other, one)} as other`,
+    )
+  ).rows;
+  const owners = new Set(rows.map(({ owner }) => owner));
+  if (closed?.one) owners.add(one);
+  if (closed?.other) owners.add(other);
+  return [...owners];
 }
 
 /** Loads all blocks between two sets of accounts in one query; the returned function tests one pair, in both directions. */
@@ -70,6 +79,9 @@ export async function blocksAmong(
         and(inArray(blockedUid, [...some]), inArray(ownerUid, [...others])),
       ),
     );
-  const pairs = new Set(rows.map(({ owner, blocked }) => `${owner} ${blocked}`));
+  const { rows: closed } = await db.execute<{ owner: string; blocked: string }>(sql`
+    select owner, blocked from unnest(${sql.param([...some])}::bigint[]) as one, unnest(${sql.param([...others])}::bigint[]) as two,
+      lateral (values (one, two), (two, one)) as pair (owner, blocked) where ${isClosedTo(sql`owner`, sql`blocked`)}`);
+  const pairs = new Set([...rows, ...closed].map(({ owner, blocked }) => `${owner} ${blocked}`));
   return (one, other) => pairs.has(`${one} ${other}`) || pairs.has(`${other} ${one}`);
 }

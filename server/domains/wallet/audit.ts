@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SUBJECT_TYPES } from '../../../contract/wallet/records.ts';
-import type { Queries } from '../../platform/database/connect.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { OURS } from './ledger.ts';
 
 const SPENT_FOR = sql`('call', 'booking', 'gift', 'media')`;
@@ -135,9 +135,52 @@ const LAWS = {
 /** Name of an invariant of the ledger that `auditLedger` checks. */
 export type Law = keyof typeof LAWS;
 
+/** First key of the advisory lock of `auditWithin`; used by no other lock. */
+const AUDIT_LOCK = 1_096_107_081;
+/** SQLSTATE of a statement that ran into its timeout. */
+const QUERY_CANCELED = '57014';
+
+/** What an audit found. `unchecked`: invariants for which the time did not suffice. */
+export type Audit = { readonly broken: readonly Law[]; readonly unchecked: readonly Law[] };
+
 /**
- * Returns the violated invariants; empty for a consistent ledger. Reads all rows: run hourly by one process when metrics are on, by the
- * operator's list `audit`, and by tests.
+ * Checks the invariants within `ms`, for an operator who asks for it while the product is in use. Undefined while another one is checked:
+ * so repeated requests do not read the ledger several times at once.
+ */
+export async function auditWithin(tx: Transaction, ms: number): Promise<Audit | undefined> {
+  const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${AUDIT_LOCK}, 0) as free`);
+  if (!rows[0]?.free) return undefined;
+  const until = performance.now() + ms;
+  const broken: Law[] = [];
+  const unchecked: Law[] = [];
+  for (const law of Object.keys(LAWS) as Law[]) {
+    const isHeld = await isHeldWithin(tx, law, Math.ceil(until - performance.now()));
+    if (isHeld === undefined) unchecked.push(law);
+    if (isHeld === false) broken.push(law);
+  }
+  return { broken, unchecked };
+}
+
+/** SQLSTATE of a failed query, which Drizzle wraps in an error of its own. */
+const sqlStateOf = (error: unknown): unknown => Object(Object(error).cause ?? error).code;
+
+/** Whether an invariant holds; undefined if that is not known within `ms`. The savepoint keeps the transaction usable after a timeout. */
+async function isHeldWithin(tx: Transaction, law: Law, ms: number): Promise<boolean | undefined> {
+  if (ms <= 0) return undefined;
+  try {
+    return await tx.transaction(async (savepoint) => {
+      await savepoint.execute(sql.raw(`set local statement_timeout = ${ms}`));
+      const { rows } = await savepoint.execute(LAWS[law]);
+      return rows.length === 0;
+    });
+  } catch (error) {
+    if (sqlStateOf(error) === QUERY_CANCELED) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the violated invariants; empty for a consistent ledger. Reads all rows: run hourly by one process when metrics are on, and by tests.
  */
 export async function auditLedger(db: Queries): Promise<Law[]> {
   const broken: Law[] = [];

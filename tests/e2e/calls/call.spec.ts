@@ -101,6 +101,11 @@ test("a user calls a host, both see each other's video, and the call is in both 
   await viewer.goto('/callrecord');
   const calls = viewer.getByRole('list', { name: 'Calls' });
   await expect(calls.getByRole('listitem').filter({ hasText: hostName })).toContainText('Outgoing');
+  await calls.getByRole('button', { name: 'Report this call' }).click();
+  const complaint = viewer.getByRole('dialog', { name: `Report ${hostName}` });
+  await complaint.getByText('Something else').click();
+  await complaint.getByRole('button', { name: 'Send report' }).click();
+  await expect(complaint.getByText('Thank you')).toBeVisible();
   await host.goto('/callrecord');
   await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem')).toContainText('Incoming');
   await viewer.goto(`/message/u_9035`);

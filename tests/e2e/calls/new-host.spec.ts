@@ -220,6 +220,16 @@ test('a new person becomes a host, sets a price, is called by another new person
   await change(operator, 'Mark a payout as sent', { Reference: 'SEPA 1' });
   // The state arrives without a reload.
   await expect(host.getByText('Sent', { exact: true })).toBeVisible();
+
+  await host.getByRole('switch', { name: 'Monday' }).click();
+  await host.getByLabel('Monday, From').fill('22:00');
+  await host.getByLabel('Monday, Until').fill('06:00');
+  await expect(host.getByText('Ends on the next day')).toBeVisible();
+  await host.getByRole('button', { name: 'Save weekly hours' }).click();
+  await expect(host.getByText('Your weekly hours are saved')).toBeVisible();
+  await host.reload();
+  await expect(host.getByLabel('Monday, From')).toHaveValue('22:00');
+
   await host.getByRole('button', { name: /^Statement of / }).click();
   const statement = host.getByRole('dialog', { name: /^Statement of / });
   for (const words of ['Ann Host', 'SEPA 1', 'Calls18', 'This payout-18']) await expect(statement).toContainText(words);

@@ -1,10 +1,11 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { createContentCheckJob } from '../../../server/domains/media/content-check-job.ts';
 import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-media.ts';
 import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
 import type { User } from '../../harness/api.ts';
-import { sendChat } from './chat-media.ts';
+import { passOf, sendChat } from './chat-media.ts';
 import { openLocks } from './locks-fixture.ts';
 
 const { its, folder, signal, gemsOf, purse, upload, remove, later, settle, settled, said, statusFor } = openLocks();
@@ -66,6 +67,32 @@ describe('the page of a host', () => {
     expect((await page(its.ben)).map(({ url, isOpen }) => [url, isOpen])).toEqual([[`/media/p/${mediaId}`, true]]);
     expect(await page(its.eve)).toEqual([]);
     expect(await gemsOf(its.ben)).toBe(70);
+  });
+
+  test('a bought picture has the number of its buyer over it if the host wants so, and the host sees it without', async () => {
+    const mediaId = await upload();
+    await edit([{ mediaId, price: 30 }]);
+    await buy((await page(its.ben))[0]?.lockId ?? '', 30);
+    const pixelsFor = async (user: User, path = `/media/p/${mediaId}`) => {
+      const headers = { cookie: await passOf(its.api, user) };
+      const { statusCode, rawPayload } = await its.api.app.inject({ url: path, headers });
+      expect(statusCode).toBe(200);
+      return sharp(rawPayload).removeAlpha().raw().toBuffer();
+    };
+    const differ = (one: Buffer, other: Buffer) =>
+      one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 20).length;
+    const original = await pixelsFor(its.ben);
+    const mark = (watermark: boolean) => its.api.call('updateProfile', { settings: { watermark } }, { user: its.ada });
+    await mark(true);
+    const marked = await pixelsFor(its.ben);
+    expect(marked.length).toBe(original.length);
+    // Faint: some of the picture changes, most of it stays.
+    const share = differ(marked, original) / original.length;
+    expect(share).toBeGreaterThan(0.02);
+    expect(share).toBeLessThan(0.5);
+    expect(differ(await pixelsFor(its.ada), original)).toBe(0);
+    await mark(false);
+    expect(differ(await pixelsFor(its.ben), original)).toBe(0);
   });
 
   test('an item that the media check refuses is no longer sold, and its buyer is refunded by its host', async () => {

@@ -7,6 +7,7 @@ import { noteReversals } from '../../../server/domains/payments/reversal/note-re
 import { owedBy } from '../../../server/domains/payments/reversal/owed.ts';
 import { sweepReversals } from '../../../server/domains/payments/reversal/reversals.ts';
 import { paymentCall } from '../../../server/domains/payments/tables.ts';
+import { auditWithin } from '../../../server/domains/wallet/audit.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
 import { operate } from '../../harness/operate.ts';
@@ -51,6 +52,20 @@ test('the operator can grant, adjust, lock, refund, forgive and credit', async (
   expect(await at.balance(uid)).toBe(before + 1_650);
   await expect(run('credit', odd.id, 'pi_odd')).rejects.toThrow('not in review');
   expect(await run('audit')).toBe('every law of the ledger holds');
+});
+
+test('an audit by an operator runs once at a time, and names what it could not check in its time', async () => {
+  const blocking = await at.pool.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table payout in access exclusive mode');
+  const found = await at.db.transaction((tx) => auditWithin(tx, 500));
+  expect(found?.broken).toEqual([]);
+  expect(found?.unchecked).toContain('a payout holds its gems, and a failed or returned one gave them back');
+  const waiting = at.db.transaction((tx) => auditWithin(tx, 10_000));
+  await expect.poll(() => run('audit').catch(({ message }) => message)).toBe('the ledger is being checked already');
+  await blocking.query('rollback');
+  blocking.release();
+  expect(await waiting).toEqual({ broken: [], unchecked: [] });
 });
 
 test('orders are found by account and by number, and an order is refunded once by two operators at the same time', async () => {

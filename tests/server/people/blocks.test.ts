@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { NO_RELATION } from '../../../contract/people/people.ts';
+import { isVisibleTo } from '../../../server/domains/discovery/visible.ts';
 import { changeFavourite } from '../../../server/domains/people/favourites.ts';
-import { block } from '../../../server/domains/people/tables.ts';
-import { startApi, type TestApi } from '../../harness/api.ts';
+import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
+import { anchor, block } from '../../../server/domains/people/tables.ts';
+import { blocksAmong, blocksBetween, findTarget } from '../../../server/domains/people/target.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { is, peopleOf, uidsOf } from '../../harness/people.ts';
 
 let api: TestApi;
@@ -61,6 +64,53 @@ describe('blocks', () => {
     expect(uidsOf(await api.call('likeList', { kind: 'likedMe' }, { user: ann }))).toEqual([]);
     expect(await at.relative(ann)).toMatchObject({ requests: [], counts: { likedMe: 0, requests: 0 } });
   });
+});
+
+test('a host is not shown, called or written to in a country that the host closed, as after a block, until it is opened again', async () => {
+  const [ann, ben] = await at.guests();
+  const host = (await api.call('userPwdLogin', { uid: 9005, passwd: 'gemcall' })).data.userInfo;
+  for (const [user, country] of [
+    [ann, 'DE'],
+    [ben, 'FR'],
+  ] as const)
+    await api.call('updateProfile', { country }, { user });
+  const close = (closedCountries: readonly string[]) =>
+    api.call('updateProfile', { settings: { closedCountries } }, { user: host });
+  const seenBy = async (user: User) => {
+    const listed = await api.db.select({ uid: anchor.uid }).from(anchor).where(isVisibleTo(user.id));
+    const isTold = (await loadSenderPolicy(api.db, user.id))?.blockedBy.includes(host.id);
+    const isApart = (await blocksAmong(api.db, [user.id], [host.id]))(user.id, host.id);
+    return {
+      listed: listed.some(({ uid }) => uid === host.id),
+      hidden: (await findTarget(api.db, user.id, host.id))?.hidden,
+      isTold,
+      isApart,
+    };
+  };
+  const open = { listed: true, hidden: false, isTold: false, isApart: false };
+  const closed = { listed: false, hidden: true, isTold: true, isApart: true };
+  const told: string[] = [];
+  const listener = await api.pool.connect();
+  listener.on('notification', ({ payload = '' }) => told.push(payload));
+  await listener.query('listen policy_changed');
+  await api.pool.query(
+    `insert into online_stream (stream_id, uid, process_id) values ('of-ann', $1, 'p'), ('of-ben', $2, 'p')`,
+    [ann.id, ben.id],
+  );
+  await close(['DE', 'IT']);
+  expect(await seenBy(ann)).toMatchObject(closed);
+  expect(await seenBy(ben)).toMatchObject(open);
+  // The edges learn it at once, for the viewers concerned.
+  await expect.poll(() => told).toContain(`${ann.id}`);
+  expect(told).not.toContain(`${ben.id}`);
+  expect(await blocksBetween(api.db, ann.id, host.id)).toEqual([host.id]);
+  await api.call('updateProfile', { country: 'IT' }, { user: ben });
+  expect(await seenBy(ben)).toMatchObject(closed);
+  await expect.poll(() => told).toContain(`${ben.id}`);
+  await close([]);
+  for (const user of [ann, ben]) expect(await seenBy(user)).toMatchObject(open);
+  listener.release(true);
+  await api.pool.query(`delete from online_stream where stream_id in ('of-ann', 'of-ben')`);
 });
 
 const isSomebodyWaiting = async () => {

@@ -8,8 +8,15 @@ import {
   settingsChange,
 } from '../../../contract/account/settings.ts';
 
-test('settings of an older server have no saved replies, choices for conversations and notes, and a change of others keeps them', () => {
-  const { savedReplies: _replies, conversations: _choices, viewerNotes: _notes, ...older } = DEFAULT_SETTINGS;
+test('settings of an older server have no saved replies, choices for conversations, notes and closed countries, and a change of others keeps them', () => {
+  const {
+    savedReplies: _replies,
+    conversations: _choices,
+    viewerNotes: _notes,
+    closedCountries: _closed,
+    watermark: _mark,
+    ...older
+  } = DEFAULT_SETTINGS;
   expect(parse(settings, older)).toEqual(DEFAULT_SETTINGS);
   expect(parse(settingsChange, { darkMode: 'dark' })).toEqual({ darkMode: 'dark' });
 });

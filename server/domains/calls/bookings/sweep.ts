@@ -3,6 +3,7 @@ import { BOOKING_GRACE_MS, type BookingEvent } from '../../../../contract/calls/
 import { account } from '../../../platform/database/account.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { onlineStream } from '../../../platform/realtime/tables.ts';
+import { isClosedTo } from '../../people/closed-countries.ts';
 import { anchor, block } from '../../people/tables.ts';
 import { liveCallsOf, lockUsers } from '../store.ts';
 import { booking } from '../tables.ts';
@@ -93,7 +94,7 @@ async function hasOpenApp(tx: Transaction, uid: number): Promise<boolean> {
 }
 
 /**
- * Ends the open bookings whose call cannot take place any more: one side blocked the other or closed the account, or the host is none any
+ * Ends the open bookings whose call cannot take place any more: one side blocked the other or closed the account, the host closed the viewer's country, or the host is none any
  * more. A viewer who blocks the host or closes the account has cancelled; otherwise all gems go back.
  */
 export async function endBarredBookings(db: Database, now: number): Promise<void> {
@@ -102,7 +103,7 @@ export async function endBarredBookings(db: Database, now: number): Promise<void
   const isClosed = (uid: Column) =>
     sql`exists (select from ${account} where ${account.uid} = ${uid} and ${account.closedAt} is not null)`;
   const isHostGone = sql<boolean>`(not exists (select from ${anchor} where ${anchor.uid} = ${booking.host})
-    or ${isClosed(booking.host)} or ${isBlockedBy(booking.host, booking.viewer)})`;
+    or ${isClosed(booking.host)} or ${isBlockedBy(booking.host, booking.viewer)} or ${isClosedTo(booking.host, booking.viewer)})`;
   const isViewerGone = sql<boolean>`(${isClosed(booking.viewer)} or ${isBlockedBy(booking.viewer, booking.host)})`;
   const barred = await db
     .select({ id: booking.id, viewer: booking.viewer, host: booking.host, isHostGone })

@@ -81,7 +81,7 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
     const { privateFolder: folder } = store;
     const hasBrandHosts = config.allowedOrigins.length > 0;
     allowBrandOrigins(scope, config.allowedOrigins, []);
-    servePrivate(scope, { db, folder, sizes: createSizes({ folder, turn }), hasBrandHosts });
+    servePrivate(scope, { db, folder, sizes: createSizes({ folder, turn }), turn, hasBrandHosts });
   });
 
   await app.register(async (scope) => {

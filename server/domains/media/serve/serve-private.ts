@@ -7,9 +7,11 @@ import { sendFailure } from '../../../platform/http/replies.ts';
 import type { MediaFolder } from '../folder.ts';
 import { formatFor } from '../formats.ts';
 import type { Sizes } from '../sizes.ts';
+import type { Turns } from '../turns.ts';
+import { markPicture } from '../watermark.ts';
 import { mayRead } from './access.ts';
 import { passOf } from './pass.ts';
-import { sendFile } from './serve.ts';
+import { sendBytes, sendFile } from './serve.ts';
 
 /**
  * Dependencies of `servePrivate`: database, the folder and resized pictures of messages, and whether pages of other hosts may show
@@ -19,6 +21,8 @@ export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;
   readonly sizes: Sizes;
+  /** Limits how many pictures are marked at once. */
+  readonly turn: Turns;
   /** Whether pages of other hosts of the same site may show them. */
   readonly hasBrandHosts: boolean;
 };
@@ -34,7 +38,7 @@ const WIDTH = PICTURE_WIDTHS_PX.join('|');
  * poster. An account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files;
  * the page caches them itself, so that signing out can delete them.
  */
-export function servePrivate(app: FastifyInstance, { db, folder, sizes, hasBrandHosts }: PrivateParts): void {
+export function servePrivate(app: FastifyInstance, { db, folder, sizes, turn, hasBrandHosts }: PrivateParts): void {
   const headers = {
     'cache-control': 'no-store',
     'cross-origin-resource-policy': hasBrandHosts ? 'same-site' : 'same-origin',
@@ -52,6 +56,14 @@ export function servePrivate(app: FastifyInstance, { db, folder, sizes, hasBrand
     if (found?.isGone) return sendFailure(reply, GONE);
     const path = found && (await find(found.kind));
     if (path === undefined) return sendFailure(reply, failureOf({ code: 'not-found' }));
+    const isPicture = !path.endsWith('.mp4') && !path.endsWith('.m4a');
+    if (found?.markedFor !== undefined && isPicture) {
+      // AVIF would take too long for a picture that is made for each request.
+      const format = formatFor(request.headers.accept) === 'jpeg' ? 'jpeg' : 'webp';
+      const uid = found.markedFor;
+      const marked = await folder.withLocal([path], ([from = path]) => turn(() => markPicture(from, uid, format)));
+      if (marked) return sendBytes(reply, { data: marked, type: `image/${format}` }, headers);
+    }
     return sendFile(folder.files, path, request, reply, headers);
   }
 

@@ -16,6 +16,7 @@ import { color, depth, radius, size, space } from '../../../ui/style/tokens.ts';
 import { AlbumEdit } from './album-edit.tsx';
 import { AvatarEdit } from './avatar-edit.tsx';
 import { ClipsEdit } from './clips-edit.tsx';
+import { ClosedCountries } from './closed-countries.tsx';
 import { goToFirstFault, useFaultText } from './fault-text.ts';
 import { PersonalFields } from './personal-fields.tsx';
 import { TextField } from './text-field.tsx';
@@ -89,6 +90,7 @@ const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
         </h2>
         <PersonalFields form={form} />
       </section>
+      <ClosedCountries />
       <section css={styles.card} aria-labelledby="edit-contact">
         <div>
           <h2 css={styles.title} id="edit-contact">

@@ -1,5 +1,15 @@
 import { css } from '@emotion/react';
-import { Coins, Compass, Gem, MessageCircle, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
+import {
+  Coins,
+  Compass,
+  Flag,
+  Gem,
+  MessageCircle,
+  Phone,
+  PhoneIncoming,
+  PhoneMissed,
+  PhoneOutgoing,
+} from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -16,6 +26,7 @@ import { WALL } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
+import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { buttonStyle } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
@@ -105,6 +116,11 @@ const Row = ({
           ) : null}
         </p>
       </div>
+      {row.connectingTime > 0 ? (
+        <IconButton label={t('end.report')} onClick={() => openPanel('report', { uid, name, mid: '', sid: row.vid })}>
+          <Flag size={18} />
+        </IconButton>
+      ) : null}
       <IconButton label={t('wall:card.message', { name })} onClick={() => void message(uid, name)}>
         <MessageCircle size={20} />
       </IconButton>

@@ -3,15 +3,16 @@ import { MessageSquareText, Phone, PhoneOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
+import { tidOfUid } from '#contract/ids.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { takeAnswer, useWantedAnswer } from '../../../data/calls/answer-intent.ts';
+import { useSetting } from '../../../data/settings.ts';
 import { explainNoDevice } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { NoteLine } from '../../../person/note-line.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
@@ -81,6 +82,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
   }, [prepareCallPages]);
   const { peer, freeSeconds, sid, kind } = call;
   const price = gemsAMinute(call);
+  const note = useSetting('viewerNotes')[tidOfUid(peer.uid)];
   const [writing, setWriting] = useState(false);
   useOverlay(true);
   const [busy, setBusy] = useState(false);
@@ -126,7 +128,11 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
             <PriceTag price={price} on="portrait" />
             {freeSeconds > 0 ? t(kind === 'booked' ? 'booked' : 'freeFirst', { time: formatClock(freeSeconds) }) : null}
           </p>
-          <NoteLine uid={peer.uid} />
+          {note ? (
+            <p css={styles.soft} dir="auto">
+              {note}
+            </p>
+          ) : null}
         </div>
       </div>
       {writing ? (

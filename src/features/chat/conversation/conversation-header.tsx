@@ -10,9 +10,9 @@ import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useCallable } from '../../../data/people/use-callable.ts';
 import { useIsTyping } from '../../../data/people/use-is-typing.ts';
 import { usePresence } from '../../../data/people/use-presence.ts';
+import { useSetting } from '../../../data/settings.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { NoteLine } from '../../../person/note-line.tsx';
 import { PersonName } from '../../../person/person-name.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -86,6 +86,7 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
   const presenceKey = usePresenceKeyOf(uid, status ?? 'offline');
   const isTyping = useIsTyping(uid);
   const callable = useCallable(uid);
+  const note = useSetting('viewerNotes')[tid];
   const identity = (
     <>
       {thread || team ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
@@ -106,7 +107,11 @@ export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Prop
             {t(presenceKey)}
           </span>
         ) : null}
-        <NoteLine uid={uid} />
+        {note ? (
+          <span css={[styles.name, styles.presence]} dir="auto">
+            {note}
+          </span>
+        ) : null}
       </span>
     </>
   );

@@ -7,7 +7,8 @@ import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
 import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
 import { readUploadsOf } from '#db/reads/uploads.ts';
 import type { UploadRow } from '#db/schema.ts';
-import { userActions } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
+import { useSetting } from '../../../data/settings.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { explain, explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -17,6 +18,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { Slider } from '../../../ui/input/slider.tsx';
+import { Switch } from '../../../ui/input/switch.tsx';
 import { pictureSrc } from '../../../ui/media/media-host.ts';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { idOfUrl, isReady, offersOf } from './exclusive-draft.ts';
@@ -49,6 +51,7 @@ type Props = { readonly items: readonly ExclusiveItem[]; readonly onSaved: () =>
 export const ExclusiveEdit = ({ items, onSaved }: Props) => {
   const { t } = useTranslation(['unlock', 'common']);
   const { drafts, add, turn, price, remove } = usePageDrafts(items);
+  const watermark = useSetting('watermark');
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const ids = drafts.flatMap(({ uploadId }) => uploadId || []);
@@ -129,6 +132,12 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
         <Images size={18} aria-hidden="true" />
         {t('exclusive.add')}
       </Button>
+      <Switch
+        label={t('exclusive.watermark')}
+        hint={t('exclusive.watermarkHint')}
+        on={watermark}
+        onSwitch={(on) => void core.changeSettings({ watermark: on }).then(reportFailure)}
+      />
       <Button variant="primary" wide disabled={busy || !isReady(drafts, uploads)} onClick={() => void save()}>
         {t('common:save')}
       </Button>

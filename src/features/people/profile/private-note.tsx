@@ -22,7 +22,7 @@ const styles = {
  * A host's note about a user on that user's profile. It is a setting of the host's account, so that only the host reads it, on all own
  * devices. Saving an empty text deletes it.
  */
-const PrivateNote = ({ uid }: { readonly uid: number }) => {
+export const PrivateNote = ({ uid }: { readonly uid: number }) => {
   const ready = useWords('hosting');
   const { t } = useTranslation('hosting');
   const notes = useSetting('viewerNotes');
@@ -57,4 +57,3 @@ const PrivateNote = ({ uid }: { readonly uid: number }) => {
     </section>
   );
 };
-export default PrivateNote;

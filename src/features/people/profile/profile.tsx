@@ -17,20 +17,18 @@ import { WALL } from '../../../paths.ts';
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
-import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { Numbers } from '../../../ui/mark/numbers.tsx';
 import { color, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Album } from './album.tsx';
 import { Clips } from './clips.tsx';
 import { Gifts } from './gifts.tsx';
 import { Hero } from './hero.tsx';
+import { PrivateNote } from './private-note.tsx';
 import { ProfileActions } from './profile-actions.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
 import { UsualHours } from './usual-hours.tsx';
-
-const privateNote = partOf(() => import('./private-note.tsx'));
 
 const styles = {
   root: css({
@@ -172,7 +170,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
           </p>
         ) : null}
         <ProfileActions person={person} presence={presence} relation={relation} own={own} />
-        {isHost && !own ? <Lazy part={privateNote} with={{ uid }} missing={renderNothing} /> : null}
+        {isHost && !own ? <PrivateNote uid={uid} /> : null}
         <UsualHours hours={card?.openHours} />
         <ProfileNumbers card={card} />
         <About person={person} />

@@ -4,11 +4,11 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
 import type { CallRow } from '#db/schema.ts';
+import { useSetting } from '../../../../data/settings.ts';
 import { openGifts } from '../../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../../messages/gift-scenes.ts';
 import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';
-import { NoteLine } from '../../../../person/note-line.tsx';
 import { LazyDialog } from '../../../../ui/dialog/lazy-dialog.tsx';
 import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { useCallTheme } from '../../../../ui/style/theme.ts';
@@ -113,6 +113,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;
   useCallTheme();
+  const privateNote = useSetting('viewerNotes')[tidOfUid(peer.uid)];
   const name = peer.nickName;
   const media = useMedia();
   const video = useRef<HTMLVideoElement>(null);
@@ -160,7 +161,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         <div css={styles.marks}>
           <MeterPill call={call} />
           {media.quality ? <QualityMark quality={media.quality} /> : null}
-          <NoteLine uid={peer.uid} />
+          {privateNote ? <span dir="auto">{privateNote}</span> : null}
         </div>
         <div css={styles.menu}>{menu}</div>
       </header>

@@ -1,0 +1,42 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+import { onlineStream } from '../../platform/realtime/tables.ts';
+import { accountSettings, anchor, profile } from './tables.ts';
+
+/**
+ * PostgreSQL channel on which triggers announce the uid of each account whose sender policy changed: its blocks, settings, locks or push
+ * reach, and with them changes of closed countries. The caches of all edges then reload it.
+ */
+export const POLICY_CHANGED = 'policy_changed';
+
+/**
+ * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`. It counts as a block by
+ * the host: neither sees the other, and the viewer can neither call nor write.
+ */
+export const isClosedTo = (
+  owner: SQLWrapper | number,
+  viewer: SQLWrapper | number,
+): SQL<boolean> => sql<boolean>`exists (
+  select from ${accountSettings} as own join ${anchor} as listed on listed.uid = own.uid join ${profile} as theirs on theirs.uid = ${viewer}
+  where own.uid = ${owner} and own.changed->'closedCountries' ? theirs.country)`;
+
+/** Uids of the hosts who are closed to the country of this account. */
+export async function listClosedTo(db: Queries, viewer: number): Promise<number[]> {
+  const { rows } = await db.execute<{ uid: string }>(sql`
+    select own.uid from ${anchor} as listed join ${accountSettings} as own on own.uid = listed.uid
+    where own.changed->'closedCountries' ? (select country from ${profile} where uid = ${viewer})`);
+  return rows.map(({ uid }) => Number(uid));
+}
+
+/** Makes the edges load the sender policies again of the accounts that are online and have one of these countries. */
+export async function announceClosed(db: Queries, countries: readonly string[]): Promise<void> {
+  if (countries.length === 0) return;
+  await db.execute(sql`
+    select pg_notify(${POLICY_CHANGED}, here.uid::text) from (select distinct uid from ${onlineStream}) as here
+      join ${profile} as theirs on theirs.uid = here.uid where theirs.country = any(${sql.param([...countries])}::text[])`);
+}
+
+/** Makes the edges load the sender policy of an account again. */
+export async function announcePolicy(db: Queries, uid: number): Promise<void> {
+  await db.execute(sql`select pg_notify(${POLICY_CHANGED}, ${String(uid)})`);
+}
