@@ -23,6 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, '.build.json'), JSON.stringify({ brand: 'gemcall', connect: [] }));
   writeFileSync(join(dist, 'assets', 'shared-abc123.js'), 'self.y = 1;');
   writeFileSync(join(dist, 'assets', 'camera-worker-abc123.js'), 'self.z = 1;');
+  writeFileSync(join(dist, 'assets', 'camera-worker-abc123.js.br'), brotliCompressSync('self.z = 1;'));
   writeFileSync(join(dist, 'assets', '.hidden.js'), 'hidden');
   writeFileSync(join(dist, 'assets', 'shared-abc123.js.br'), brotliCompressSync('self.y = 1;'));
   api = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off' });
@@ -83,11 +84,13 @@ describe('security headers', () => {
   });
 
   test('only the worker that blurs backgrounds may compile WebAssembly, and it reaches no other origin', async () => {
-    const { headers } = await get('/assets/camera-worker-abc123.js');
-    expect(headers).toMatchObject(EXPECTED);
-    expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-    );
+    for (const encoding of ['identity', 'br']) {
+      const { headers } = await get('/assets/camera-worker-abc123.js', { 'accept-encoding': encoding });
+      expect(headers).toMatchObject(EXPECTED);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+      );
+    }
   });
 
   test('the security headers are on API answers, which are not cached', async () => {

@@ -63,12 +63,12 @@ function contentSecurityPolicy(googleClientId: string, { connect, media }: Forei
     .join('; ');
 }
 
-/** The script of the worker that blurs backgrounds (`src/media/camera/camera-worker.ts`). */
-const CAMERA_WORKER = /^camera-worker-[\w-]+\.js$/;
+/** The script of the worker that blurs backgrounds (`src/media/camera/camera-worker.ts`), also compressed. */
+const CAMERA_WORKER = /^camera-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
 /** The only policy with WebAssembly. The worker loads files of our own and nothing else, and has no document. */
 const CAMERA_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Returns the headers that a built file has in place of the general ones; none for most. `name`: its name in `/assets`. */
+/** Returns the headers that a built file has in place of the general ones; none for most. `name`: of the file in `/assets`. */
 export const assetHeaders = (name: string): Readonly<Record<string, string>> =>
   CAMERA_WORKER.test(name) ? { 'content-security-policy': CAMERA_WORKER_POLICY } : {};
 
