@@ -1,8 +1,10 @@
+import { access } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { ticketsKeyFile } from './domains/payments/order/tickets.ts';
 import { pushKeyFile, pushKeysFile } from './domains/push/keys.ts';
 import { checkDataDir, needDataDir } from './platform/process/data-dir.ts';
 import { type KeyFile, readKey, readOrCreateKey } from './platform/process/key-file.ts';
+import type { Need } from './platform/process/readiness.ts';
 import { passKeyFile } from './platform/realtime/pass.ts';
 
 const keyFilesOf = ({ dataDir, engine, xmppPassKey, push }: Config): readonly KeyFile<unknown>[] => [
@@ -23,3 +25,16 @@ export function needKeyFiles(config: Config): void {
   needDataDir(config.dataDir);
   for (const keyFile of keyFilesOf(config)) readOrCreateKey(keyFile);
 }
+
+/**
+ * Readiness check: the data folder is still there. It looks for a file of keys, because the folder itself is created again by writes, when
+ * the disk that was mounted there is gone.
+ */
+export const needDataFolder = ({ dataDir }: Pick<Config, 'dataDir'>): Need => ({
+  name: 'the data folder',
+  lacks: () =>
+    access(ticketsKeyFile(dataDir).file).then(
+      () => undefined,
+      () => 'the data folder is lost (DATA_DIR)',
+    ),
+});

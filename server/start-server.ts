@@ -6,7 +6,7 @@ import { busyAmong } from './domains/calls/store.ts';
 import { listenForOperators } from './domains/operator/page/listen.ts';
 import { gatewayOf } from './domains/payments/gateways.ts';
 import { PgPresence } from './domains/people/presence.ts';
-import { needKeyFiles } from './key-files.ts';
+import { needDataFolder, needKeyFiles } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { serverClock, warnOfClock, warnOfJump } from './platform/clock.ts';
 import { openDatabase } from './platform/database/connect.ts';
@@ -73,7 +73,13 @@ export async function startServer(
     let sharedJobs: SharedJobs | undefined;
     const leader = needLeader(() => sharedJobs?.leaderlessMs() ?? 0);
     const readiness = createReadiness(
-      [needDatabase(pool), diskSpace.need(pool), leader, ...parts.all.flatMap((part) => part.needs ?? [])],
+      [
+        needDatabase(pool),
+        diskSpace.need(pool),
+        needDataFolder(config),
+        leader,
+        ...parts.all.flatMap((part) => part.needs ?? []),
+      ],
       [() => warnOfClock(serverClock), () => warnOfJump(serverClock)],
     );
     const onStoreError = (err: unknown) => log.error({ err }, 'failed to store the scripts of this build');

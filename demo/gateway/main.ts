@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { startHeartbeat } from '../../server/platform/process/heartbeat.ts';
 import { startGateway } from './gateway.ts';
 
 /** Environment variables. `npm start` sets all of them. */
@@ -13,9 +12,16 @@ const settings = v.object({
   GATEWAY_WEBHOOK_URL: v.pipe(v.string(), v.url()),
 });
 
+/** Interval of the messages by which this process tells the command that runs it that its event loop runs. */
+const BEAT_EVERY_MS = 1_000;
+
+function sendBeat(): void {
+  if (process.connected) process.send?.('beat', undefined, undefined, () => undefined);
+}
+
 try {
   const set = v.parse(settings, process.env);
-  startHeartbeat();
+  if (process.send !== undefined) setInterval(sendBeat, BEAT_EVERY_MS).unref();
   const gateway = await startGateway({
     port: set.GATEWAY_PORT,
     host: set.HOST,

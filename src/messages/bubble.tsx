@@ -118,6 +118,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const failed = row.out && row.state === 'error';
   const cover = coverOf(row);
   const edited = isGone(row) ? undefined : row.edited;
+  const bare = cover === undefined && row.payload?.kind === 'sticker';
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
   const deeds = useContext(MessageActionsContext);
@@ -139,12 +140,12 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
       data-first={first || undefined}
       data-last={last || undefined}
       data-failed={failed || undefined}
-      data-bare={(cover === undefined && row.payload?.kind === 'sticker') || undefined}
+      data-bare={bare || undefined}
       data-centred={centred || undefined}
       data-mid={row.mid}
       data-target={isTarget || undefined}
     >
-      <div css={styles.bubble}>
+      <div css={styles.bubble} data-surface={!(bare || centred) || undefined}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
         {row.replyTo && cover !== 'retracted' ? <Quote tid={row.tid} stanzaId={row.replyTo} name={name} /> : null}
         <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>

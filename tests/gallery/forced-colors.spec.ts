@@ -4,7 +4,7 @@ import { faultsInForcedColors } from './forced-colors.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
 import { drawFirst } from './sweep.ts';
 
-test('desk: a control without a bound, a chosen state or a focus in forced colours is found', async ({
+test('desk: a control or surface without a bound, a chosen state or a focus in forced colours is found', async ({
   openGalleryOf,
 }) => {
   const { page, network } = await openGalleryOf('gemcall', 'desk');
@@ -21,9 +21,20 @@ test('desk: a control without a bound, a chosen state or a focus in forced colou
     add('bare', 'outline:none!important');
     add('chip', 'outline:1px solid!important').setAttribute('aria-pressed', 'true');
     add('thick', 'outline:3px solid!important');
+    for (const [id, style] of [
+      ['card', 'outline:none'],
+      ['sheet', ''],
+    ] as const) {
+      const surface = document.createElement('div');
+      surface.role = 'dialog';
+      surface.textContent = id;
+      surface.style.cssText = style;
+      document.body.append(surface);
+    }
   });
   expect(await faultsInForcedColors(page)).toEqual([
     'button bare has no bound',
+    'surface div card has no bound',
     'button chip does not look chosen',
     'button bare shows no focus',
     'button chip shows no focus',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
 /**
- * Returns the controls and chosen states of the screen that have no visible bound in forced colours, where shadows and backgrounds are
+ * Returns the controls, surfaces and chosen states of the screen that have no visible bound in forced colours, where shadows and backgrounds are
  * gone, and the controls whose focus is not visible. The colours are forced only meanwhile. Each control gets the focus once, which a
  * screen may react to, so this is the last check of a screen.
  */
@@ -20,6 +20,10 @@ function findFaults(): readonly string[] {
   const CONTROLS =
     'button, input, textarea, select, summary, a[href], [role="button"], [role="switch"], [role="option"], [role="menuitem"]';
   const FOCUSABLE = `${CONTROLS}, [tabindex], [contenteditable="true"]`;
+  /** A message is drawn by its bubble, but a sticker and a line of the service have none; a slider by its thumb. */
+  const SURFACES =
+    'article:not([data-mid]), [data-mid]:not([data-bare], [data-centred]) > :first-child, dialog, nav, aside, [role="dialog"], ' +
+    '[role="alertdialog"], [role="menu"], [role="listbox"], [role="meter"], :not(label):has(> input[type="range"])';
   const CHOSEN =
     '[aria-pressed="true"], [aria-selected="true"], [aria-checked="true"], [aria-current="page"], label > input:checked';
   const widthOf = (width: string, style: string) => (style === 'none' ? 0 : Number.parseFloat(width));
@@ -47,6 +51,9 @@ function findFaults(): readonly string[] {
     .filter((drawn) => drawn !== undefined && isDrawn(drawn))
     .filter((drawn) => drawn !== undefined && boundOf(drawn) < 1 && !isUnderlined(drawn))
     .map((drawn) => `${drawn ? nameOf(drawn) : ''} has no bound`);
+  const surfaces = active(SURFACES)
+    .filter((surface) => isDrawn(surface) && boundOf(surface) < 1)
+    .map((surface) => `surface ${nameOf(surface)} has no bound`);
   const chosen = active(CHOSEN)
     .map((control) => drawnFor(control))
     .filter((drawn) => drawn !== undefined && isDrawn(drawn) && boundOf(drawn) < 3)
@@ -62,5 +69,5 @@ function findFaults(): readonly string[] {
     if (!drawn || boundOf(drawn) < 3) unfocused.push(`${nameOf(control)} shows no focus`);
   }
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-  return [...new Set([...controls, ...chosen, ...unfocused])];
+  return [...new Set([...controls, ...surfaces, ...chosen, ...unfocused])];
 }

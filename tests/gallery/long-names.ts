@@ -14,13 +14,25 @@ const LONG = [
   'عبد الرحمن بن عبد العزيز (Ana)',
 ].map(cleanNick);
 
+/** Fields of rows that hold a text of a user: messages and captions, answers, places, and what people say about themselves. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['body', 'options', 'text', 'note', 'about', 'name', 'holder']);
+
+/** Returns the texts of users in the rows of a screen. */
+function textsIn(rows: unknown, isText = false): string[] {
+  if (typeof rows === 'string') return isText && rows !== '' ? [rows] : [];
+  if (Array.isArray(rows)) return rows.flatMap((row) => textsIn(row, isText));
+  if (typeof rows !== 'object' || rows === null) return [];
+  return Object.entries(rows).flatMap(([field, value]) => textsIn(value, TEXT_FIELDS.has(field)));
+}
+
 /**
- * Replaces the names on the page by each of the long ones for a moment and returns the controls that this moves out of the window, with the
- * name that does it.
+ * Replaces the names on the page, and the texts of users that its rows contain, by each of the long ones for a moment and returns the controls
+ * that this moves out of the window, with the name that does it.
  */
-export const controlsMovedByLongNames = (page: Page): Promise<readonly string[]> =>
+export const controlsMovedByLongNames = (page: Page, rows: unknown): Promise<readonly string[]> =>
   page.evaluate(
-    ([names, longNames]) => {
+    ([names, longNames, words]) => {
+      const said = new Set(words);
       const isInside = (control: Element) => {
         const { left, right } = control.getBoundingClientRect();
         return left > -2 && right < innerWidth + 2;
@@ -32,18 +44,19 @@ export const controlsMovedByLongNames = (page: Page): Promise<readonly string[]>
       while (texts.nextNode()) {
         const { currentNode } = texts;
         const text = currentNode.nodeValue ?? '';
-        if (text.search(pattern) >= 0) named.push([currentNode, text]);
+        if (said.has(text.trim()) || text.search(pattern) >= 0) named.push([currentNode, text]);
       }
       if (named.length === 0) return [];
       const found = longNames.flatMap((long) => {
-        for (const [node, text] of named) node.nodeValue = text.replaceAll(pattern, long);
+        for (const [node, text] of named)
+          node.nodeValue = said.has(text.trim()) ? long : text.replaceAll(pattern, long);
         const outside = controls.filter((control) => !isInside(control));
         return outside.map((control) => `${control.getAttribute('aria-label') ?? control.textContent} (${long})`);
       });
       for (const [node, text] of named) node.nodeValue = text;
       return found;
     },
-    [NAMES, LONG] as const,
+    [NAMES, LONG, textsIn(rows)] as const,
   );
 
 /** Returns the controls that a text of twice the size moves out of the window at its side (WCAG 1.4.4), where no row scrolls to them. */

@@ -110,7 +110,12 @@ async function lookAt(page: Page, network: Network, screen: Screen, { looks, nar
   };
   await draw(page, network, screen);
   if (!variant && keys) {
-    expect.soft(await controlsMovedByLongNames(page), `${name}: long names`).toEqual([]);
+    expect
+      .soft(
+        await controlsMovedByLongNames(page, typeof screen.rows === 'function' ? screen.rows('') : screen.rows),
+        `${name}: long names`,
+      )
+      .toEqual([]);
     expect.soft(await controlsMovedByLargeText(page), `${name}: text of twice the size`).toEqual([]);
   }
   const languages = only ? new Set([only]) : VARIANTS_IN;

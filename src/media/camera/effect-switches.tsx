@@ -9,7 +9,8 @@ import { effectTrouble, setEffect, subscribeEffects } from './camera-effects.ts'
 import { troubleKey } from './effect-notice.ts';
 
 const styles = {
-  root: css({ overflow: 'hidden', borderRadius: radius.field, boxShadow: `inset 0 0 0 1px ${color.line}` }),
+  // `hidden` would let the grid of a sheet shrink the switches to nothing.
+  root: css({ overflow: 'clip', borderRadius: radius.field, boxShadow: `inset 0 0 0 1px ${color.line}` }),
 };
 
 /** Whether this browser can apply effects to a camera. */

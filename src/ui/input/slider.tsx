@@ -68,9 +68,9 @@ export const Slider = ({ label, value, min, max, step = 1, say, disabled = false
       {say(value)}
     </span>
     <Base.Control css={styles.control}>
-      <Base.Track css={styles.track}>
-        <Base.Indicator css={styles.indicator} />
-        <Base.Thumb css={styles.thumb} getAriaValueText={(_text, now) => say(now)} />
+      <Base.Track css={styles.track} data-surface>
+        <Base.Indicator css={styles.indicator} data-filled />
+        <Base.Thumb css={styles.thumb} data-surface getAriaValueText={(_text, now) => say(now)} />
       </Base.Track>
     </Base.Control>
   </Base.Root>

@@ -57,7 +57,9 @@ export const Group = ({ title, note, children }: GroupProps) => {
           {title}
         </h2>
       ) : null}
-      <div css={styles.card}>{children}</div>
+      <div css={styles.card} data-surface>
+        {children}
+      </div>
       {note ? <p css={styles.note}>{note}</p> : null}
     </section>
   );

@@ -4,7 +4,10 @@ const CONTROLS =
   'button, input, textarea, select, summary, a[href], [role="button"], [role="option"], [role="menuitem"], [role="slider"]';
 /** Inputs that are invisible, and whose label is drawn as the control. */
 const LABELS = 'label:has(> input[type="radio"], > input[type="checkbox"], > input[type="file"])';
-const SURFACES = 'article, dialog, nav, aside, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+/** `data-surface` marks a surface inside of an element that is none itself: the bubble of a message, a card of rows, the parts of a slider. */
+const SURFACES =
+  'article:not([data-mid]), dialog, nav, aside, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], ' +
+  '[role="meter"], [data-surface]';
 const CHOSEN =
   '[aria-pressed="true"], [aria-selected="true"], [aria-checked="true"], [aria-current]:not([aria-current="false"]), ' +
   'label:has(> input:checked)';
@@ -17,6 +20,8 @@ const CHOSEN =
 export const forcedColors: CSSObject = {
   '@media (forced-colors: active)': {
     [`:where(${SURFACES})`]: { outline: '1px solid CanvasText', outlineOffset: '-1px' },
+    // The part of a slider or meter that shows its value.
+    '[data-filled], [role="meter"]::before': { backgroundColor: 'Highlight !important' },
     [`:where(${CONTROLS}, ${LABELS})`]: {
       outline: '1px solid ButtonBorder !important',
       outlineOffset: '-1px !important',

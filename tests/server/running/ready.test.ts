@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createReadiness } from '../../../server/platform/process/readiness.ts';
@@ -69,6 +70,25 @@ describe('the readiness check', () => {
     expect(ms).toBeLessThan(boundHere(1_000));
     await product.killProsody();
     await product.prosodyBack(pid);
+    await expect.poll(isReady, READY).toBe(true);
+  });
+
+  test('a process is not ready when its data folder is lost while it runs, and ready again when it is back', async () => {
+    renameSync(product.dataDir, `${product.dataDir}.lost`);
+    expect(await ask()).toMatchObject({
+      status: 503,
+      said: { missing: expect.arrayContaining(['the data folder is lost (DATA_DIR)']) },
+    });
+    renameSync(`${product.dataDir}.lost`, product.dataDir);
+    await expect.poll(isReady, READY).toBe(true);
+  });
+
+  test('a process is not ready when each answer of the database takes long, and ready again afterwards', async () => {
+    between.delay(1_500);
+    await expect
+      .poll(async () => (await ask()).said.missing ?? [], READY)
+      .toContainEqual('the database does not answer in time');
+    between.delay(0);
     await expect.poll(isReady, READY).toBe(true);
   });
 
