@@ -26,10 +26,14 @@ const COMMANDS = {
   measure: 'tools/dev/measure.ts',
 };
 const PARENT_CHECK_MS = 1_000;
+/** An older npm leaves out packages that this Node cannot run, although the pinned one can. */
+const NODE_MIN = 20;
 
 const [command, ...rest] = process.argv.slice(2);
 const script = command === undefined ? undefined : COMMANDS[command];
 if (script === undefined) leave(`usage: bootstrap.mjs ${Object.keys(COMMANDS).join('|')}`);
+const [major = ''] = process.versions.node.split('.');
+if (Number(major) < NODE_MIN) leave(`Node ${NODE_MIN} or newer is needed, this is ${process.versions.node}`);
 process.chdir(ROOT);
 installPackages();
 run(script, rest);

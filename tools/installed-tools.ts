@@ -111,6 +111,22 @@ export const WEBKIT: readonly Tool[] = [
   },
 ];
 
+/** What the step `deploy` makes empty machines and container images with. */
+export const DEPLOY: readonly Tool[] = [
+  {
+    name: 'debootstrap',
+    found: () => onPath('debootstrap'),
+    elsewhere: 'Debian: apt-get install debootstrap; on other systems it cannot run here',
+  },
+  {
+    name: 'systemd-container',
+    found: () => onPath('systemd-nspawn'),
+    elsewhere: 'Debian: apt-get install systemd-container',
+  },
+  { name: 'slirp4netns', found: () => onPath('slirp4netns'), elsewhere: 'Debian: apt-get install slirp4netns' },
+  { name: 'buildah', found: () => onPath('buildah'), elsewhere: 'Debian: apt-get install buildah' },
+];
+
 /**
  * Installs a Debian package. Its policy-rc.d prevents the package from starting a service on the well-known ports, as this product runs its
  * own on free ports.

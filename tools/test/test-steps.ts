@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { CHROMIUM, COTURN, FIREFOX, needTool, PROSODY } from '../installed-tools.ts';
+import { CHROMIUM, COTURN, DEPLOY, FIREFOX, needTool, PROSODY } from '../installed-tools.ts';
 import { runTool } from '../run-tool.ts';
 import { Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
@@ -86,6 +86,16 @@ const vitest = (
   },
 });
 
+const deployTests = vitest('deploy', [], [], 'tests/vitest.deploy.config.ts');
+const deploy: Step = {
+  ...deployTests,
+  async run(run) {
+    if (process.getuid?.() !== 0) throw new Stop('the step deploy boots machines, so it needs root');
+    DEPLOY.forEach(needTool);
+    return deployTests.run(run);
+  },
+};
+
 const build: Step = {
   name: 'build',
   aliases: [],
@@ -152,4 +162,6 @@ export const NAMED_STEPS: readonly Step[] = [
   vitest('pooler', [], [], 'tests/vitest.pooler.config.ts'),
   // The edge tests on each XMPP server; not run by `npm test`.
   vitest('engines', [], [], 'tests/vitest.engines.config.ts'),
+  // The manual followed on empty machines, and the container image; not run by `npm test`.
+  deploy,
 ];

@@ -10,9 +10,31 @@ import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { emptyDatabase, freshDatabase } from '../../harness/postgres/postgres.ts';
 import { loadDump, readColumns, readRows } from './rows.ts';
 
-const UID = 100_001;
-const MONEY_STANDS_MAX_MS = 2_000;
-const MONEY = ['posting', 'transfer', 'wallet', 'wallet_day'];
+/** Whose money `moveMoney` moves. */
+export const UID = 100_001;
+export const MONEY_STANDS_MAX_MS = 2_000;
+/** The tables that `moveMoney` writes. */
+export const MONEY = ['posting', 'transfer', 'wallet', 'wallet_day'];
+
+/** An older process that moves money without a pause until `stop`, which returns the number of transfers and the longest in ms. */
+export function moveMoney({ db }: OpenDatabase) {
+  let isEnding = false;
+  let transfers = 0;
+  let longestMs = 0;
+  const serving = (async () => {
+    while (!isEnding) {
+      const startedAt = performance.now();
+      await grant(db, `old:${transfers}`, UID, 'gems', 1, { type: 'adjust', id: `${transfers}` });
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      transfers += 1;
+    }
+  })();
+  return async () => {
+    isEnding = true;
+    await serving;
+    return { transfers, longestMs };
+  };
+}
 
 /** Tests the upgrade of a database of an earlier version: idle, while an older process serves, during a dump, and killed. */
 export const testUpgrade = (version: string) =>
@@ -47,27 +69,7 @@ export const testUpgrade = (version: string) =>
       return () => open.close();
     });
 
-    /** An older process that moves money without a pause until `stop`, which returns the number of transfers and the longest in ms. */
-    function serve() {
-      let isEnding = false;
-      let transfers = 0;
-      let longestMs = 0;
-      const serving = (async () => {
-        while (!isEnding) {
-          const startedAt = performance.now();
-          await grant(open.db, `old:${transfers}`, UID, 'gems', 1, { type: 'adjust', id: `${transfers}` });
-          longestMs = Math.max(longestMs, performance.now() - startedAt);
-          transfers += 1;
-        }
-      })();
-      return async () => {
-        isEnding = true;
-        await serving;
-        return { transfers, longestMs };
-      };
-    }
-
-    async function expectServed(stop: ReturnType<typeof serve>, gems: number): Promise<void> {
+    async function expectServed(stop: ReturnType<typeof moveMoney>, gems: number): Promise<void> {
       const { transfers, longestMs } = await stop();
       expect(longestMs).toBeLessThan(boundHere(MONEY_STANDS_MAX_MS));
       expect((await loadBalances(open.db, UID)).gems).toBe(gems + transfers);
@@ -84,7 +86,7 @@ export const testUpgrade = (version: string) =>
 
     test('is upgraded while an older process moves money', async () => {
       const { gems } = await loadBalances(open.db, UID);
-      const stop = serve();
+      const stop = moveMoney(open);
       await migrateDatabase(url);
       await expectServed(stop, gems);
     });
@@ -97,7 +99,7 @@ export const testUpgrade = (version: string) =>
       const tables = [...(await readColumns(open.pool)).keys()].map((table) => `"${table}"`);
       await dump.query(`lock table ${tables.join(', ')} in access share mode`);
       const { promise: waiting, resolve: onWaiting } = Promise.withResolvers<void>();
-      const stop = serve();
+      const stop = moveMoney(open);
       const migrated = migrateDatabase(url, {
         lockPauseMs: 50,
         report: (fields) => 'waitsFor' in fields && onWaiting(),

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { temporaryFolder } from '../harness/temporary.ts';
+import type { Machine } from './machine.ts';
+
+/** The name under which the product is installed. */
+export const SITE = 'gem.example';
+
+const visitResult = v.object({ uids: v.array(v.number()), texts: v.array(v.string()) });
+
+/** A certificate authority, and a certificate of it for the site, in a folder that machines may read. */
+export function createAuthority() {
+  const folder = temporaryFolder('authority');
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  openssl('req', '-x509', ...key, '-subj', '/CN=test authority', '-keyout', 'ca.key', '-out', 'ca.crt');
+  const own = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-addext', `subjectAltName=DNS:${SITE}`];
+  openssl('req', '-x509', ...key, '-subj', `/CN=${SITE}`, ...own, '-keyout', 'privkey.pem', '-out', 'site.crt');
+  copyFileSync(join(folder, 'site.crt'), join(folder, 'fullchain.pem'));
+  return { folder, certificate: join(folder, 'ca.crt') };
+}
+
+/**
+ * Visits the product of a machine from its network, by name. Returns the uids of both guests and the texts in the archive of the second;
+ * with `words`, the first writes them before.
+ */
+export function visit(machine: Machine, certificate: string, guests: readonly [string, string], words = '') {
+  const hosts = join(temporaryFolder('hosts'), 'hosts');
+  writeFileSync(hosts, `127.0.0.1 localhost ${SITE}\n`);
+  const start = 'mount --bind "$1" /etc/hosts && shift && exec "$@"';
+  const command = ['sh', '-ec', start, 'sh', hosts, process.execPath, join(import.meta.dirname, 'visit.ts'), SITE];
+  const enter = [`--target=${machine.leader}`, '--net', 'unshare', '--mount', '--propagation=private'];
+  const output = execFileSync('nsenter', [...enter, ...command, ...guests, words], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
+  });
+  return v.parse(visitResult, JSON.parse(output));
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:deploy`: the manual followed on empty machines, and the container image. A test goes on where the one before has ended. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'deploy',
+          include: ['tests/deploy/**/*.test.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 1_800_000,
+          maxWorkers: 1,
+          bail: 1,
+        },
+      },
+    ],
+  },
+});
