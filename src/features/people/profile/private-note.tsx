@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from '#contract/account/rules.ts';
 import { tidOfUid } from '#contract/ids.ts';
-import { typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { core } from '../../../core/core.ts';
 import { useSetting } from '../../../data/settings.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -48,12 +48,15 @@ export const PrivateNote = ({ uid }: { readonly uid: number }) => {
         hint={isFull ? t('note.full', { number: formatNumber(VIEWER_NOTES_MAX) }) : t('note.hint')}
         value={text}
         max={VIEWER_NOTE_MAX_CHARS}
-        maxLength={VIEWER_NOTE_MAX_CHARS}
         disabled={isFull}
         dir="auto"
         onChange={(event) => setTyped(event.target.value)}
       />
-      {note === saved ? null : <Button onClick={() => void save()}>{t('note.save')}</Button>}
+      {note === saved ? null : (
+        <Button disabled={charsLeft(text, VIEWER_NOTE_MAX_CHARS) < 0} onClick={() => void save()}>
+          {t('note.save')}
+        </Button>
+      )}
     </section>
   );
 };

@@ -85,7 +85,7 @@ test('the attribution service contacts only the hosts of the policy, is read wit
     adid: 'adjust',
     tracker_token: 'abc',
     tracker_name: 'Organic',
-    network: 'n'.repeat(128),
+    network: `${'n'.repeat(127)}…`,
     campaign: '',
     adgroup: '',
     creative: '',
