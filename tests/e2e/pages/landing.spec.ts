@@ -22,8 +22,8 @@ const VISITORS = {
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 209_000 },
-  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 244_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 210_000 },
+  { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 245_000 },
   // Without the widgets, which the first dialog, sheet or menu loads.
   {
     what: 'an open conversation',
