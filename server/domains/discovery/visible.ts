@@ -4,8 +4,8 @@ import { isClosedTo } from '../people/closed-countries.ts';
 import { anchor, block } from '../people/tables.ts';
 
 /**
- * SQL condition on a row of `anchor`, in every host list: neither side blocked the other, and the host is not closed to the viewer's country; always true for an anonymous viewer. Subqueries
- * per row: see `selectAnchors`.
+ * SQL condition on a row of `anchor`, in every host list: neither side blocked the other, and the host is not closed to the viewer's
+ * country; always true for an anonymous viewer. Subqueries per row: see `selectAnchors`.
  */
 export function isVisibleTo(viewer: number | undefined): SQL | undefined {
   if (viewer === undefined) return undefined;
@@ -15,7 +15,10 @@ export function isVisibleTo(viewer: number | undefined): SQL | undefined {
     and not ${isClosedTo(anchor.uid, viewer)}`;
 }
 
-/** Returns those of these accounts that blocked the viewer, are blocked by the viewer, or are closed to the viewer's country; they appear as offline to the viewer. */
+/**
+ * Returns those of these accounts that blocked the viewer, are blocked by the viewer, or are closed to the viewer's country; they appear as
+ * offline to the viewer.
+ */
 export async function blockedAmong(db: Queries, viewer: number, uids: readonly number[]): Promise<Set<number>> {
   if (uids.length === 0) return new Set();
   const rows = await db
@@ -28,7 +31,7 @@ export async function blockedAmong(db: Queries, viewer: number, uids: readonly n
       ),
     );
   const { rows: closed } = await db.execute<{ uid: string }>(
-    sql`select uid from unnest(${sql.param([...uids])}::bigint[]) as uid where ${isClosedTo(sql`uid`, viewer)}`,
+    sql`select asked.uid from unnest(${sql.param([...uids])}::bigint[]) as asked(uid) where ${isClosedTo(sql`asked.uid`, viewer)}`,
   );
   return new Set([
     ...rows.map(({ owner, blocked }) => (owner === viewer ? blocked : owner)),

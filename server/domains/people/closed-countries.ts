@@ -11,14 +11,15 @@ export const POLICY_CHANGED = 'policy_changed';
 
 /**
  * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`. It counts as a block by
- * the host: neither sees the other, and the viewer can neither call nor write.
+ * the host: neither sees the other, and the viewer can neither call nor write. A subquery per row, without a join: see `selectAnchors`.
  */
 export const isClosedTo = (
   owner: SQLWrapper | number,
   viewer: SQLWrapper | number,
-): SQL<boolean> => sql<boolean>`exists (
-  select from ${accountSettings} as own join ${anchor} as listed on listed.uid = own.uid join ${profile} as theirs on theirs.uid = ${viewer}
-  where own.uid = ${owner} and own.changed->'closedCountries' ? theirs.country)`;
+): SQL<boolean> => sql<boolean>`coalesce((
+  select own.changed->'closedCountries' ? (select theirs.country from ${profile} as theirs where theirs.uid = ${viewer})
+  from ${accountSettings} as own
+  where own.uid = ${owner} and exists (select from ${anchor} as listed where listed.uid = ${owner})), false)`;
 
 /** Uids of the hosts who are closed to the country of this account. */
 export async function listClosedTo(db: Queries, viewer: number): Promise<number[]> {

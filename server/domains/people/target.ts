@@ -81,7 +81,7 @@ export async function blocksAmong(
     );
   const { rows: closed } = await db.execute<{ owner: string; blocked: string }>(sql`
     select owner, blocked from unnest(${sql.param([...some])}::bigint[]) as one, unnest(${sql.param([...others])}::bigint[]) as two,
-      lateral (values (one, two), (two, one)) as pair (owner, blocked) where ${isClosedTo(sql`owner`, sql`blocked`)}`);
+      lateral (values (one, two), (two, one)) as pair (owner, blocked) where ${isClosedTo(sql`pair.owner`, sql`pair.blocked`)}`);
   const pairs = new Set([...rows, ...closed].map(({ owner, blocked }) => `${owner} ${blocked}`));
   return (one, other) => pairs.has(`${one} ${other}`) || pairs.has(`${other} ${one}`);
 }
