@@ -71,7 +71,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     rows: VISITOR,
     requests: { '/preflight': 204 },
     variant: true,
-    act: press('Begin the check'),
+    act: press('Start the check'),
     shows: (page) => page.getByRole('switch', { name: 'Blur my background' }),
   },
   {
