@@ -36,6 +36,8 @@ const styles = {
   list: css({ display: 'grid', gap: space(1) }),
   row: css({
     display: 'flex',
+    // With large text the buttons go below the words.
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: space(3),
     minBlockSize: '76px',
@@ -45,7 +47,8 @@ const styles = {
     containIntrinsicBlockSize: '76px',
     '&:hover': { backgroundColor: color.raised },
   }),
-  words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(0.5) }),
+  words: css({ flex: '1 1 5em', minInlineSize: 0, display: 'grid', gap: space(0.5) }),
+  acts: css({ display: 'flex', alignItems: 'center', gap: space(2), marginInlineStart: 'auto' }),
   name: css({ fontSize: size.md, fontWeight: 650, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
   facts: css({
     display: 'flex',
@@ -116,17 +119,19 @@ const Row = ({
           ) : null}
         </p>
       </div>
-      {row.connectingTime > 0 ? (
-        <IconButton label={t('end.report')} onClick={() => openPanel('report', { uid, name, mid: '', sid: row.vid })}>
-          <Flag size={18} />
+      <div css={styles.acts}>
+        {row.connectingTime > 0 ? (
+          <IconButton label={t('end.report')} onClick={() => openPanel('report', { uid, name, mid: '', sid: row.vid })}>
+            <Flag size={18} />
+          </IconButton>
+        ) : null}
+        <IconButton label={t('wall:card.message', { name })} onClick={() => void message(uid, name)}>
+          <MessageCircle size={20} />
         </IconButton>
-      ) : null}
-      <IconButton label={t('wall:card.message', { name })} onClick={() => void message(uid, name)}>
-        <MessageCircle size={20} />
-      </IconButton>
-      <CallLink css={styles.call} uid={uid} from="video_history" aria-label={t('callName', { name })}>
-        <Phone size={20} aria-hidden="true" />
-      </CallLink>
+        <CallLink css={styles.call} uid={uid} from="video_history" aria-label={t('callName', { name })}>
+          <Phone size={20} aria-hidden="true" />
+        </CallLink>
+      </div>
     </li>
   );
 };
