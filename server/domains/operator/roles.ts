@@ -2,7 +2,7 @@
 export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as const;
 /** Role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
-/** Role of an operator for whom none is stated. */
+/** Role with the fewest rights. An operator has it when `operator add` names no role. */
 export const LEAST_ROLE: OperatorRole = 'support';
 
 /** Name of the page of figures in the table of roles. */

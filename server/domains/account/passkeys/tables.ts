@@ -1,7 +1,10 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { account, momentColumn, ownUid, uidColumn } from '../../../platform/database/account.ts';
 
-/** The user handle of an account (WebAuthn): a random text that authenticators store with the account's passkeys. */
+/**
+ * User handle of each account (WebAuthn): a random text that authenticators store with its passkeys and return at a sign-in. The server
+ * finds the account by credential id and checks that this handle is equal.
+ */
 export const passkeyHandle = pgTable('passkey_handle', {
   uid: ownUid().primaryKey(),
   handle: text('handle').notNull().unique(),

@@ -32,8 +32,8 @@ const withinTime = <T>(found: Promise<T>): Promise<T | undefined> =>
   Promise.race([found, delay(ANSWER_WITHIN_MS).then(() => undefined)]);
 
 /**
- * Creates the attribution source of brands with an Adjust app token. The SDK is served from the app's own origin and loaded only
- * after consent.
+ * Creates the source of the attribution (the campaign that led to this installation) of brands with an Adjust app token. It starts the
+ * SDK, which the app's own origin serves, so it is called only after consent.
  */
 export function adjustSource(appToken: string): AttributionSource {
   Adjust.initSdk({

@@ -31,9 +31,9 @@ export function useMatch({ prepare }: Ports) {
   const proposal = waiting ? row.proposal : undefined;
   const last = useRef('');
   const here = useRef(true);
-  /** Whether the match belongs to this tab; one of another tab of the account is ignored. */
-  const mine = useRef(false);
-  mine.current = waiting;
+  /** Whether this tab waits; read at unmount, which ends the search of this tab but not that of another tab of the account. */
+  const isWaiting = useRef(false);
+  isWaiting.current = waiting;
 
   useEffect(() => {
     if (proposal) {
@@ -49,7 +49,7 @@ export function useMatch({ prepare }: Ports) {
     here.current = true;
     return () => {
       here.current = false;
-      if (mine.current) void core.leaveMatch();
+      if (isWaiting.current) void core.leaveMatch();
     };
   }, []);
 

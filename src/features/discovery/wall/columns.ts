@@ -18,8 +18,8 @@ export const gapFor = (windowWidth: number): number => (windowWidth < 600 ? 10 :
 export type Layout = { readonly columns: number; readonly gap: number; readonly rowHeight: number };
 
 /**
- * Computes the layout of the wall's grid for its width and the window's, px. Cards have the aspect ratio 3:4, so the row height
- * is known before rendering. `most`: largest number of columns.
+ * Computes the grid of the wall: columns and gap from the window's width, row height (one card and the gap) from the grid's `width`, px.
+ * Cards have the aspect ratio 3:4, so the row height is known before rendering. `most`: largest number of columns.
  */
 export function layoutFor(width: number, windowWidth: number, most = Number.POSITIVE_INFINITY): Layout {
   const columns = Math.min(columnsFor(windowWidth), most);

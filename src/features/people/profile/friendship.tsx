@@ -32,11 +32,14 @@ const styles = {
 type Props = {
   readonly name: string;
   readonly relation: RelationRow | undefined;
-  readonly onChange: (action: RelationAction) => void;
+  readonly onAction: (action: RelationAction) => void;
 };
 
-/** State of the friendship on a profile, with the action that fits it: send, cancel or answer a request, or end the friendship. */
-export const Friendship = ({ name, relation, onChange }: Props) => {
+/**
+ * Shows the state of the friendship on a profile, with the action that fits it: send, cancel or answer a request, or end the friendship.
+ * Calls `onAction` with the action that the user chose; the caller changes the relation.
+ */
+export const Friendship = ({ name, relation, onAction }: Props) => {
   const { t } = useTranslation('profile');
   const [isConfirming, setConfirming] = useState(false);
   if (relation?.requestedMe && !relation.friend)
@@ -44,8 +47,8 @@ export const Friendship = ({ name, relation, onChange }: Props) => {
       <section css={styles.asked} aria-label={t('askedYou', { name })}>
         {t('askedYou', { name })}
         <div css={styles.answers}>
-          <Button onClick={() => onChange('refuse')}>{t('refuse')}</Button>
-          <Button variant="primary" onClick={() => onChange('accept')}>
+          <Button onClick={() => onAction('refuse')}>{t('refuse')}</Button>
+          <Button variant="primary" onClick={() => onAction('accept')}>
             <Check size={18} aria-hidden="true" />
             {t('accept')}
           </Button>
@@ -62,20 +65,20 @@ export const Friendship = ({ name, relation, onChange }: Props) => {
         {isConfirming ? (
           <LazyDialog
             part={unfriendSheet}
-            with={{ name, onClose: () => setConfirming(false), onConfirm: () => onChange('unfriend') }}
+            with={{ name, onClose: () => setConfirming(false), onConfirm: () => onAction('unfriend') }}
           />
         ) : null}
       </>
     );
   if (relation?.requested)
     return (
-      <Button onClick={() => onChange('unfriend')}>
+      <Button onClick={() => onAction('unfriend')}>
         <Clock size={20} aria-hidden="true" />
         {t('cancelRequest')}
       </Button>
     );
   return (
-    <Button onClick={() => onChange('request')}>
+    <Button onClick={() => onAction('request')}>
       <UserPlus size={20} aria-hidden="true" />
       {t('add')}
     </Button>

@@ -151,7 +151,7 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
       {mayCall && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
       {mayCall && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
       {callable.isPaused ? <p css={styles.note}>{t('call:reason.notTaking')}</p> : null}
-      <Friendship name={nickName} relation={relation} onChange={change} />
+      <Friendship name={nickName} relation={relation} onAction={change} />
     </div>
   );
 };

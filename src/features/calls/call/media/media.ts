@@ -187,8 +187,8 @@ const configurationOf = ({ servers, policy }: RelaySet): RTCConfiguration => ({
 });
 
 /**
- * Opens the peer connection for one generation of a call. Calls use WebRTC only in this file; the decisions are pure functions in the
- * files beside it.
+ * Opens the peer connection for one generation of a call. A side that rejoins after a reload or on a new stream begins a new
+ * generation; an ICE restart stays in it. Calls use WebRTC only in this file; the decisions are pure functions in the files beside it.
  */
 export function openPeer(ports: PeerPorts) {
   const { generation, polite, local, send } = ports;
