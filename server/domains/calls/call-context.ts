@@ -41,7 +41,7 @@ export type PartyTurn = CallContext & { readonly side: SideName; readonly from: 
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
 /**
- * What `endCall` needs to end a call: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
+ * The end of a call, as `endCall` gets it: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
  * a deadline ended it.
  */
 export type Ending = {

@@ -35,8 +35,8 @@ export function finishCall(event: Ending['event']) {
 }
 
 /**
- * Handles CallCancel, which only the caller may send. A cancel that arrives just after the answer ends the call too; one after the end
- * changes nothing.
+ * Handles CallCancel, which only the caller may send; the callee is refused with `sid-non-existent`. A cancel that arrives just after the
+ * answer ends the call too; one after the end changes nothing.
  */
 export async function cancelCall(context: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = context;
