@@ -23,8 +23,8 @@ export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<Readon
 const nobody: BusyAmong = async () => new Set();
 
 /**
- * Presence from table `online_stream`, which the edges of all processes write: offline without a stream or when hidden, busy in a call,
- * else online.
+ * Presence from the database, for all processes: offline when not reachable for a call (`is_here`, a database function: an open stream, or
+ * a host whose closed app rings) or when hidden, busy in a call, else online.
  */
 export class PgPresence implements Presence {
   readonly #db: Queries;
