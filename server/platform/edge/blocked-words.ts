@@ -54,7 +54,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * matches whole words, or anywhere in scripts without spaces, and ignores punctuation and everything that search ignores (`foldText`), such
  * as case, width, accents and invisible characters.
  */
-export function readSensitiveBits(list: WordList): (text: string) => number {
+export function createSensitiveBits(list: WordList): (text: string) => number {
   const single = new Map<string, number>();
   const phrases: [phrase: string, bit: number][] = [];
   for (const category of ['discard', 'covered', 'offline', 'porn'] as const) {

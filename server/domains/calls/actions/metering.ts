@@ -5,7 +5,7 @@ import { advance } from '../billing/advance.ts';
 import { recordCalleeBeat, recordCallerBeat, recordUnusable } from '../billing/media-reports.ts';
 import { GEMS_REFUSALS } from '../billing/money.ts';
 import { otherOf } from '../call.ts';
-import type { Answered, PartyTurn } from '../call-context.ts';
+import type { Answered, PartyContext } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
 import { readMeter } from '../reading.ts';
 import { isInCall } from './negotiation.ts';
@@ -16,7 +16,7 @@ import { isInCall } from './negotiation.ts';
  * usable, and then advances the call. Refused with `closed` while the call rings, and from a device that is not in the call.
  */
 export async function recordHeartbeat(
-  context: PartyTurn,
+  context: PartyContext,
   { flowing, usable = true }: HubRequestData<'SessionHeartbeat'>,
 ): Promise<Answered<HubResponseData<'SessionHeartbeat'>>> {
   const { call, side, now } = context;
@@ -47,7 +47,7 @@ export async function recordHeartbeat(
  * nothing.
  */
 export async function convertToPaid(
-  context: PartyTurn,
+  context: PartyContext,
   { price: shown }: HubRequestData<'MatchToFlash'>,
 ): Promise<Answered<HubResponseData<'MatchToFlash'>>> {
   const { tx, call, side } = context;

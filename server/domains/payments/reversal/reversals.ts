@@ -20,7 +20,7 @@ import {
   isOurs,
   lockedBalance,
   lockOrder,
-  moveBack,
+  moveForReversal,
   partOf,
   type Reversal,
   readBalance,
@@ -137,7 +137,7 @@ export async function beginRefund(
     [order.uid, -gems],
     [OURS.mint, gems],
   ] as const;
-  const outcome = await moveBack(tx, made.id, 'take', legs);
+  const outcome = await moveForReversal(tx, made.id, 'take', legs);
   // Thrown to roll back the transaction.
   if (outcome !== 'done') throw new TooFew(outcome);
   await updateHasPaid(tx, order.uid);
