@@ -2,7 +2,7 @@
 const OTHER_NAMES = ['BRAND', 'GATEWAY_WEBHOOK_URL', 'XMPP_NODES', 'XMPP_DATA', 'XMPP_MODULES'];
 /** Names that other software sets and that happen to resemble a setting. */
 const FOREIGN = new Set(['NODE', 'NODE_IP', 'NODE_ENV', 'HOSTS', 'PORTS', 'POST', 'RAND']);
-/** A name of one short word resembles too many words, so only one letter may differ, and upper and lower case count. */
+/** Maximum length of a short setting name, such as HOST. Too many words resemble one, so only one letter may differ, and case counts. */
 const SHORT = 5;
 /** How many letters of a whole name may differ. */
 const DISTANCE_MAX = 3;

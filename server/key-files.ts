@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { ticketsKeyFile } from './domains/payments/order/tickets.ts';
 import { pushKeyFile, pushKeysFile } from './domains/push/keys.ts';
-import { checkDataDir, needDataDir } from './platform/process/data-dir.ts';
+import { checkDataDir, ensureDataDir } from './platform/process/data-dir.ts';
 import { type KeyFile, readKey, readOrCreateKey } from './platform/process/key-file.ts';
 import type { Need } from './platform/process/readiness.ts';
 import { passKeyFile } from './platform/realtime/pass.ts';
@@ -20,9 +20,9 @@ export function checkKeyFiles(config: Config): void {
 }
 
 /** Creates the data folder and those files of keys that this configuration uses and that are missing. */
-export function needKeyFiles(config: Config): void {
+export function ensureKeyFiles(config: Config): void {
   checkKeyFiles(config);
-  needDataDir(config.dataDir);
+  ensureDataDir(config.dataDir);
   for (const keyFile of keyFilesOf(config)) readOrCreateKey(keyFile);
 }
 

@@ -6,7 +6,7 @@ import { busyAmong } from './domains/calls/store.ts';
 import { listenForOperators } from './domains/operator/page/listen.ts';
 import { gatewayOf } from './domains/payments/gateways.ts';
 import { PgPresence } from './domains/people/presence.ts';
-import { needDataFolder, needKeyFiles } from './key-files.ts';
+import { ensureKeyFiles, needDataFolder } from './key-files.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { serverClock, warnOfClock, warnOfJump } from './platform/clock.ts';
 import { openDatabase } from './platform/database/connect.ts';
@@ -46,7 +46,7 @@ export async function startServer(
     for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
   };
   try {
-    needKeyFiles(config);
+    ensureKeyFiles(config);
     await migrateDatabase(config.databaseUrl, { report: (fields, event) => log.info(fields, event) });
     const collector = config.metrics && createCollector();
     const metrics = collector?.metrics ?? noMetrics;

@@ -1,5 +1,6 @@
 /**
- * Descriptions of the demo hosts: five per language, each followed by a sentence that states that the host is not a real person.
+ * Profile descriptions of the demo hosts in one language: five variants (`likes`), and the sentence that follows each and says that the
+ * host is not a real person (`honest`).
  */
 type Words = { readonly likes: readonly [string, string, string, string, string]; readonly honest: string };
 

@@ -47,7 +47,7 @@ const CLOTHES: readonly (readonly [Outfit, Colour, Colour])[] = [
   ['drape', '#c9a45a', '#9a7638'],
 ];
 const LOW: ReadonlySet<Outfit> = new Set(['slip', 'offshoulder', 'wrap', 'drape', 'blazer']);
-/** With a headscarf: covered shoulders, and the second colour is the scarf's. */
+/** Clothes worn with a headscarf: shoulders are covered, and the second colour is that of the scarf. */
 const MODEST: readonly (readonly [Outfit, Colour, Colour])[] = [
   ['blazer', '#3a3f52', '#d9b8a4'],
   ['knit', '#b9a58c', '#5f6f9a'],

@@ -13,14 +13,14 @@ const VOICES = [
 /** Number of different voices; the hosts share them. */
 export const VOICE_COUNT = VOICES.length;
 
-/** Two resonances of a throat, between a closed and an open mouth: hertz, width in hertz, strength. */
+/** The resonances of a throat: centre with a closed and with an open mouth and width, in hertz, and strength. */
 const RESONANCES = [
   { closed: 280, open: 780, width: 140, strength: 1 },
   { closed: 1_100, open: 1_350, width: 260, strength: 0.45 },
   { closed: 2_500, open: 2_700, width: 400, strength: 0.15 },
 ] as const;
 const HARMONICS = 14;
-/** The hum between the phrases: a call is never silent. */
+/** Loudness of the hum between the phrases, relative to a fully open mouth: a call is never silent. */
 const HUM = 0.05;
 const LOUDNESS = 0.32;
 

@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 const NEWEST = 15;
 /** Maximum keywords per emoji; fewer in a language whose file would exceed its limit. */
 const KEYWORDS = 6;
-/** Compressed size in bytes. */
+/** Maximum compressed size of a language's file of words, in bytes. */
 const LIMIT = 25_000;
 const LEVEL = 9;
 

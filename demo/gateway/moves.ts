@@ -167,7 +167,10 @@ export const DISPUTE_STATES = ['inquiry', 'asked', 'won', 'lost'] as const;
 /** A state that a dispute can be set to. */
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** Opens the dispute of a payment (at most one per session) or changes its state; returns false if the transition is not allowed. */
+/**
+ * Opens the dispute of a payment (at most one per session) or changes its state; setting its present state again changes nothing. Returns
+ * false if the transition is not allowed.
+ */
 export async function dispute({ rows, now }: At, session: Session, state: DisputeState): Promise<boolean> {
   if (session.paid_minor === null) return false;
   const [known] = await rows.query<Reversal>(

@@ -4,7 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import type { HostConnection } from './line.ts';
 import type { Peer } from './peer.ts';
 
-/** Creates the WebRTC peer of one generation of a call; called when the call starts, and again for each restart of the connection. */
+/** Creates the WebRTC peer of one generation of a call; called for the first one and for each later one, not for an ICE restart. */
 export type MakePeer = (
   options: { relays: RelaySet; generation: number; isOffered: boolean } & {
     send(signal: Signal): void;

@@ -34,7 +34,10 @@ export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   ];
 }
 
-/** Creates the phrasebook of the demo hosts' sentences in 15 languages. A demo uses it for texts that the service did not translate. */
+/**
+ * Creates a function that finds a sentence of the demo hosts in another of 15 languages; undefined for any other text. A demo uses it for
+ * texts that the service did not translate.
+ */
 export function openPhrasebook(): (text: string, to: TextLanguage) => string | undefined {
   const books = new Map(TEXT_LANGUAGES.map((lang) => [lang, linesOf(lang)]));
   const places = new Map<string, readonly [group: number, line: number]>();

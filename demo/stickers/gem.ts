@@ -9,7 +9,7 @@ export const LINE = '#75103f';
 const LIMB = '#ee3f77';
 const HAND = '#ff6f93';
 
-/** Colours of the facets, from the top around the right to the left, then the table. */
+/** Colours of the six facets around the table, from the top around the right to the left. */
 type Cut = readonly [crown: string, upRight: string, right: string, foot: string, left: string, upLeft: string];
 const ROSE: Cut = ['#ffe3dc', '#ff9aa6', '#e0306f', '#bd1c60', '#ff6f92', '#ffc4bb'];
 const RAGE: Cut = ['#ffb48f', '#ff7a5c', '#d21f3c', '#ad1238', '#f0473f', '#ff9472'];

@@ -10,7 +10,7 @@ export interface Part {
   readonly art: string;
 }
 
-/** px: the dark line around shapes, and how far the white reaches beyond it on either side. */
+/** Stroke widths in px: LINE of the dark line around shapes, and RIM of the white that is added to it, half of it on either side. */
 const LINE = 6;
 const RIM = 16;
 

@@ -23,7 +23,7 @@ const STAFF = [
   '공식 관리자 운영자 운영진 운영팀 고객센터 고객지원 고객지원팀 지원팀 상담원',
   '團隊 团队 官方 客服 客戶服務 客户服务 管理員 管理员 系統 系统 小編 版主',
 ].join(' ');
-/** Words that stand between these. Alone they are names: Tim, Al. */
+/** Words that may occur before and between those of STAFF. Alone they are names: Tim, Al. */
 const BETWEEN = 'the our of and care de des du la le al der das tim pusat 팀';
 
 /** The letters of alphabets that only decorate: negative circled and squared capitals, and the letters of flags. */

@@ -6,7 +6,7 @@ import type { Payload } from '../../contract/chat/payload.ts';
 import { EXTERNAL_ID } from '../../contract/ids.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { streamMemory } from '../../server/platform/edge/memory.ts';
-import { rememberPolicies } from '../../server/platform/edge/policies.ts';
+import { createPolicyCache } from '../../server/platform/edge/policies.ts';
 import { writeRefusal } from '../../server/platform/edge/refusal.ts';
 import type { Decision, Sender } from '../../server/platform/edge/rules/decision.ts';
 import { decisionOn } from '../../server/platform/edge/rules/rules.ts';
@@ -23,7 +23,7 @@ import { chat } from './messages.ts';
 
 const clock = { now: () => 1_700_000_000_000 };
 const accounts = fakeAccounts();
-const policies = rememberPolicies(accounts.policy, clock);
+const policies = createPolicyCache(accounts.policy, clock);
 await Promise.all([policies.load(1), policies.load(2)]);
 const sender: Sender = {
   domain: DOMAIN,

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
-import { needKeyFiles } from '../../server/key-files.ts';
+import { ensureKeyFiles } from '../../server/key-files.ts';
 import { checkDatabase } from '../../server/platform/database/migrate.ts';
 import { checkDataDir } from '../../server/platform/process/data-dir.ts';
 import { describeStartFailure } from '../../server/platform/process/start-error.ts';
@@ -128,7 +128,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     await endLeftoverServer(dataDir);
     await checkPorts();
     needTool(PROSODY);
-    needKeyFiles(settings);
+    ensureKeyFiles(settings);
     if (settings.ownDatabase) storedPassword(join(dataDir, 'secrets.json'));
     const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { needDataDir } from '../../server/platform/process/data-dir.ts';
+import { ensureDataDir } from '../../server/platform/process/data-dir.ts';
 import { Stop } from '../stop.ts';
 
 /**
@@ -9,7 +9,7 @@ import { Stop } from '../stop.ts';
  * file lock, which the operating system releases when the owner ends in any way, so there are no stale locks.
  */
 export function lockDataDir(dataDir: string, port: number): { release(): void } {
-  needDataDir(dataDir);
+  ensureDataDir(dataDir);
   const ownerFile = join(dataDir, 'owner');
   const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
   try {

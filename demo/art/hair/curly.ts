@@ -13,7 +13,7 @@ type Mass = {
   readonly shine: number;
 };
 
-/** Curls on each stretch of the outline. */
+/** Number of curls along each segment of the outline. */
 const ALONG = 16;
 
 function inside([x, y]: Point, outline: Curve): boolean {

@@ -9,8 +9,8 @@ const LATE_MS = 400;
 const KEY_AGAIN_MS = 600;
 
 /**
- * One RTP packet that the player wants to send. `timestamp`: in units of the RTP clock, from 0. `isMarked`: the RTP marker bit, set on the last
- * packet of each picture and on the first packet of the sound.
+ * One RTP packet that the player wants to send. `timestamp`: in units of the RTP clock, from 0. `isMarked`: the RTP marker bit, set on the
+ * last packet of each picture and on the first packet of the sound.
  */
 export type OutgoingPacket = { readonly payload: Payload; readonly timestamp: number; readonly isMarked: boolean };
 /** The clip to play, and the functions by which the player reads the time and sends packets. */

@@ -13,7 +13,7 @@ import { brandNameOf } from '../../platform/http/build-card.ts';
 import { forgetOldOperations } from '../../platform/http/idempotency.ts';
 import { forgetSealedAnswers } from '../../platform/http/sealed-answers.ts';
 import { giveBackRates, shareRates } from '../../platform/limits/shared-rates.ts';
-import { countWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
+import { limitWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import { createGoogleVerifier } from './google.ts';
@@ -56,7 +56,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     domain: config.xmppDomain,
     verifyGoogle,
     welcomeGems: config.welcomeGems,
-    countWrong: countWrongPasswords(
+    countWrong: limitWrongPasswords(
       (uid, device) => isKnownDevice(db, uid, device),
       shareRates(db, config.rateLimits, serverClock, log),
       giveBackRates(db, config.rateLimits, log),

@@ -61,7 +61,10 @@ type OfferedAllowance = {
   readonly paid: boolean;
 };
 
-/** The allowances that a new call of this kind may use, in the order in which `reserveAllowance` tries them; empty for a match and a callback. */
+/**
+ * The allowances that a new call of this kind may use, in the order in which `reserveAllowance` tries them; empty for a match and a
+ * callback.
+ */
 export function offeredFor(
   kind: AskedKind | 'match' | 'callback',
   site: Pick<SiteSettings, 'enablePaidUserFreeCall' | 'silverCallDuration'>,

@@ -24,9 +24,9 @@ export type Greeting = { greet: Greet | undefined };
 const CHOICE = 5;
 
 /**
- * Asks an online host to write first: the requested one, or up to five whom the account has not met, until one accepts. Each host
- * writes to each user at most once per day (UTC) and scene. Returns whether a host will write; false if the account accepts no messages
- * from strangers.
+ * Asks an online host to write first: the requested one, or up to five whom the account has not met, until one accepts. Each host writes to
+ * each user at most once per day (UTC) and scene. Returns whether a host will write; false if the account accepts no messages from
+ * strangers or `greet` is undefined.
  */
 export async function triggerAutoMessage(
   db: Queries,

@@ -35,13 +35,13 @@ export type CallContext = {
 };
 
 /** The call context of an action that one side requested, with that side and the full JID of its device (`from`). */
-export type PartyTurn = CallContext & { readonly side: SideName; readonly from: string };
+export type PartyContext = CallContext & { readonly side: SideName; readonly from: string };
 
 /** The answer to a hub request: a value, or the refusal that the client receives. */
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
 /**
- * What `endCall` needs to end a call: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
+ * The end of a call, as `endCall` gets it: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
  * a deadline ended it.
  */
 export type Ending = {

@@ -255,7 +255,7 @@ export function createCalls(options: {
     /** Drops the cached gems of a user whose wallet was credited. */
     recharged: beats.forgetGems,
 
-    /** Advances all calls that are due. A failure does not stop the others; the first one is thrown at the end. */
+    /** Advances the calls that are due, at most SWEPT_AT_ONCE. A failure does not stop the others; the first one is thrown at the end. */
     async sweep(now: number): Promise<void> {
       await eachOf(await dueCalls(db, now, SWEPT_AT_ONCE), (sid) => advanceCall(sid, now));
     },

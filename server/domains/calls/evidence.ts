@@ -7,9 +7,8 @@ const timeOf = (ms: number) => (ms > 0 ? new Date(ms).toISOString() : 'never');
 const secondsOf = (ms: number) => `${Math.round(ms / 100) / 10} s`;
 
 /**
- * What the server knows of a call between two users, as lines for the team: times, metered and disputed time, the media reports of both
- * sides, money, end and ratings.
- * Pictures and sound are not recorded. Empty if there is no such call of these two.
+ * Describes a call between two users by the server's records, as lines for the team: times, metered and disputed time, the media reports of
+ * both sides, money, end and ratings. Pictures and sound are not recorded. Empty if there is no such call of these two.
  */
 export async function callEvidence(db: Queries, sid: string, of: readonly [number, number]): Promise<string[]> {
   const [found] = await db.select().from(callTable).where(eq(callTable.sid, sid));

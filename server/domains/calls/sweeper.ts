@@ -10,8 +10,9 @@ const BARRED_MS = 10_000;
 type Swept = { sweep(now: number): unknown };
 
 /**
- * Creates the jobs of the leader that advance calls, bookings, matches and callbacks every 250 ms without any request: one job each, so that a
- * failing one stops no other.
+ * Creates the leader's jobs that work without any request, one each so that a failing one stops no other: every 250 ms they advance what
+ * `swept` names (calls, bookings, random match, callbacks), every 10 s end bookings whose call cannot take place, and every 10 minutes
+ * forget old minutes of hosts.
  */
 export function sweepingJobs(options: {
   readonly db: Database;

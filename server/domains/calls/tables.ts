@@ -86,7 +86,10 @@ export const call = pgTable(
     stretches: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
     /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
     doubts: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
-    /** Intervals in which this side reports unusable media: received by the caller, sent or received by the callee. Ordered, without overlaps. */
+    /**
+     * Intervals in which this side reports unusable media: those that the caller receives, or that the callee sends. Ordered, without
+     * overlaps.
+     */
     callerUnusable: jsonb('caller_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
     calleeUnusable: jsonb('callee_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
     /** Number of started minutes that were given back at the end, because both sides reported them as unusable. */
@@ -95,14 +98,14 @@ export const call = pgTable(
     silver: integer('silver').notNull().default(0),
     /** Number of started minutes that were charged. */
     minutes: integer('minutes').notNull().default(0),
-    /** How many of them are finally credited to the callee; the rest is held, and goes to the house at the end. */
+    /** Number of charged minutes that are finally credited to the callee; the rest is held, and goes to the house at the end. */
     posted: integer('posted').notNull().default(0),
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),
     rejectType: text('reject_type', { enum: REJECT_TYPES }).notNull().default(''),
     /** Until when the call waits for a gem purchase; 0: it does not wait. */
     waitUntil: ms('wait_until'),
-    /** Number of such waits. */
+    /** Number of waits for a gem purchase, at most one. */
     waits: smallint('waits').notNull().default(0),
     /** When the sweeper has to advance the call. */
     dueAt: ms('due_at'),
@@ -134,8 +137,8 @@ export const call = pgTable(
 );
 
 /**
- * A booked call. Each of its minutes is held in the ledger under the operation `booking:<id>:<minute>` from the proposal on, and settled when
- * the booking ends. No foreign keys to the accounts: the history of money outlives them.
+ * A booked call. Each of its minutes is held in the ledger under the operation `booking:<id>:<minute>` from the proposal on, and settled
+ * when the booking ends. No foreign keys to the accounts: the history of money outlives them.
  */
 export const booking = pgTable(
   'booking',
@@ -155,7 +158,7 @@ export const booking = pgTable(
     proposedAt: ms('proposed_at'),
     expiresAt: ms('expires_at'),
     settledAt: ms('settled_at'),
-    /** When the sweeper has to look at it. */
+    /** When the sweeper has to advance the booking. */
     dueAt: ms('due_at'),
     /** When viewer and host came to the call, as far as the server saw it; 0: not. */
     viewerCame: ms('viewer_came'),

@@ -6,8 +6,8 @@ import { enqueueOfficialPayload } from './service-outbox/enqueue.ts';
 const EVERY_MS = 60_000;
 
 /**
- * Job that announces maintenance windows to users who are online, every minute: each new state (`planned`, `soon`, `on`, `over`) once,
- * with a stanza id of its own.
+ * Creates the job that announces maintenance windows to users who are online, every minute: each new state (`planned`, `soon`, `on`,
+ * `over`) once, with a stanza id of its own.
  */
 export function announceMaintenance(db: Database, now: () => number = Date.now): Job {
   return {

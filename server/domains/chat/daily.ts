@@ -13,10 +13,10 @@ const NEWEST = 500;
 const TYPES = { asked: askGift.type, invited: inviteVideo.type } as const;
 
 /**
- * Counts gift requests (`asked`) or call invitations (`invited`) that `from` sent to `to` in the last 24 hours, without message `mid`,
- * and the time of the newest, for the edge's daily limits.
+ * Counts gift requests (`asked`) or call invitations (`invited`) that `from` sent to `to` in the last 24 hours, without message `mid`, and
+ * reads the time of the newest, for the edge's daily limits. Only the NEWEST newest messages between the two are searched.
  */
-export async function countedToday(
+export async function countDaily(
   db: Pick<Database, 'select'>,
   daily: 'asked' | 'invited',
   { from, to, mid }: MessageKey,

@@ -6,12 +6,12 @@ import type { KindFactsPort, MessageKey } from '../../platform/edge/ports.ts';
 import { findGift } from '../gifts/catalogue.ts';
 import { endMediaAccess, loadMediaFacts, prepareMedia } from '../media/message-media.ts';
 import { type ArchivedMessage, countChanges, findArchivedMessage } from './archived-message.ts';
-import { countedToday } from './daily.ts';
+import { countDaily } from './daily.ts';
 import { takeForTeam } from './support.ts';
 
 /**
- * Creates the port through which the edge loads facts of a message (media, gifts, daily counts, the message to change) before it decides on it, and stores
- * messages to the support team.
+ * Creates the port through which the edge loads facts of a message (media, gifts, daily counts, the message to change) before it decides on
+ * it, and stores messages to the support team.
  */
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
   async load({ media = [], gift, daily, ownMessage, reactedTo }, of) {
@@ -19,7 +19,7 @@ export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
     const needs = { media, ...(daily === 'priced' && { daily }) };
     const [facts, counted, found, own, reacted] = await Promise.all([
       loadMediaFacts(db, needs, of, now),
-      daily === undefined || daily === 'priced' ? {} : countedToday(db, daily, of, now),
+      daily === undefined || daily === 'priced' ? {} : countDaily(db, daily, of, now),
       gift === undefined ? undefined : findGift(db, gift),
       ownMessage === undefined
         ? undefined

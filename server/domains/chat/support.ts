@@ -31,8 +31,8 @@ export async function readQuestionsOf(db: Queries, from: number, limit: number) 
 }
 
 /**
- * Sends an answer of the support team to a user, signed `by` a member, and marks all earlier messages of the user as answered. Returns 0
- * when there is no such account.
+ * Sends an answer of the support team to a user, signed `by` a member, and marks all earlier messages of the user as answered. Returns 1,
+ * or 0 if there is no such account.
  */
 export async function answerFromTeam(tx: Transaction, to: number, by: string, body: string): Promise<number> {
   const waiting = and(eq(supportInbox.uid, to), isNull(supportInbox.answeredAt));

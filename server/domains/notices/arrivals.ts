@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
 import { takeFulfilledWishes } from '../people/online-wishes.ts';
-import { hidesPresence } from '../people/visibility.ts';
+import { findHiddenPresence } from '../people/visibility.ts';
 import { enqueuePushes } from '../push/queue/enqueue.ts';
 import { addNotices } from './telling/add.ts';
 import { cameOnline } from './telling/tables.ts';
@@ -79,7 +79,7 @@ async function tellSome(tx: Transaction): Promise<number> {
     .selectDistinct({ uid: onlineStream.uid })
     .from(onlineStream)
     .where(and(inArray(onlineStream.uid, uids), eq(onlineStream.brief, false)));
-  const hidden = await hidesPresence(tx, uids);
+  const hidden = await findHiddenPresence(tx, uids);
   for (const { uid } of here) {
     if (hidden.has(uid)) continue;
     const at = serverClock.now();

@@ -39,8 +39,8 @@ export async function cardOf(db: Queries, uid: number, gateway: string, id: stri
 }
 
 /**
- * Saves a card that the gateway has saved, after a payment or a card binding, and returns its row; undefined at `max` cards, or if
- * another account has saved it. Saving it again returns the same row.
+ * Saves a card that the gateway has saved, after a payment or a card binding, and returns its row; undefined at `max` cards, or if another
+ * account has saved it. Saving it again returns the same row, which is no longer forgotten.
  */
 export async function saveCard(
   db: Database,
@@ -137,7 +137,10 @@ export function cardHandler(deps: PaymentDeps) {
     return found;
   }
 
-  /** Saves the card if the gateway has; otherwise returns the next step. */
+  /**
+   * Saves the card once the gateway has it. Until then returns the payer's next step or the reason of a refusal; fails with `gone` if the
+   * binding ended without a card.
+   */
   async function outcome(gateway: Gateway, binding: BindingRow, ask: () => Promise<Binding>): Promise<Answer> {
     const { id: bindId, uid, cardId } = binding;
     if (cardId !== null) {

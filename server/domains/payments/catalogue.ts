@@ -95,8 +95,9 @@ export type Offer = {
 };
 
 /**
- * Finds the terms of an order by the id of the price that the buyer was shown; `gems` only for an exact amount. Fails with
- * `price-changed` if the price was replaced more than PRICE_KEPT_MINUTES ago, is not valid yet, or its pack is no longer sold.
+ * Finds the terms of an order by the id of the price that the buyer was shown; `gems` only for an exact amount. Fails with `not-found` for
+ * an unknown id, with `bad-request` for an exact amount that is not sold, and with `price-changed` if the price was replaced more than
+ * PRICE_KEPT_MINUTES ago, is not valid yet, or its pack is no longer sold.
  */
 export async function findOffer(
   db: Queries,

@@ -46,7 +46,9 @@ export type GatewaySnapshot = {
  */
 export type OrderFacts = {
   readonly orderId: string;
-  /** Tells whose a payment is whose order was lost by a restore. Absent in orders that an earlier build has opened. */
+  /**
+   * Identifies the payer of a payment whose order was lost by a restore of the database. Absent in orders that an earlier build has opened.
+   */
   readonly uid?: number;
   readonly channel: PaymentChannel;
   readonly price: Money;

@@ -1,6 +1,6 @@
 import { GATEWAY_TIMEOUT_MS } from '../../../contract/payments/rules.ts';
 
-/** The adapter's own timeout of GATEWAY_TIMEOUT_MS expires first. */
+/** Added to GATEWAY_TIMEOUT_MS, so that the adapter's own timeout expires first. */
 const SPARE_MS = 500;
 
 /** Thrown when the gateway did not answer in time, or about none of an order's sessions. */

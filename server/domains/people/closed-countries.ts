@@ -4,8 +4,9 @@ import { onlineStream } from '../../platform/realtime/tables.ts';
 import { accountSettings, anchor, profile } from './tables.ts';
 
 /**
- * PostgreSQL channel on which triggers announce the uid of each account whose sender policy changed: its blocks, settings, locks or push
- * reach, and with them changes of closed countries. The caches of all edges then reload it.
+ * PostgreSQL channel with the uid of each account whose sender policy changed; the caches of all edges then load it again. Triggers
+ * announce changes of its blocks, settings, locks and push reach, and `announceClosed` and `announcePolicy` those that follow from closed
+ * countries.
  */
 export const POLICY_CHANGED = 'policy_changed';
 
@@ -29,7 +30,10 @@ export async function listClosedTo(db: Queries, viewer: number): Promise<number[
   return rows.map(({ uid }) => Number(uid));
 }
 
-/** Makes the edges load the sender policies again of the accounts that are online and have one of these countries. */
+/**
+ * Makes the edges load again the sender policies of the accounts that are online and whose profile has one of these countries, after a host
+ * closed itself to them or opened again.
+ */
 export async function announceClosed(db: Queries, countries: readonly string[]): Promise<void> {
   if (countries.length === 0) return;
   await db.execute(sql`
@@ -37,7 +41,9 @@ export async function announceClosed(db: Queries, countries: readonly string[]):
       join ${profile} as theirs on theirs.uid = here.uid where theirs.country = any(${sql.param([...countries])}::text[])`);
 }
 
-/** Makes the edges load the sender policy of an account again. */
+/**
+ * Makes the edges load the sender policy of an account again, after its country changed: hosts may be closed to the former or the new one.
+ */
 export async function announcePolicy(db: Queries, uid: number): Promise<void> {
   await db.execute(sql`select pg_notify(${POLICY_CHANGED}, ${String(uid)})`);
 }

@@ -79,7 +79,7 @@ export async function listPeople(
   return ok({ people, nextCursor: end === undefined ? '' : String(end.seq) });
 }
 
-/** Friends in a roster; who has more sees the newest. */
+/** Maximum number of friends in a roster, the newest ones. */
 const ROSTER_MAX = 1_000;
 
 /** Loads the friends of an account with their names, newest first, for its roster. Blocked and closed accounts are omitted. */

@@ -32,7 +32,7 @@ export async function changeOnlineWish(
 }
 
 /**
- * Deletes and returns wishes whose person is online now, except people who hide their presence and pairs of which one blocked the other.
+ * Deletes and returns the oldest wishes, at most AT_ONCE, whose person is shown as online now, except pairs of which one blocked the other.
  * Each wish is returned once, also when several processes call this.
  */
 export async function takeFulfilledWishes(

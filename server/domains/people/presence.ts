@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LiveStatus } from '../../../contract/people/presence.ts';
 import type { Queries } from '../../platform/database/connect.ts';
-import { hidesPresence } from './visibility.ts';
+import { findHiddenPresence } from './visibility.ts';
 
 /**
  * PostgreSQL channel on which triggers announce presence changes of all accounts: a uid, with further fields for
@@ -23,8 +23,8 @@ export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<Readon
 const nobody: BusyAmong = async () => new Set();
 
 /**
- * Presence from table `online_stream`, which the edges of all processes write: offline without a stream or when hidden, busy in a call,
- * else online.
+ * Presence from the database, for all processes: offline when not reachable for a call (`is_here`, a database function: an open stream, or
+ * a host whose closed app rings) or when hidden, busy in a call, else online.
  */
 export class PgPresence implements Presence {
   readonly #db: Queries;
@@ -41,7 +41,7 @@ export class PgPresence implements Presence {
     const queried = sql`unnest(${sql.param([...uids])}::bigint[]) as asked(uid)`;
     const { rows } = await via.execute<{ uid: string }>(sql`select distinct uid from ${queried} where is_here(uid)`);
     const here = rows.map(({ uid }) => Number(uid));
-    const hidden = await hidesPresence(via, here);
+    const hidden = await findHiddenPresence(via, here);
     const busy = await this.#busyAmong(via, here);
     for (const uid of here) if (!hidden.has(uid)) statuses.set(uid, busy.has(uid) ? 'busy' : 'online');
     return statuses;

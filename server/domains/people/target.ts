@@ -19,9 +19,9 @@ export async function lockPair(tx: Transaction, one: number, other: number): Pro
 
 type Target = {
   readonly role: number;
-  /** The caller blocked this account. */
+  /** The caller blocked this account, or is closed to its country (`isClosedTo`). */
   readonly blocked: boolean;
-  /** This account blocked the caller, for whom it must appear not to exist. */
+  /** This account blocked the caller, or is closed to the caller's country; for the caller it must appear not to exist. */
   readonly hidden: boolean;
 };
 
@@ -39,12 +39,12 @@ export async function findTarget(db: Queries, uid: number, targetUid: number): P
   return { role: found.role, blocked: owners.includes(uid), hidden: owners.includes(targetUid) };
 }
 
-/** Whether either of the two accounts blocked the other. */
+/** Whether either of the two accounts blocked the other, or is closed to its country. */
 export async function isBlockBetween(db: Queries, one: number, other: number): Promise<boolean> {
   return (await blocksBetween(db, one, other)).length > 0;
 }
 
-/** Uids of those of the two accounts who blocked the other, or are closed to the other's country; empty without either. */
+/** Uids of those of the two accounts who blocked the other, or are closed to its country; empty without either. */
 export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
   const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
   const rows = await db
@@ -62,7 +62,10 @@ export async function blocksBetween(db: Queries, one: number, other: number): Pr
   return [...owners];
 }
 
-/** Loads all blocks between two sets of accounts in one query; the returned function tests one pair, in both directions. */
+/**
+ * Loads all blocks between two sets of accounts, and whether they are closed to each other's countries; the returned function tests one
+ * pair, in both directions.
+ */
 export async function blocksAmong(
   db: Queries,
   some: readonly number[],

@@ -71,7 +71,7 @@ export type PushOutcome = {
  * Writes the outcome of a push job and ends its lease. If new events arrived while it was sent, it is due again for all devices, at the
  * pace of its row. Does nothing when the job was completed, or taken by another process.
  */
-export async function putBack(db: Pick<Queries, 'execute'>, job: PushJob, outcome: PushOutcome): Promise<void> {
+export async function saveOutcome(db: Pick<Queries, 'execute'>, job: PushJob, outcome: PushOutcome): Promise<void> {
   const { isPushed, tries, left, againInMs } = outcome;
   const pushes = sql`(job.pushes + ${isPushed ? 1 : 0})`;
   const paced = sql`${serverNow} + case when ${!isPushed} then 0 when ${pushes} < ${PUSHES_CLOSE} then ${PUSH_DISTANCE_MS}

@@ -5,7 +5,7 @@ import { ONLINE_PUSHES_PER_DAY, PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bou
 import { pushPace } from './queue/tables.ts';
 
 /** Counts a push about a user who came online, before it is sent; returns false when the account has had `ONLINE_PUSHES_PER_DAY` today. */
-export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
+export async function countOnlinePush(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
   const day = Math.floor(now / DAY_MS);
   const { rowCount } = await db.execute(sql`
     insert into ${pushPace} as pace (uid, minute, in_minute, hour, in_hour, online_day, in_day)
@@ -20,7 +20,7 @@ export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number
  * Counts a push of an account, over all processes, before it is sent. Returns 0 when it is allowed now, otherwise the time until the next
  * is allowed, in ms.
  */
-export async function withinPace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<number> {
+export async function countPush(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<number> {
   const [minute, hour] = [Math.floor(now / MINUTE_MS), Math.floor(now / HOUR_MS)];
   const inMinute = sql`case when pace.minute = ${minute} then pace.in_minute else 0 end`;
   const inHour = sql`case when pace.hour = ${hour} then pace.in_hour else 0 end`;

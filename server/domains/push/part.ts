@@ -11,7 +11,7 @@ import { TOKEN_REVOKED } from '../account/tokens.ts';
 import { batchWrites } from '../chat/archive/batch-writes.ts';
 import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
 import { createPushBatcher } from './queue/batch.ts';
-import { PUSH_DUE, type SeenTag, seenElsewhere } from './queue/enqueue.ts';
+import { cancelSeenPushes, PUSH_DUE, type SeenTag } from './queue/enqueue.ts';
 import { closedHost, pushJob } from './queue/tables.ts';
 import { createSendPush } from './request.ts';
 import { createSender, type PushSender } from './sender.ts';
@@ -39,7 +39,7 @@ export function pushPart({ config, db, log, metrics }: ServerDeps): PushPart {
   const write = createPushBatcher(db);
   let written: Promise<unknown> = Promise.resolve();
   const markSeen = batchWrites(async (looked: readonly SeenTag[]) => {
-    await seenElsewhere(db, looked);
+    await cancelSeenPushes(db, looked);
     return looked.map(() => true);
   });
   return {

@@ -4,13 +4,13 @@ import type { Logger } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { PUSH_ANSWER_MS, PUSH_JOBS_AT_ONCE, PUSH_LEASE_MS, PUSH_TRIED_AGAIN_AFTER_MS } from './bounds.ts';
 import { decide, peerOf, ringsAgainInMs } from './decide.ts';
-import { nextDue, type PushJob, type PushOutcome, putBack, takeDue } from './due.ts';
+import { nextDue, type PushJob, type PushOutcome, saveOutcome, takeDue } from './due.ts';
 import { loadFacts, type PushFacts, type PushSubscriptionRow } from './facts.ts';
 import { limitHosts } from './hosts-at-once.ts';
 import type { PushKeys } from './keys.ts';
-import { withinOnlinePace, withinPace } from './pace.ts';
+import { countOnlinePush, countPush } from './pace.ts';
 import { payloadOf, plainTextFor, topicOf } from './payload.ts';
-import { closedThreads, enqueuePushes } from './queue/enqueue.ts';
+import { enqueuePushes, forgetClosedThreads } from './queue/enqueue.ts';
 import type { PushAnswer, SendPush } from './request.ts';
 import { noteAnswer } from './token-state.ts';
 import { dropToken } from './tokens.ts';
@@ -110,7 +110,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
 
   async function handle(job: PushJob, facts: PushFacts): Promise<void> {
     const outcome = await outcomeOf(job, facts);
-    await putBack(db, job, outcome);
+    await saveOutcome(db, job, outcome);
     if (outcome.againInMs !== null) wake(now() + outcome.againInMs);
   }
 
@@ -122,10 +122,10 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     // If the user leaves the app while the call rings, a later push still rings.
     if (decision === 'looked') return nothing(ringsAgainInMs(job, now()));
     const isRinging = 'rings' in PUSH_RULES[job.kind];
-    if (job.kind === 'online' && !job.about.asked && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
+    if (job.kind === 'online' && !job.about.asked && job.left === null && !(await countOnlinePush(db, job.uid, now())))
       return nothing(null);
     if (!isRinging && job.left === null) {
-      const waitMs = await withinPace(db, job.uid, now());
+      const waitMs = await countPush(db, job.uid, now());
       if (waitMs > 0) return foldIntoOne(job, waitMs);
     }
     const tokens = facts.tokens.filter(({ sessionHash }) => job.left?.includes(sessionHash) ?? true);
@@ -206,7 +206,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     facts: PushFacts,
   ): Promise<PushOutcome> {
     const isPushed = answers.some(({ is }) => is === 'taken');
-    if (isPushed && facts.gone.length > 0) await closedThreads(db, job.uid, facts.gone);
+    if (isPushed && facts.gone.length > 0) await forgetClosedThreads(db, job.uid, facts.gone);
     const left = tokens
       .filter((_, at) => ['failed', 'resting'].includes(answers[at]?.is ?? ''))
       .map((token) => token.sessionHash);

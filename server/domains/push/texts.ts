@@ -34,8 +34,8 @@ const readWords = (lang: Language) =>
   parse(lines, JSON.parse(readFileSync(new URL(`${lang}/push.json`, LOCALES), 'utf8')));
 
 /**
- * Returns the title of a declarative push for a kind of event, in the language of the device's tag or else English, in general terms:
- * without names or message content.
+ * Returns the title of a declarative push for a kind of event, in general terms (without names or message content), with its language and
+ * direction: the language of the device's tag, or else English.
  */
 export function wordsIn(tag: string, kind: AwayKind): AppleWords {
   const language = chooseLanguage(null, [tag]);

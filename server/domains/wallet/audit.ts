@@ -140,12 +140,12 @@ const AUDIT_LOCK = 1_096_107_081;
 /** SQLSTATE of a statement that ran into its timeout. */
 const QUERY_CANCELED = '57014';
 
-/** What an audit found. `unchecked`: invariants for which the time did not suffice. */
+/** Result of an audit: the invariants that are violated, and those for which the time did not suffice (`unchecked`). */
 export type Audit = { readonly broken: readonly Law[]; readonly unchecked: readonly Law[] };
 
 /**
- * Checks the invariants within `ms`, for an operator who asks for it while the product is in use. Undefined while another one is checked:
- * so repeated requests do not read the ledger several times at once.
+ * Checks the invariants within `ms`, for an operator who asks for it while the product is in use. Undefined while another call of this
+ * function runs, so that repeated requests do not read the ledger several times at once.
  */
 export async function auditWithin(tx: Transaction, ms: number): Promise<Audit | undefined> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${AUDIT_LOCK}, 0) as free`);
@@ -180,7 +180,8 @@ async function isHeldWithin(tx: Transaction, law: Law, ms: number): Promise<bool
 }
 
 /**
- * Returns the violated invariants; empty for a consistent ledger. Reads all rows: run hourly by one process when metrics are on, and by tests.
+ * Returns the violated invariants; empty for a consistent ledger. Reads all rows: run hourly by one process when metrics are on, and by
+ * tests.
  */
 export async function auditLedger(db: Queries): Promise<Law[]> {
   const broken: Law[] = [];

@@ -3,8 +3,8 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { wallet } from './tables.ts';
 
 /**
- * An account's spendable balances in whole gems and silver, without open holds. `silverSpent`: silver ever spent on calls, gifts and
- * media.
+ * An account's spendable balances in whole gems and silver, without open holds. `silverSpent`: silver ever spent on calls, bookings, gifts
+ * and media.
  */
 export type Balances = { readonly gems: number; readonly silver: number; readonly silverSpent: number };
 

@@ -22,8 +22,8 @@ export type Outcome = 'done' | 'known' | 'settled' | Unpaid;
 export type Unpaid = 'insufficient' | 'limited' | 'locked';
 
 /**
- * What a transfer pays for: a call by its sid, a gift by the stanza id of its message, media by its lock, an order by its id. Transfers
- * with one subject in a row are one wallet entry.
+ * The reason of a transfer: its type and an id, for example a call and its sid, a gift and the stanza id of its message, or an order and
+ * its id. Transfers with one subject in a row are one wallet entry.
  */
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
@@ -82,8 +82,8 @@ export const grant = (
   });
 
 /**
- * Moves money from a wallet to the held wallet until `post` or `release` settles it. Used for the gems of each call minute, the silver that
- * a silver call costs, the gems for unlocked media, and the gems of a gift that unlocks media which are not checked yet.
+ * Moves money from a wallet to the held wallet until `post` or `release` settles it, for example the gems of each minute of a call or
+ * booking, the silver of a silver call, the gems for unlocked media, or a payout.
  */
 export const hold = (
   db: Queries,

@@ -127,8 +127,8 @@ async function tightest(db: Queries, uid: number, scope: Scope, now: number): Pr
 }
 
 /**
- * The error with which unlocking media is answered after the outcome `limited`: the user's limit that leaves the least, or `conflict`
- * (try again) if the limit is gone by now.
+ * The error that answers a request after the outcome `limited`: the user's limit that leaves the least, or `conflict` (try again) if the
+ * limit is gone by now.
  */
 export async function limitReached(db: Queries, uid: number, now: number): Promise<AppError> {
   return (await tightest(db, uid, 'use', now)) ?? { code: 'conflict' };
@@ -146,8 +146,8 @@ export async function buyAllowed(tx: Queries, uid: number, gems: number, now: nu
 }
 
 /**
- * Why the ledger would refuse to take this many gems from a user now; undefined if it would not. Checked before a call is created or a
- * match is converted to a paid call, so that a call never starts that cannot pay its first minute.
+ * Why the ledger would refuse to take this many gems from a user now; undefined if it would not. Checked before a call is created, a match
+ * is converted to a paid call, or a booking is proposed, so that none begins that cannot be paid.
  */
 export async function paymentRefusal(db: Queries, uid: number, gems: number): Promise<Unpaid | undefined> {
   const { rows } = await db.execute<{ refusal: 'limited' | 'locked' | null; amount: string | null }>(sql`

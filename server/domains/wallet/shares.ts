@@ -1,6 +1,6 @@
 /**
- * Divides the gems or silver that a user pays for a call, gift or media between anchor and house: the anchor's share is rounded down to
- * a whole amount, the rest is the house's.
+ * Divides the gems or silver that a user pays for a call, booking, gift or media between anchor and house: the anchor's share is rounded
+ * down to a whole amount, the rest is the house's.
  */
 export function shareOf(gross: number, anchorPercent: number): { readonly anchor: number; readonly house: number } {
   const anchor = Math.floor((gross * anchorPercent) / 100);

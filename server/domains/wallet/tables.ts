@@ -26,9 +26,9 @@ const currency = () => text('currency', { enum: CURRENCIES }).notNull();
 
 /**
  * Whole gems or silver coins of an account or of an internal wallet (uids below 1, see wallet/ledger.ts). `amount` is the sum of the
- * postings, updated by a trigger for accounts only: a row that every transfer updates would serialize all transfers. It has no
- * foreign key to the account, because an account can be deleted and its money history cannot. `spent` only grows: it counts
- * spending on calls, gifts and media.
+ * postings, updated by a trigger for accounts only: a row that every transfer updates would serialize all transfers. It has no foreign key
+ * to the account, because an account can be deleted and its money history cannot. `spent` only grows: it counts spending on calls,
+ * bookings, gifts and media.
  */
 export const wallet = pgTable(
   'wallet',
@@ -100,8 +100,8 @@ export const posting = pgTable(
 );
 
 /**
- * Daily (UTC) sums of a wallet, updated by the ledger and read for spend limits. `went`: spent on calls, gifts and media, on the day of
- * the charge or hold, without voided holds. `came`: all other changes; negative when more was taken back than credited.
+ * Daily (UTC) sums of a wallet, updated by the ledger and read for spend limits. `went`: spent on calls, bookings, gifts and media, on the
+ * day of the charge or hold, without voided holds. `came`: all other changes; negative when more was taken back than credited.
  */
 export const walletDay = pgTable(
   'wallet_day',

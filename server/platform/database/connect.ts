@@ -34,14 +34,14 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 
 /** SQLSTATE `read_only_sql_transaction`: after a failover the old server refuses writes, while its connections stay open. */
 const READ_ONLY = '25006';
-/** Whether the connection of a query that failed so must not be used again. */
+/** Whether a query failed in a way after which its connection must not be used again. */
 const isUseless = (error: unknown): boolean =>
   error instanceof Error && (error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY));
 
 /**
- * A client that closes its connection after a query timeout, and when its server has become read-only, as the pool would otherwise reuse it. It also handles `error` events, which
- * the pool does for idle clients only: a connection that breaks within a transaction would end the process. `transactionSettings`:
- * statements that are sent with each `begin`.
+ * A client that closes its connection after a query timeout, and when its server has become read-only, as the pool would otherwise reuse
+ * it. It also handles `error` events, which the pool does for idle clients only: a connection that breaks within a transaction would end
+ * the process. `transactionSettings`: statements that are sent with each `begin`.
  */
 const boundedClient = (onAnswer: (seconds: number) => void, transactionSettings: string) =>
   class BoundedClient extends pg.Client {

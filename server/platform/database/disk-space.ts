@@ -55,5 +55,5 @@ export function createDiskSpace(): DiskSpace {
 
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
 
-/** The disk of this process's database. */
+/** The check of the database's disk in this process: its queries report their errors to it, and its readiness uses it. */
 export const diskSpace = createDiskSpace();

@@ -9,7 +9,7 @@ import { concurrentIndexOf, type Migration, readExpectedColumns, readMigrations 
 /** Key of the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
-/** The check of a start names a database that does not answer within 5 s of the start. */
+/** Connect timeout of `checkDatabase`, so that a start names an unreachable database within 5 s. */
 const CHECK_CONNECT_MS = 3_000;
 /**
  * How long a statement of a migration waits for a lock. The statements of older processes queue behind it meanwhile, so it gives up soon
@@ -25,7 +25,10 @@ const NO_TABLE = '42P01';
 /** SQLSTATE `too_many_connections`. */
 const NO_SLOT = '53300';
 const NAMED_MAX = 3;
-/** Earlier texts of the baseline, which differ in comments and in a start value that is only compared for equality. */
+/**
+ * SHA-256 hashes of earlier texts of the baseline, which are accepted: they differ in comments and in a start value that is only compared
+ * for equality.
+ */
 const EARLIER_BASELINES: readonly string[] = [
   'befc45b65f97e593c06403d010c1d126fc3105d1106c043e4e3d75b0e6a04370',
   'a316acda6c69704841fd1b32d3f8d9ed2a3e49a811c97db49db0402f949305b8',
@@ -50,8 +53,9 @@ export type MigrationOptions = {
 /**
  * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates. Each
  * migration is one transaction; one that does not get a lock within a second is rolled back and tried again, without a limit, while
- * `report` names the session that holds the lock. A migration of concurrent indexes runs outside a transaction (`buildIndexes`). Throws a `StartError` for a database that this build cannot use: another encoding,
- * read-only, older than 0.1, newer than this build, or with a migration that was changed after it was applied.
+ * `report` names the session that holds the lock. A migration of concurrent indexes runs outside a transaction (`buildIndexes`). Throws a
+ * `StartError` for a database that this build cannot use: another encoding, read-only, older than 0.1, newer than this build, or with a
+ * migration that was changed after it was applied.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
   const { report = () => undefined, migrations = readMigrations() } = options;
@@ -295,7 +299,7 @@ const BLOCKERS = `
     coalesce(round(extract(epoch from clock_timestamp() - xact_start)), 0)::int as seconds
   from pg_stat_activity where pid = any (pg_blocking_pids($1))`;
 
-/** Looks from another session, several times in each wait for a lock, who holds it. `stop` returns what was seen last. */
+/** Looks for the sessions that hold the lock, from another session and several times in each wait. `stop` returns what was seen last. */
 function watchBlockers(client: pg.Client, observer: pg.Client, everyMs: number) {
   // The types of pg lack it.
   const pid: unknown = Reflect.get(client, 'processID');

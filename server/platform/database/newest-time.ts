@@ -2,8 +2,9 @@ import { LEADER_TRUSTED_MS } from './bounds.ts';
 import type { OpenDatabase } from './connect.ts';
 
 /**
- * The times of the last transfer of the ledger, and of the last lease of a leader. A lease is written each second with the time at which its
- * term ends, and stays when the leader ends; it covers what was stamped until the next renewal. A message has no index by its time alone.
+ * The times of the last transfer of the ledger, and of the last lease of a leader. A lease is written each second with the time at which
+ * its term ends, and stays when the leader ends; it covers what was stamped until the next renewal. A message has no index by its time
+ * alone.
  */
 const NEWEST = `select extract(epoch from greatest(
   (select created_at from transfer order by id desc limit 1),

@@ -24,7 +24,7 @@ export const FORGOTTEN_CARDS_KEPT_DAYS = 180;
 export const VIOLATIONS_KEPT_DAYS = 365;
 /** Retention of wishes to be notified when a person comes online. An older one is no longer expected. */
 const ONLINE_WISHES_KEPT_DAYS = 30;
-/** Rows of a UTC day are used on that day only. */
+/** Retention of rows that count for one UTC day, which are used on that day only. */
 const DAILY_ROWS_KEPT_DAYS = 2;
 
 /** Retention rule of a table: when, or by what, its rows are deleted. */
@@ -148,7 +148,9 @@ const EVERY_MS = 6 * HOUR_MS;
 /** Size of a batch; deleting one takes a fraction of a second. */
 const DELETED_AT_ONCE = 2_000;
 
-/** Job that deletes rows by the `deletedWhen` rules of `RETENTION`, every 6 hours in batches. Locked rows wait for the next run. */
+/**
+ * Creates the job that deletes rows by the `deletedWhen` rules of `RETENTION`, every 6 hours in batches. Locked rows wait for the next run.
+ */
 export const deleteOldRows = (db: Pick<Database, 'execute'>): Job => ({
   name: 'delete old rows',
   everyMs: EVERY_MS,

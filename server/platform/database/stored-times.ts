@@ -77,8 +77,8 @@ const EVERY_MS = MINUTE_MS;
 const SPARE_MS = 5 * SECOND_MS;
 
 /**
- * Job that lets no stored time lie further in the future than its term, each minute. A machine whose clock was ahead for a while stores
- * times that would otherwise hold for longer by as much: a lock, a code, a pause, a lease.
+ * Creates the job that lets no stored time exceed its term from now, each minute. A machine whose clock was ahead for a while stores times
+ * that would otherwise hold for longer by as much: a lock, a code, a pause, a lease.
  */
 export const boundStoredTimes = (db: Pick<Database, 'execute'>, clock: Clock): Job => ({
   name: 'bound stored times',

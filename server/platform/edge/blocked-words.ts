@@ -50,11 +50,11 @@ const normal = (text: string) => (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /**
- * Returns the function by which the edge finds the categories of blocked words in a message text, as `SENSITIVE_*` bits (product 5.4).
- * It matches whole words, and ignores punctuation and everything that search ignores (`foldText`), such as case, width, accents and
- * invisible characters.
+ * Creates the function by which the edge finds the categories of blocked words in a message text, as `SENSITIVE_*` bits (product 5.4). It
+ * matches whole words, or anywhere in scripts without spaces, and ignores punctuation and everything that search ignores (`foldText`), such
+ * as case, width, accents and invisible characters.
  */
-export function readSensitiveBits(list: WordList): (text: string) => number {
+export function createSensitiveBits(list: WordList): (text: string) => number {
   const single = new Map<string, number>();
   const phrases: [phrase: string, bit: number][] = [];
   for (const category of ['discard', 'covered', 'offline', 'porn'] as const) {

@@ -13,7 +13,7 @@ import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';
-import { readSensitiveBits, type WordList } from './blocked-words.ts';
+import { createSensitiveBits, type WordList } from './blocked-words.ts';
 import {
   EDGE_CHECK_INTERVAL_MS,
   EDGE_PING_INTERVAL_MS,
@@ -26,9 +26,9 @@ import { createConnectionLimiter } from './limits/connection-limiter.ts';
 import { limitStreamLogins } from './limits/wrong-logins.ts';
 import { createStreamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
-import { rememberPolicies } from './policies.ts';
+import { createPolicyCache } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
-import { rememberPairs } from './reply-quota.ts';
+import { createReplyQuota } from './reply-quota.ts';
 import { homeAddresses } from './session/component-domain.ts';
 import { runStream } from './session/stream.ts';
 import { TcpUpstream } from './session/tcp-upstream.ts';
@@ -94,7 +94,7 @@ export type Edge = {
 export function attachEdge(options: EdgeOptions): Edge {
   const { httpServer, log, clock } = options;
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
-  const policies = rememberPolicies(options.policy, clock);
+  const policies = createPolicyCache(options.policy, clock);
   const isLimited = options.rateLimits !== false;
   const crowd = createConnectionLimiter(clock, options.strangeStreamsMax);
   let draining = false;
@@ -110,7 +110,7 @@ export function attachEdge(options: EdgeOptions): Edge {
     policies,
     hasReceived: options.hasReceived,
     facts: options.facts,
-    pairs: isLimited ? rememberPairs(options.replies, clock) : undefined,
+    pairs: isLimited ? createReplyQuota(options.replies, clock) : undefined,
     hasToken: options.hasToken,
     signPass: options.signPass,
     revocations: options.revocations,
@@ -122,7 +122,7 @@ export function attachEdge(options: EdgeOptions): Edge {
     attemptLogin: limitStreamLogins(isLimited, clock),
     hashToken: options.hashToken,
     withinRate: limitRates(options.rateLimits, clock),
-    sensitiveBits: readSensitiveBits(options.words),
+    sensitiveBits: createSensitiveBits(options.words),
     seal: options.seal,
     violated: options.violated,
     away: options.away,

@@ -19,7 +19,7 @@ export type Policies = {
  * is cached; `load` then queries. Null means that the account does not exist; it is cached for `UNKNOWN_ACCOUNT_MS`, so that messages to
  * it do not query each time.
  */
-export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
+export function createPolicyCache(source: PolicySource, clock: Clock): Policies {
   const known = createBoundedMap<number, SenderPolicy>({ max: MAX_ENTRIES });
   const absent = createBoundedMap<number, true>({ max: MAX_ENTRIES, lifetime: { ms: UNKNOWN_ACCOUNT_MS, clock } });
   const loading = new Map<number, Promise<SenderPolicy | null>>();

@@ -37,8 +37,8 @@ export type AwayPort = {
   /** Requests a push notification for an event. */
   tell(event: AwayEvent): void;
   /**
-   * Cancels the notification with this tag, because the user has seen what it is about. With `event`, it is cancelled if it is about nothing
-   * but the event with this id.
+   * Cancels the notification with this tag, because the user has seen what it is about. With `event`, it is cancelled if it is about
+   * nothing but the event with this id.
    */
   seen(uid: number, tag: string, event?: string): void;
 };

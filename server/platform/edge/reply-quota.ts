@@ -21,7 +21,7 @@ export type ReplyQuota = {
 };
 
 /** Creates the `ReplyQuota` of an edge: numbers loaded by the port are cached for a minute at most. */
-export function rememberPairs(port: RepliesPort, clock: Clock): ReplyQuota {
+export function createReplyQuota(port: RepliesPort, clock: Clock): ReplyQuota {
   const known = createBoundedMap<string, { left: number }>({ max: MAX_PAIRS, lifetime: { ms: KEPT_MS, clock } });
   const keyOf = (from: number, to: number) => `${from}/${to}`;
 

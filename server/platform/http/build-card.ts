@@ -40,5 +40,8 @@ export const NO_FOREIGN_HOSTS: ForeignHosts = { connect: [], media: [] };
  */
 export const foreignHostsOf = (distDir: string): ForeignHosts => readCard(distDir) ?? NO_FOREIGN_HOSTS;
 
-/** Reads the display name of the build's brand, for texts that leave the app, such as e-mails; that of the first brand without a build. */
+/**
+ * Reads the display name of the build's brand, for texts that leave the app, such as e-mails. Without a build that states it, returns the
+ * id of the first brand.
+ */
 export const brandNameOf = (distDir: string): string => readCard(distDir)?.name ?? BRAND_IDS[0];

@@ -23,7 +23,7 @@ export type UserCaller = PublicCaller & {
   readonly tokenHash: string;
   /** Whether the account is an adult. Otherwise only endpoints with `adult: false` are available. */
   readonly adult: boolean;
-  /** The operation id and body hash of an endpoint that runs `once`; undefined when the request has no operation id. */
+  /** The operation id of the request ('' for an endpoint that changes nothing) and the hash of its body. */
   readonly once: { readonly operation: string; readonly bodyHash: string } | undefined;
 };
 

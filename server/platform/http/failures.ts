@@ -104,7 +104,10 @@ export function failureOf(error: AppError): Failure {
   }
 }
 
-/** Converts the status of an error that Fastify raises before a handler runs to its response. */
+/**
+ * Returns the response to a failure of which only the HTTP status is known, for example an error of Fastify. A status below 400 or from 500
+ * on becomes FAULT.
+ */
 export function failureOfStatus(status: number): Failure {
   switch (status) {
     case 412:

@@ -22,8 +22,8 @@ export type PreviousBuilds = {
   /** Returns the folder of a previous build that contains `assets/<name>`; undefined if there is none. */
   folderOf(name: string): string | undefined;
   /**
-   * Stores the scripts of the own build, for the pages that are open when the next build replaces it, and deletes builds that were served
-   * last a week ago. Does nothing if the disk is nearly full.
+   * Deletes the builds that were served last a week ago, those beyond MAX_PREVIOUS_BUILDS and abandoned drafts; then stores the scripts of
+   * the own build, unless the disk is nearly full, for the pages that are open when the next build replaces it. Repeats itself daily.
    */
   store(): Promise<void>;
   /** Stops the daily repetition of `store`. */

@@ -6,5 +6,5 @@ export const LOOKUPS_PER_SECOND = 5;
 export const LOOKUPS_BURST = 50;
 /** Rate, per account and process, of messages whose kind needs facts from the database (media, gifts, daily counts). */
 export const FACTS_PER_SECOND = 2;
-/** Number of such messages that an account may send at once before `FACTS_PER_SECOND` limits them. */
+/** Number of messages with facts that an account may send at once before `FACTS_PER_SECOND` limits them. */
 export const FACTS_BURST = 20;

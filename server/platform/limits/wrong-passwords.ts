@@ -15,7 +15,7 @@ export type CountWrongPasswords = (
  * many addresses, and one for each known device, which a stranger cannot use up. A single address reaches its own limit earlier
  * (login-limits.ts).
  */
-export function countWrongPasswords(
+export function limitWrongPasswords(
   isKnownDevice: (uid: number, device: string) => Promise<boolean>,
   take: TakeShared,
   giveBack: GiveBackShared,

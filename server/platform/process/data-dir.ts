@@ -18,7 +18,7 @@ export function checkDataDir(dataDir: string): void {
  * Creates the data folder if it is missing, and refuses it with a `StartError` if this process cannot write there. Called by each server
  * process and command before anything else uses the folder.
  */
-export function needDataDir(dataDir: string): void {
+export function ensureDataDir(dataDir: string): void {
   try {
     // The embedded PostgreSQL may run as another user, who must be able to enter the folder.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../../contract/durations.ts';
 /** Interval of the messages by which a child process tells `npm start` that its event loop runs. */
 export const BEAT_EVERY_MS = SECOND_MS;
 const BEAT = 'beat';
-/** Within each WatchdogSec of systemd, so that one that is late does no harm. */
+/** Number of notifications within each WatchdogSec of systemd, so that one that is late does no harm. */
 const BEATS_PER_WATCHDOG = 3;
 
 /**

@@ -10,7 +10,7 @@ export type KeyFile<T> = {
   readonly create: () => string | Buffer;
   /** Returns the secret, or throws if the content is not a complete one. */
   readonly parse: (content: Buffer) => T;
-  /** What is lost when the file is replaced, for the error message. */
+  /** Consequence of deleting the file, for the error message. */
   readonly loss: string;
 };
 

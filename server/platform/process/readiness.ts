@@ -12,14 +12,14 @@ const LOG_EVERY_MS = 3 * SECOND_MS;
  * it is healthy.
  */
 export type Need = { readonly name: string; lacks(): Promise<string | undefined> };
-/** Answers what an operator should correct although the process can serve; undefined for nothing. */
+/** Describes something that an operator should correct although the process can serve; undefined for nothing. */
 export type Warning = () => string | undefined;
 
 /** Readiness of this process to receive requests, from all its checks. */
 export type Readiness = {
   /** Descriptions of all failed checks; empty means ready. A check without an answer in `READY_LOOK_MS` counts as failed. */
   missing(): Promise<readonly string[]>;
-  /** What an operator should correct although the process is ready. */
+  /** Descriptions of everything that an operator should correct although the process is ready. */
   warnings(): readonly string[];
   /** Reports not ready from now on, so that load balancers send no new requests. */
   end(): void;
@@ -76,7 +76,10 @@ export function answerReadiness(app: FastifyInstance, readiness: Readiness): voi
   });
 }
 
-/** Job that logs each change of the readiness with its cause, because a probe of `/readyz` may keep only the status. */
+/**
+ * Creates the job that logs each change of the failed checks and warnings with their causes, because a probe of `/readyz` may keep only the
+ * status. Once the process is ending, it logs nothing.
+ */
 export function logReadiness(readiness: Pick<Readiness, 'missing' | 'warnings' | 'isEnding'>, log: Logger): Job {
   let logged = '';
   return {

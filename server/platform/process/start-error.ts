@@ -1,4 +1,6 @@
-/** A failure to start that an operator can fix: the message is one line that names the cause and the remedy. It is printed without a stack. */
+/**
+ * A failure to start that an operator can fix: the message is one line that names the cause and the remedy. It is printed without a stack.
+ */
 export class StartError extends Error {}
 
 /** SQLSTATE class of errors whose message quotes a value, such as `invalid input syntax for type integer: "…"`. */

@@ -11,7 +11,7 @@ export type Engine = { readonly urls: readonly string[]; readonly components: re
  * Returns a function that cycles through the addresses of the XMPP server's nodes, one per connection (round robin), so that an
  * unreachable node costs one attempt.
  */
-export function inTurns(all: readonly string[]): () => string {
+export function roundRobin(all: readonly string[]): () => string {
   let next = 0;
   return () => all[next++ % all.length] ?? '';
 }

@@ -13,7 +13,7 @@ import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import { type Components, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
 import type { Here, Service } from '../services/service.ts';
-import { type Engine, inTurns, lacksOfEngine } from './engine.ts';
+import { type Engine, lacksOfEngine, roundRobin } from './engine.ts';
 import { passSigner } from './pass.ts';
 import { pgStreamLog } from './stream-log.ts';
 
@@ -78,7 +78,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const attached = attachEdge({
     home: componentDomain(options.node, domain),
     httpServer: options.httpServer,
-    upstreamUrl: inTurns(engine.urls),
+    upstreamUrl: roundRobin(engine.urls),
     domain,
     allowedOrigins: options.allowedOrigins,
     allowedHosts: options.allowedHosts ?? [],
@@ -139,7 +139,7 @@ function runServices(options: RealtimeOptions, engine: Engine, here: () => Here)
     log,
     services,
     here,
-    address: inTurns(engine.components),
+    address: roundRobin(engine.components),
     secret: prosody.secrets.component,
     leader: async () => leadership?.holder(),
   });

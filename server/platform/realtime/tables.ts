@@ -12,7 +12,10 @@ export const onlineStream = pgTable(
     streamId: text('stream_id').primaryKey(),
     uid: uidColumn('uid').notNull(),
     processId: text('process_id').notNull(),
-    /** True when the stream is active: its last client state is `<active/>`, and it is not silent (server/platform/edge/session/client-activity.ts). */
+    /**
+     * True when the stream is active: its last client state is `<active/>`, and it is not silent
+     * (server/platform/edge/session/client-activity.ts).
+     */
     active: boolean('active').notNull().default(false),
     /** True for the stream of a service worker that works without a page, which does not count as presence. */
     brief: boolean('brief').notNull().default(false),

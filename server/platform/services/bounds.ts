@@ -9,5 +9,8 @@ export const COMPONENT_KEPT_MS = 60_000;
 
 /** How long a readiness check waits for its own message from the XMPP server; shorter than the timeout of a check. */
 export const DELIVERY_ANSWER_MS = 700;
-/** How long no such message may come back before the process is not ready; longer than a restart of its connection takes. */
+/**
+ * Time after which the process is not ready if no message of the readiness check has come back; longer than a restart of its connection
+ * takes.
+ */
 export const DELIVERY_PATIENCE_MS = 3_000;

@@ -8,7 +8,7 @@ const INFO_NS = 'http://jabber.org/protocol/disco#info';
 const ITEMS_NS = 'http://jabber.org/protocol/disco#items';
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** What the server and an account say of themselves (XEP-0030): only what the edge lets a client use. */
+/** Identity and features of the server and of an account in service discovery (XEP-0030): only those that the edge lets a client use. */
 const INFO = {
   server: {
     identity: { category: 'server', type: 'im' },

@@ -22,7 +22,9 @@ const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, ${TERM})
     OR (leader.holder = $5 AND leader.until::text = $6)`;
 /** The lease as another process wrote it. */
 const READ = 'SELECT holder, until::text AS until FROM leader WHERE work = $1';
-/** Another process may take the row at once; its time stays. */
+/**
+ * Gives the lease back, so that another process may take it at once. Its time is renewed, because later starts read it (`readNewestTime`).
+ */
 const GIVE_BACK = `UPDATE leader SET holder = '', until = ${TERM} WHERE work = $1 AND holder = $2`;
 
 const WHO = `SELECT holder FROM leader WHERE work = $1 AND holder <> '' AND until > clock_timestamp()`;

@@ -18,11 +18,14 @@ export type ServiceOptions<Source> = {
   readonly domain: string;
   readonly source: Source;
   readonly log: Logger;
-  /** Sends a stanza in the name of the service. */
+  /** Sends a stanza from the service's address for clients (`<service>.<domain>`). */
   readonly send: Send;
 };
 
-/** Sends a stanza in the name of a service. Returns false when the stanza is dropped, because there is no stream and it is not buffered. */
+/**
+ * Sends a stanza from a service's address for clients (`<service>.<domain>`). Returns false when the stanza is dropped, because there is no
+ * stream and it is not buffered.
+ */
 export type Send = (stanza: Element) => boolean;
 /** The uids of accounts that have a stream in this process, as its edge counts them. */
 export type Here = Pick<ReadonlySet<number>, 'has' | 'keys'>;

@@ -7,7 +7,7 @@ import { createArchiveWriter, type MessageToArchive } from '../../../server/doma
 import { forgetArchive } from '../../../server/domains/chat/archive/forget.ts';
 import { readPage } from '../../../server/domains/chat/archive/page.ts';
 import { type ArchiveCopy, writeArchive } from '../../../server/domains/chat/archive/write.ts';
-import { countedToday } from '../../../server/domains/chat/daily.ts';
+import { countDaily } from '../../../server/domains/chat/daily.ts';
 import { edgeFactsOf } from '../../../server/domains/chat/edge-facts.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
@@ -141,7 +141,7 @@ const said = (payload: Payload, mid: string, agoMs: number): ArchiveCopy => {
 test('gift wishes and invitations of one day to one user are counted, without the message itself', async () => {
   const [wish, invite] = [PAYLOADS.ask_gift[0] as Payload, PAYLOADS.invite_video[0] as Payload];
   const counted = (daily: 'asked' | 'invited', mid = 'new', to = 61) =>
-    countedToday(open.db, daily, { from: 60, to, mid }, NOON);
+    countDaily(open.db, daily, { from: 60, to, mid }, NOON);
   expect(await counted('asked')).toEqual({ today: 0 });
   await writeArchive(open.db, [
     said(wish, 'w0', 25 * HOUR_MS),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../contract/account/default-settings.ts';
 import type { SettingsChange } from '../../../contract/account/settings.ts';
 import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
-import { hidesPresence } from '../../../server/domains/people/visibility.ts';
+import { findHiddenPresence } from '../../../server/domains/people/visibility.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { peopleOf } from '../../harness/people.ts';
 
@@ -94,7 +94,7 @@ test('a user who hides their presence is offline in every list, and online again
   expect(await seen()).toEqual(['online', 'online']);
   await set(ben, { lastSeen: false });
   expect(await seen()).toEqual(['offline', 'offline']);
-  expect(await hidesPresence(api.db, [ann.id, ben.id])).toEqual(new Set([ben.id]));
+  expect(await findHiddenPresence(api.db, [ann.id, ben.id])).toEqual(new Set([ben.id]));
   await set(ben, { lastSeen: true });
   expect(await seen()).toEqual(['online', 'online']);
 });

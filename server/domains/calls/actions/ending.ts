@@ -2,7 +2,7 @@ import type { CallReason } from '../../../../contract/calls/calls.ts';
 import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { endCall } from '../billing/end.ts';
-import type { Answered, Ending, PartyTurn } from '../call-context.ts';
+import type { Answered, Ending, PartyContext } from '../call-context.ts';
 import { receiptOf } from '../receipts.ts';
 
 /** Reasons that only the server may give; from a client they are replaced by `unknown reason`. */
@@ -24,7 +24,7 @@ const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
  */
 export function finishCall(event: Ending['event']) {
   return async (
-    context: PartyTurn,
+    context: PartyContext,
     said: HubRequestData<'SessionTerminate'>,
   ): Promise<Answered<HubResponseData<'SessionTerminate'>>> => {
     const { call, side, now } = context;
@@ -35,10 +35,10 @@ export function finishCall(event: Ending['event']) {
 }
 
 /**
- * Handles CallCancel, which only the caller may send. A cancel that arrives just after the answer ends the call too; one after the end
- * changes nothing.
+ * Handles CallCancel, which only the caller may send; the callee is refused with `sid-non-existent`. A cancel that arrives just after the
+ * answer ends the call too; one after the end changes nothing.
  */
-export async function cancelCall(context: PartyTurn): Promise<Answered<object>> {
+export async function cancelCall(context: PartyContext): Promise<Answered<object>> {
   const { call, side, now } = context;
   if (side !== 'caller') return fail('sid-non-existent');
   if (call.state !== 'ended') {

@@ -5,18 +5,18 @@ import { advance } from '../billing/advance.ts';
 import { recordCalleeBeat, recordCallerBeat, recordUnusable } from '../billing/media-reports.ts';
 import { GEMS_REFUSALS } from '../billing/money.ts';
 import { otherOf } from '../call.ts';
-import type { Answered, PartyTurn } from '../call-context.ts';
+import type { Answered, PartyContext } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
 import { readMeter } from '../reading.ts';
 import { isInCall } from './negotiation.ts';
 
 /**
- * Handles a SessionHeartbeat that was neither buffered nor written with others (calls.ts): marks the side as present, records
- * whether it receives media (`flowing`) and whether they are usable, advances the call, and returns the meter. Refused with `closed` while the call rings, and from
- * a device that is not in the call.
+ * Handles a SessionHeartbeat that was neither buffered nor written with others (calls.ts): marks the side as present and returns the meter.
+ * In a connected call it also records, unless the call waits for gems, whether the side receives media (`flowing`) and whether they are
+ * usable, and then advances the call. Refused with `closed` while the call rings, and from a device that is not in the call.
  */
 export async function recordHeartbeat(
-  context: PartyTurn,
+  context: PartyContext,
   { flowing, usable = true }: HubRequestData<'SessionHeartbeat'>,
 ): Promise<Answered<HubResponseData<'SessionHeartbeat'>>> {
   const { call, side, now } = context;
@@ -31,7 +31,7 @@ export async function recordHeartbeat(
     own.beat = now;
     await advance(context);
   } else if (call.state === 'connected') {
-    // What the caller does not receive at all is not usable either.
+    // Media that do not reach the caller count as unusable.
     if (!usable || (side === 'caller' && !flowing)) recordUnusable(call, side, now);
     const record = side === 'caller' ? recordCallerBeat : recordCalleeBeat;
     record(call, flowing, now);
@@ -43,11 +43,11 @@ export async function recordHeartbeat(
 
 /**
  * Handles MatchToFlash: a match call continues after its free time, or a booked one after its minutes, at the price in gems per minute that
- * the caller was shown. Refused
- * if the price differs, or the caller lacks or may not spend the gems of one minute.
+ * the caller was shown. Refused if the price differs, or if the caller lacks or may not spend the gems of one minute. Repeating it changes
+ * nothing.
  */
 export async function convertToPaid(
-  context: PartyTurn,
+  context: PartyContext,
   { price: shown }: HubRequestData<'MatchToFlash'>,
 ): Promise<Answered<HubResponseData<'MatchToFlash'>>> {
   const { tx, call, side } = context;

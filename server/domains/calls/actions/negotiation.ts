@@ -7,7 +7,7 @@ import { isCutShort, recordCallerBeat } from '../billing/media-reports.ts';
 import { run } from '../billing/meter.ts';
 import { gemsFor, secondsLeft, secondsLeftWith } from '../billing/money.ts';
 import { type Call, otherOf, type SideName } from '../call.ts';
-import type { Answered, CallContext, CallSettings, PartyTurn } from '../call-context.ts';
+import type { Answered, CallContext, CallSettings, PartyContext } from '../call-context.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { prepaidSeconds } from '../reading.ts';
@@ -19,7 +19,7 @@ const NOTHING = ok({});
  * Handles CallCheck for a live call: returns the caller and the terms to a device of the callee while it rings; afterwards `answered`. For
  * an ended call `perform` has already refused with `sid-non-existent`.
  */
-export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<HubResponseData<'CallCheck'>>> {
+export async function checkCall({ tx, call, side }: PartyContext): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
   const { kind, price, startTime } = call;
@@ -31,7 +31,7 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
  * Handles CallReady: the first device of the callee answers the ringing call, its push stops, and the caller and the callee's other devices
  * are notified. The device that answered may repeat the request; other devices get `answered`.
  */
-export async function answerCall(context: PartyTurn): Promise<Answered<HubResponseData<'CallReady'>>> {
+export async function answerCall(context: PartyContext): Promise<Answered<HubResponseData<'CallReady'>>> {
   const { tx, call, side, from, now } = context;
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') {
@@ -50,7 +50,7 @@ export async function answerCall(context: PartyTurn): Promise<Answered<HubRespon
  * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
  * not asked to follow, the other side is asked to rejoin too, and both restart the peer connection.
  */
-export async function rejoinCall(context: PartyTurn): Promise<Answered<HubResponseData<'CallAccept'>>> {
+export async function rejoinCall(context: PartyContext): Promise<Answered<HubResponseData<'CallAccept'>>> {
   const { call, side, from, now } = context;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
@@ -74,7 +74,7 @@ export async function rejoinCall(context: PartyTurn): Promise<Answered<HubRespon
  * while the call rings, after the setup deadline, and from a device that is not in the call.
  */
 export function passSignal(
-  context: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
+  context: Pick<PartyContext, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
   { signal }: HubRequestData<'WebRTCContent'>,
 ): Answered<object> {
   const { call, side } = context;
@@ -88,7 +88,7 @@ export function passSignal(
  * Handles SessionSuccess, the confirmation that the other side's picture arrived. The callee's starts the meter, and `advance` then charges
  * the first minute. Until the caller confirms too, within CALL_SUCCESS_GRACE_MS, the call earns nothing.
  */
-export async function confirmMedia(context: PartyTurn): Promise<Answered<object>> {
+export async function confirmMedia(context: PartyContext): Promise<Answered<object>> {
   const { call, side, now } = context;
   if (!isInCall(context) || call.state === 'ringing') return fail('closed');
   const { caller, callee } = call;
@@ -107,7 +107,7 @@ export async function confirmMedia(context: PartyTurn): Promise<Answered<object>
 }
 
 /** Whether the request comes from the device in the call, not from another device of the same account. */
-export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' | 'from'>) => call[side].jid === from;
+export const isInCall = ({ call, side, from }: Pick<PartyContext, 'call' | 'side' | 'from'>) => call[side].jid === from;
 
 /**
  * Relay servers for a side that rejoins or repeats its answer. The credentials are valid as long as the call can last, plus the setup

@@ -1,6 +1,6 @@
 import type { HubAction, HubRequest } from '../../../../contract/calls/hub.ts';
 import { unreachable } from '../../../../contract/result.ts';
-import type { Answered, PartyTurn } from '../call-context.ts';
+import type { Answered, PartyContext } from '../call-context.ts';
 import { cancelCall, finishCall } from './ending.ts';
 import { convertToPaid, recordHeartbeat } from './metering.ts';
 import { answerCall, checkCall, confirmMedia, rejoinCall } from './negotiation.ts';
@@ -33,7 +33,7 @@ const giveUp = finishCall('SessionFail');
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
 /** Performs an action on a call whose row is locked and that is advanced. */
-export function act(context: PartyTurn, request: StepRequest): Promise<Answered<object>> {
+export function act(context: PartyContext, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':
       return checkCall(context);

@@ -85,7 +85,10 @@ async function advanceConnected(context: CallContext): Promise<Patience> {
   return { isLong };
 }
 
-/** Charges each minute that starts by `until`. At one that cannot be paid, the call waits for a purchase (once per call) or ends. */
+/**
+ * Charges each minute that starts by `until`. Ends the call where its free or booked time ends and it is not a paid call; at a minute that
+ * cannot be paid, the call waits for a purchase (once per call) or ends.
+ */
 async function takeMinutes(context: CallContext, until: number): Promise<void> {
   const { call } = context;
   for (let at = nextMinute(context); at !== undefined && at <= until; at = nextMinute(context)) {
@@ -121,8 +124,8 @@ const reasonOf = (outcome: Outcome): CallReason =>
   outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
 /**
- * When the next minute is charged (ms since the epoch); undefined while the meter is paused or stopped, or when the call is not
- * metered.
+ * When the next minute begins that is not free (ms since the epoch), at which `advance` charges it or ends the call; undefined while the
+ * meter is paused or stopped, while the call waits for gems, or when it is not metered.
  */
 export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefined =>
   isMetered(call) && call.waitUntil === 0

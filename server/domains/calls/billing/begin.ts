@@ -89,7 +89,7 @@ export async function beginCall(tx: Transaction, request: CallRequest): Promise<
   return ok({ call, caller: shownPerson(caller, pair) });
 }
 
-/** What `beginCall` reads about caller and callee. */
+/** Data of caller and callee that `beginCall` checks, read in one query. */
 type Pair = ProfileTexts & {
   /** Whether the caller's age is verified. */
   readonly isAdult: boolean;

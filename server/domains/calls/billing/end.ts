@@ -11,12 +11,11 @@ import { postSilver, releaseSilver, settleMinutes } from './money.ts';
 import { refundableMinutes } from './unusable.ts';
 
 /**
- * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the
- * callee's reports confirm them and credited as far as the caller's do; later ones are released, as are those that unusable time gives
- * back (`refundableMinutes`). A call that an outage of the server
- * cut short (`isCutShort`) is charged for whole minutes only, and one that ends in its fair start costs nothing (`withFairStart`). A
- * connected booked call ends its booking and costs at least the minimum (`withMinimum`).
- * Both accounts get the receipt.
+ * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the callee's reports
+ * confirm them and credited as far as the caller's do; later ones are released, as are those that unusable time gives back
+ * (`refundableMinutes`). A call that an outage of the server cut short (`isCutShort`) is charged for whole minutes only, and one that ends
+ * in its fair start costs nothing (`withFairStart`). A connected booked call ends its booking and costs at least the minimum
+ * (`withMinimum`). Both accounts get the receipt.
  */
 export async function endCall(context: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = context;

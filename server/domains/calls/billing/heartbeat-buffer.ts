@@ -36,7 +36,9 @@ type Known = {
   readonly readAt: number;
   /** The last heartbeat of each side that is not in the row yet. */
   readonly kept: Partial<Record<SideName, Beat>>;
-  /** When this process last received a heartbeat of each side, buffered or written; tells only whether a side is silent here. Not billed. */
+  /**
+   * When this process last received a heartbeat of each side, buffered or written. Only shows whether a side is silent here; not billed.
+   */
   readonly heard: Partial<Record<SideName, number>>;
 };
 /** The meter of a call for one side, in the answer to its heartbeat: metered time, gems so far, and whether the meter runs. */
@@ -114,7 +116,7 @@ export function createHeartbeatBuffer() {
       calls.delete(sid);
       unwritten.delete(sid);
     },
-    /** The spendable gems of this user have changed. */
+    /** Drops the cached spendable gems of the calls that this user pays, because they have changed. */
     forgetGems(uid: number): void {
       for (const known of calls.values()) if (known.call.caller.uid === uid) known.gems = undefined;
     },

@@ -56,8 +56,9 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
 }
 
 /**
- * Records that a side reports unusable media since its heartbeat before, which is in the row, for at most CALL_AWAY_AFTER_MS: a report
- * says nothing of a longer silence. Called before the heartbeat itself is recorded. Beyond UNUSABLE_MAX intervals it is dropped.
+ * Records that a side reports unusable media since its previous heartbeat (the one in the row), at most for the last CALL_AWAY_AFTER_MS
+ * before `now`: a report does not cover a longer silence. Called before the heartbeat itself is recorded. Beyond UNUSABLE_MAX intervals it
+ * is dropped.
  */
 export function recordUnusable(call: Call, side: SideName, now: number): void {
   const own = call[side];

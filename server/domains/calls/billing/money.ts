@@ -18,7 +18,7 @@ const heldMinute = (call: Call, minute: number) =>
     ? heldMinuteOf({ id: call.booking, viewer: call.caller.uid }, minute)
     : { operation: `call:${call.sid}:${minute}`, uid: call.caller.uid };
 
-/** What the hub answers to a caller who cannot pay a minute, by the refusal of the wallet. */
+/** The hub's refusal to a caller who cannot pay a minute, by the refusal of the wallet. */
 export const GEMS_REFUSALS = {
   insufficient: 'gems-insufficient',
   limited: 'spend-limit',
@@ -106,8 +106,8 @@ export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
 /**
- * Seconds for which the call can continue: free time, the rest of the paid or booked minutes, and what the caller's gems buy. Infinity when the
- * call is not metered. Limits the lifetime of relay credentials.
+ * Seconds for which the call can continue: free time, the rest of the paid or booked minutes, and what the caller's gems buy. Infinity when
+ * the call is not metered. Limits the lifetime of relay credentials.
  */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
   secondsLeftWith(await gemsFor(db, call), call, now);

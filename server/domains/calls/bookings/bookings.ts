@@ -43,8 +43,8 @@ export type Proposal = {
 };
 
 /**
- * Proposes a booked call and holds its gems, one hold for each minute. Repeating the operation changes nothing. Both users are locked, so that
- * of concurrent proposals, answers and calls one sees the other.
+ * Proposes a booked call and holds its gems, one hold for each minute. Repeating the operation changes nothing. Both users are locked, so
+ * that of concurrent proposals, answers and calls one sees the other.
  */
 export async function proposeBooking(
   db: Queries,

@@ -9,7 +9,7 @@ import { announceProfile } from '../../people/notify.ts';
 import { enqueuePushes } from '../../push/queue/enqueue.ts';
 import type { booking } from '../tables.ts';
 
-/** A booking of which its sides are told. */
+/** The columns of a booking that `notifyBooking` needs. */
 export type NotifiedBooking = Pick<typeof booking.$inferSelect, 'id' | 'viewer' | 'host' | 'startsAt'>;
 type Reader = 'viewer' | 'host';
 
@@ -31,8 +31,8 @@ const TOLD: Readonly<Record<BookingEvent | 'propose' | 'begin', { to: readonly R
   };
 
 /**
- * Tells the sides of a booking about a change: an entry of their notification list and a push, and their open pages fetch the booking.
- * Each is told once, by the id of the booking and the change.
+ * Announces a change of a booking: the sides that TOLD names get an entry in their notification list and a push, once per booking and
+ * change, and the open pages of both sides fetch the bookings.
  */
 export async function notifyBooking(
   db: Queries,

@@ -31,8 +31,9 @@ export async function lockBooking(tx: Transaction, id: string): Promise<BookingR
 }
 
 /**
- * Ends a locked booking without a call: its first `charged` minutes are shared between host and house, the others go back to the viewer, and
- * both are told. Returns false, and does nothing, if the event is not possible in its state.
+ * Ends a locked booking without a call: the minutes that the event costs the viewer (`chargedMinutes`) are shared between host and house,
+ * the others go back to the viewer, and `notifyBooking` announces the end. Returns false, and does nothing, if the event is not possible in
+ * its state.
  */
 export async function settleBooking(
   tx: Transaction,
@@ -58,7 +59,7 @@ function chargedMinutes(row: BookingRow, event: BookingEvent, now: number): numb
   return isLate ? Math.min(row.minimumMinutes, row.minutes) : 0;
 }
 
-/** Stores the final state of a locked booking whose holds are settled, and tells both. */
+/** Stores the final state of a locked booking whose holds are settled, and announces it (`notifyBooking`). */
 export async function endBooking(
   tx: Transaction,
   row: BookingRow,
@@ -72,13 +73,13 @@ export async function endBooking(
   await notifyBooking(tx, row, event, now);
 }
 
-/** Condition that the call of a booking can begin: shortly before its start until the end of the grace. */
+/** SQL condition on `booking`: accepted, and its call can begin, from BOOKING_EARLY_MS before the start until the end of the grace. */
 export const isCallable = (now: number) => sql`(${booking.state} = 'accepted'
   and ${booking.startsAt} - ${BOOKING_EARLY_MS} <= ${now} and ${now} < ${booking.startsAt} + ${BOOKING_GRACE_MS})`;
 
 /**
- * Records that the viewer, or the host, came to a booked call. A moment before the start or after the grace does not count, and the first one
- * stays.
+ * Records that the viewer, or the host, came to a booked call. A moment before the start or after the grace does not count, and the first
+ * one stays.
  */
 export async function recordArrival(db: Queries, id: string, side: 'viewer' | 'host', at: number): Promise<void> {
   const came = side === 'viewer' ? booking.viewerCame : booking.hostCame;

@@ -15,8 +15,8 @@ const SWEPT_AT_ONCE = 100;
 const AGAIN_MS = 5_000;
 
 /**
- * Ends and announces the bookings that are due: proposals that expired, calls that begin, and calls that one side missed. `aliveSince`: since
- * when this process received from clients; a call that could not begin for an outage of the server is missed by neither.
+ * Ends and announces the bookings that are due: proposals that expired, calls that begin, and calls that one side missed. `aliveSince`:
+ * since when this process received from clients; a call that could not begin for an outage of the server is missed by neither.
  */
 export async function sweepBookings(db: Database, now: number, aliveSince: number): Promise<void> {
   const due = await db
@@ -94,8 +94,8 @@ async function hasOpenApp(tx: Transaction, uid: number): Promise<boolean> {
 }
 
 /**
- * Ends the open bookings whose call cannot take place any more: one side blocked the other or closed the account, the host closed the viewer's country, or the host is none any
- * more. A viewer who blocks the host or closes the account has cancelled; otherwise all gems go back.
+ * Ends the open bookings whose call cannot take place any more: one side blocked the other or closed the account, the host closed the
+ * viewer's country or is no host any more. A viewer who blocks the host or closes the account has cancelled; otherwise all gems go back.
  */
 export async function endBarredBookings(db: Database, now: number): Promise<void> {
   const isBlockedBy = (owner: Column, blocked: Column) =>

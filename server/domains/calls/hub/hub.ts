@@ -56,7 +56,10 @@ export type Hub = {
   online(): void;
   /** Runs the sweeps, random match and callbacks until the returned service part is closed. */
   lead(): ServicePart;
-  /** Called when a wallet was credited: a call of this user that waits for gems is resumed. */
+  /**
+   * Called in every process when a wallet was credited: drops the cached gems of the user's calls. The leader also advances these calls, so
+   * that one that waits for gems is resumed.
+   */
   recharged(uid: number): void;
   close(): Promise<void>;
 };
@@ -199,7 +202,7 @@ type Leading = {
   readonly callbacks: ReturnType<typeof createCallbacks>;
 };
 
-/** Actions that need the state of all waiting users, so only the leader answers them. */
+/** Actions about users who wait in the random match and about open callbacks, which only the leader's memory holds. */
 const PAIRING = ['MatchEnter', 'MatchLeave', 'MatchAnswer', 'Callback', 'Transmit'] as const;
 type PairingRequest = Extract<HubRequest, { readonly name: (typeof PAIRING)[number] }>;
 const isPairing = (request: HubRequest): request is PairingRequest => PAIRING.some((name) => name === request.name);

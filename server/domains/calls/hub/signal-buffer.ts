@@ -25,7 +25,10 @@ export function createSignalBuffer() {
       }
       calls.set(sid, { caller, until: now + CALL_SETUP_TIMEOUT_MS, signals: [], chars: 0 });
     },
-    /** A new offer replaces the buffered signals: the caller's page has restarted the negotiation. */
+    /**
+     * Buffers a signal of the caller's device `jid`: `not-ringing` if no buffer of that device is open, `full` beyond the limits. A new
+     * offer first drops the earlier signals, because the caller's page has restarted the negotiation.
+     */
     add(sid: string, jid: string, signal: Signal): 'kept' | 'full' | 'not-ringing' {
       const kept = calls.get(sid);
       if (kept?.caller.jid !== jid) return 'not-ringing';
@@ -36,7 +39,7 @@ export function createSignalBuffer() {
       kept.chars = chars;
       return 'kept';
     },
-    /** The caller continues on another device or stream. */
+    /** Takes signals of this call from another device or stream of the caller (`from`) from now on. */
     move(sid: string, from: Caller): void {
       const kept = calls.get(sid);
       if (kept?.caller.uid === from.uid) kept.caller = from;

@@ -88,7 +88,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
   }
 
   return {
-    /** Starts or renews a wait. A wait that is not renewed within two heartbeats ends. */
+    /** Starts or renews a wait. A wait that is not renewed in time (RENEW_WITHIN_MS) ends. */
     enter: ({ filter }: HubRequestData<'MatchEnter'>, from: RequestSender, now: number) =>
       inTurn(async (): Promise<Answered<HubResponseData<'MatchEnter'>>> => {
         const known = queue.get(from.uid);
@@ -120,7 +120,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
         return ok({});
       }),
 
-    /** Answers a proposal. Each proposal but the first also counts against the rate. */
+    /** Answers a proposal. A decline counts against the rate, because the next proposal follows; above the rate the user stops waiting. */
     answer: ({ proposal: id, yes }: HubRequestData<'MatchAnswer'>, from: RequestSender, now: number) =>
       inTurn(async (): Promise<Answered<object>> => {
         const proposal = queue.proposal(id);

@@ -18,8 +18,8 @@ export type ArchiveCopy = {
 };
 
 /**
- * Result of writing an `ArchiveCopy`: the archive id and the time, ms, of the stored row. `earlier`: the stanza that was already stored with
- * the same owner, peer, direction and mid; undefined for a new row.
+ * Result of writing an `ArchiveCopy`: the archive id and the time, ms, of the stored row. `earlier`: the stanza that was already stored
+ * with the same owner, peer, direction and mid; undefined for a new row.
  */
 export type Written = { readonly id: string; readonly at: number; readonly earlier: string | undefined };
 

@@ -16,8 +16,8 @@ import { RECHARGED } from './apply.ts';
 type Teller = ServicePart & { tell(uid: number): Promise<void> };
 
 /**
- * Creates the service and the notification channel that send ReChargeSuccess with the new balance to the buyer's devices, from the
- * hub's address. A device that misses it reads the balance on reconnect.
+ * Creates the notification channel of credited orders, and the service with which the leader then sends ReChargeSuccess with the new
+ * balance to the buyer's devices, from the hub's address. A device that misses it reads the balance on reconnect.
  */
 export function rechargeNews(
   db: Database,

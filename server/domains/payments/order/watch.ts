@@ -6,7 +6,7 @@ import { isLive } from './step.ts';
 
 /** Minimum time between syncs of an order that polling clients cause; webhooks and the sweeper sync independently. */
 const LOOK_EVERY_MS = 2_000;
-/** Number of orders whose last sync time is stored. */
+/** Maximum number of orders whose last sync time is in memory. */
 const REMEMBERED = 10_000;
 
 /**

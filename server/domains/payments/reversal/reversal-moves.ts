@@ -69,7 +69,7 @@ export async function readBalance(db: Queries, uid: number, currency: Currency =
 type Leg = readonly [uid: number, amount: number];
 
 /** Records a transfer of gems in the ledger for a reversal; `step` makes it idempotent per reversal. Does nothing for a total of zero. */
-export async function moveBack(tx: Queries, id: string, step: string, legs: readonly Leg[]): Promise<Outcome> {
+export async function moveForReversal(tx: Queries, id: string, step: string, legs: readonly Leg[]): Promise<Outcome> {
   const real = legs.filter(([, amount]) => amount !== 0);
   const gross = real.reduce((sum, [, amount]) => sum + Math.max(0, amount), 0);
   if (gross === 0) return 'done';
@@ -94,8 +94,8 @@ export async function takeGems(tx: Transaction, uid: number, id: string, gems: n
     [from, -gross],
     [OURS.mint, gross],
   ];
-  mustBeDone(await moveBack(tx, id, `take${again}`, toMint(uid, taken)));
-  mustBeDone(await moveBack(tx, id, `loss${again}`, toMint(OURS.house, owed)));
+  mustBeDone(await moveForReversal(tx, id, `take${again}`, toMint(uid, taken)));
+  mustBeDone(await moveForReversal(tx, id, `loss${again}`, toMint(OURS.house, owed)));
   return { taken, owed };
 }
 
@@ -107,7 +107,7 @@ export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal):
     [uid, taken],
     [OURS.house, owed],
   ];
-  mustBeDone(await moveBack(tx, id, 'back', legs));
+  mustBeDone(await moveForReversal(tx, id, 'back', legs));
 }
 
 /** Throws unless a transfer of a reversal was recorded, which rolls back the transaction. */

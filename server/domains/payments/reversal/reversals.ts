@@ -20,7 +20,7 @@ import {
   isOurs,
   lockedBalance,
   lockOrder,
-  moveBack,
+  moveForReversal,
   partOf,
   type Reversal,
   readBalance,
@@ -137,7 +137,7 @@ export async function beginRefund(
     [order.uid, -gems],
     [OURS.mint, gems],
   ] as const;
-  const outcome = await moveBack(tx, made.id, 'take', legs);
+  const outcome = await moveForReversal(tx, made.id, 'take', legs);
   // Thrown to roll back the transaction.
   if (outcome !== 'done') throw new TooFew(outcome);
   await updateHasPaid(tx, order.uid);
@@ -196,8 +196,8 @@ async function refundsSince(tx: Transaction, uid: number, since: number): Promis
 }
 
 /**
- * Asks the gateway to send the money of a reversal back, always with the reversal's id as idempotency key. A refusal returns the gems.
- * If the gateway does not answer, `sweepReversals` asks again later.
+ * Asks the gateway to send the money of a reversal back, always with the reversal's id as idempotency key. A refusal returns the gems. If
+ * the gateway does not answer or has not sent the money yet, `sweepReversals` asks again later.
  */
 export async function askForReversal(around: ReversalsAround, id: string): Promise<void> {
   const { db, gateway, clock, log } = around;
@@ -236,7 +236,10 @@ async function later({ db, clock }: ReversalsAround, { id }: Reversal, minutes: 
     .where(and(eq(reversal.id, id), eq(reversal.state, 'asked')));
 }
 
-/** Settles a refund or surplus payment as done, or as refused, which returns its gems. A bank may still refuse one that was done before. */
+/**
+ * Settles a refund or surplus payment as done, which notifies the payer of a refund, or as refused, which returns its gems. A bank may
+ * still refuse one that was done before.
+ */
 export async function settleReversal(tx: Transaction, id: string, to: 'done' | 'refused'): Promise<void> {
   const [named] = await tx.select({ orderId: reversal.orderId }).from(reversal).where(eq(reversal.id, id));
   const order = named && (await lockOrder(tx, named.orderId));

@@ -130,7 +130,7 @@ export type SeenTag = { readonly uid: number; readonly tag: string; readonly eve
  * Cancels pending pushes of notifications whose subject the user has seen, and marks shown ones to be closed. The ids are retained, so
  * that a message that is sent again does not count as new.
  */
-export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly SeenTag[]): Promise<void> {
+export async function cancelSeenPushes(db: Pick<Queries, 'execute'>, looked: readonly SeenTag[]): Promise<void> {
   if (looked.length === 0) return;
   const seen = sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as seen(uid bigint, tag text, event text)`;
   await db.execute(sql`
@@ -157,7 +157,11 @@ const deleteRing = (uid: number, sid: string): SQL =>
  * Called when a push service has accepted a push that closes the account's notifications of these conversations: later pushes then no
  * longer close them.
  */
-export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
+export async function forgetClosedThreads(
+  db: Pick<Queries, 'execute'>,
+  uid: number,
+  tids: readonly string[],
+): Promise<void> {
   const tags = tids.map((tid) => PUSH_RULES.message.tag({ tid }));
   await db.execute(
     sql`update ${pushJob} set is_gone = false where uid = ${uid} and tag = any(${sql.param(tags)}::text[])`,

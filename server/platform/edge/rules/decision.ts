@@ -32,7 +32,7 @@ export type ArchiveDecision = {
   readonly isInOrder: boolean;
   /** True: it is a chat message, whose stamp and archive id are reported to the sender with the next pong of the gate. */
   readonly isAcknowledged?: true;
-  /** What the archives get where it differs from the forwarded element: the sender's copy, and the one of the peer. */
+  /** Elements for the archives where they differ from the forwarded one: for the sender's own archive, and for that of the peer. */
   readonly copies?: { readonly own: Element; readonly peers: Element };
   /** The push notification for the peer, sent while the app is closed; undefined for none. */
   readonly news?: 'message' | 'gift';

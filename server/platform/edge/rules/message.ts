@@ -77,8 +77,8 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
 }
 
 /**
- * Adds the envelope to a chat message of a client that knows only RFC 6121 and the XEPs of some kinds: that of a text to a body, and that of
- * the kind to an element of its XEP.
+ * Adds the envelope to a chat message of a client that knows only RFC 6121 and the XEPs of some kinds: that of a text to a body, and that
+ * of the kind to an element of its XEP.
  */
 export function completePlainMessage(stanza: Element): void {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'chat' || stanza.getChild('x', MESSAGE_NS)) return;
@@ -168,7 +168,10 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
 
 /** The number of messages left when the kind is not limited until a reply, or when replies are not counted at all. */
 const FREE = Number.POSITIVE_INFINITY;
-/** Returns whether messages of the kind are limited until the recipient replies. Those about calls, and those that only change another message, are not. */
+/**
+ * Returns whether messages of the kind are limited until the recipient replies. Those about calls, and those that only change another
+ * message, are not.
+ */
 const isAnswered = ({ category }: KindRow) => category !== 'call' && category !== 'control';
 
 function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {

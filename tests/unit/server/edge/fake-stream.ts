@@ -4,7 +4,7 @@ import type { EdgeContext } from '../../../../server/platform/edge/context.ts';
 import { createAbuseThrottle } from '../../../../server/platform/edge/limits/abuse-throttle.ts';
 import { createConnectionLimiter } from '../../../../server/platform/edge/limits/connection-limiter.ts';
 import { createStreamMemories } from '../../../../server/platform/edge/memory.ts';
-import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
+import { createPolicyCache } from '../../../../server/platform/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/platform/edge/ports.ts';
 import { homeAddresses } from '../../../../server/platform/edge/session/component-domain.ts';
 import { runStream } from '../../../../server/platform/edge/session/stream.ts';
@@ -87,7 +87,7 @@ export async function signedInStream({
     metrics: noMetrics,
     crowd: createConnectionLimiter(clock),
     floods: createAbuseThrottle(false, clock),
-    policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
+    policies: createPolicyCache({ load, onChange: () => () => undefined }, clock),
     hasToken: async () => true,
     signPass: async () => 'pass',
     hasReceived: async () => false,

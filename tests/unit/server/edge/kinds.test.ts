@@ -8,7 +8,7 @@ import { sealedText } from '../../../../contract/chat/seal.ts';
 import { DAY_MS } from '../../../../contract/durations.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import type { SenderPolicy } from '../../../../server/platform/edge/ports.ts';
-import { rememberPairs } from '../../../../server/platform/edge/reply-quota.ts';
+import { createReplyQuota } from '../../../../server/platform/edge/reply-quota.ts';
 import { requiredLookups } from '../../../../server/platform/edge/required-lookups.ts';
 import type { Sender } from '../../../../server/platform/edge/rules/decision.ts';
 import { decideMessage } from '../../../../server/platform/edge/rules/message.ts';
@@ -407,7 +407,7 @@ describe('the limit of unanswered messages', () => {
     let now = NOW;
     let asked = 0;
     const left = async () => ({ left: answers[asked++] ?? 0, until: 0 });
-    const pairs = rememberPairs(left, { now: () => now });
+    const pairs = createReplyQuota(left, { now: () => now });
     const later = (ms: number) => {
       now += ms;
     };
@@ -462,7 +462,7 @@ describe('the limit of unanswered messages', () => {
   });
 
   test('a message is refused as unavailable when its limit cannot be loaded', async () => {
-    const pairs = rememberPairs(() => Promise.reject(new Error('no database')), clock);
+    const pairs = createReplyQuota(() => Promise.reject(new Error('no database')), clock);
     expect(await send(senderOf({ pairs, roles: TWO_CALLERS }).sender)).toBe('unavailable');
   });
 });

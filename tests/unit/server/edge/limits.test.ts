@@ -20,7 +20,7 @@ import { limitStreamLogins } from '../../../../server/platform/edge/limits/wrong
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';
 import { paceFrames } from '../../../../server/platform/edge/pace.ts';
-import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
+import { createPolicyCache } from '../../../../server/platform/edge/policies.ts';
 import type { EdgeStream } from '../../../../server/platform/edge/ports.ts';
 import { clientAddress } from '../../../../server/platform/http/client-address.ts';
 import { policyOf, signedInStream } from './fake-stream.ts';
@@ -124,7 +124,7 @@ test('an address with many logins in progress gives way to other addresses when 
 test('a missing account is looked up once, and again after a while or after a change', async () => {
   const asked: number[] = [];
   let announce = (_uid: number | 'all') => {};
-  const policies = rememberPolicies(
+  const policies = createPolicyCache(
     {
       load: async (uid) => void asked.push(uid),
       onChange(listener) {

@@ -15,7 +15,7 @@ import {
 } from '../../../../server/platform/http/listen.ts';
 import { answerProxyFaults, createProxyReport } from '../../../../server/platform/http/proxy-faults.ts';
 import { RequestRefused } from '../../../../server/platform/http/replies.ts';
-import { needDataDir } from '../../../../server/platform/process/data-dir.ts';
+import { ensureDataDir } from '../../../../server/platform/process/data-dir.ts';
 import { describeStartFailure, StartError } from '../../../../server/platform/process/start-error.ts';
 import { passKeyOf } from '../../../../server/platform/realtime/pass.ts';
 import { readSettings } from '../../../../tools/dev/backend.ts';
@@ -234,7 +234,7 @@ describe('a data folder', () => {
     writeFileSync(file, '');
     for (const dataDir of [file, join(file, 'below')]) {
       expect(messageOf(() => readSettingsIn(dataDir))).toMatch(/^DATA_DIR: /);
-      expect(messageOf(() => needDataDir(dataDir))).toMatch(
+      expect(messageOf(() => ensureDataDir(dataDir))).toMatch(
         /^DATA_DIR: .* is (a file, not a folder|below a file); set DATA_DIR/,
       );
     }
