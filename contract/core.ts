@@ -68,7 +68,7 @@ export const tabLock = (tabId: string) => `tab:${tabId}`;
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
 /** Returns whether this is the name of the lock of a running core. */
 export const isCoreInstanceLock = (name: string): boolean => name.startsWith(coreInstanceLock(''));
-/** Lock of the leading core, besides `core`, so that others can read its build even if it does not respond. */
+/** Start of the name that `coreBuildLock` returns. */
 const BUILD_LOCK = 'core-build:';
 /** Name of the lock that the leading core holds besides `core`, so that others can read its build even if it does not respond. */
 export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOCK}${build}:${instanceId}`;

@@ -50,7 +50,7 @@ const HANGUL = /[\uac00-\ud7a3]/gu;
 
 /**
  * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing.
- * Latin, Greek, Cyrillic, Hebrew, Arabic: without the marks above; other spellings of a letter are one letter. Indic, Thai and other
+ * Latin, Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`); other spellings of a letter are one letter. Indic, Thai and other
  * scripts: vowel signs and tones are letters and stay. Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables
  * become letters, so that a syllable matches while it is being typed.
  */

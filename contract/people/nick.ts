@@ -70,7 +70,9 @@ export const typedNick = (typed: string): string =>
     .replace(/[\u200e\u200f\u061c]/g, '')
     .trim();
 
-/** Why a typed nick is refused: it draws nothing, holds an invisible character, or is too long. */
+/**
+ * Why a typed nick is refused: it draws nothing, holds an invisible character, or (`long`) is too long or has too many marks on a letter.
+ */
 export type NickFault = 'blank' | 'invisible' | 'long';
 
 /** Returns why a typed nick is refused; undefined if it is stored as typed (`typedNick`). */
