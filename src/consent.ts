@@ -63,5 +63,8 @@ export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | 
   changed();
 }
 
-/** Calls the listener after each decision about consent, also in other tabs. Returns a function that stops it. */
+/**
+ * Calls the listener after each change of the stored consent: by a decision here or in another tab, by the worker's newer one, or when the
+ * storage is cleared. Returns a function that stops it.
+ */
 export const onAnswer = answer.subscribe;

@@ -6,7 +6,10 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import { pageWidth } from './shared/page-width.ts';
 import type { EntranceWords } from './texts.ts';
 
-/** Returns the price of gems in one sentence, with numbers in the language of the page and the region of the visitor. */
+/**
+ * Returns the translation `text` with the gems and the price of `ADVERTISED_PACK` in place of `{{gems}}` and `{{price}}`, formatted for
+ * `locale`.
+ */
 export function gemPrice(text: string, locale: string): string {
   const { gems, price } = ADVERTISED_PACK;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });

@@ -59,7 +59,7 @@ const styles = css({
       transition: 'none !important',
     },
   },
-  // The portrait during the transition to the next page. Presses act on the next page meanwhile.
+  // During the transition between two pages, which moves the portrait, presses act on the next page.
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },
