@@ -55,7 +55,7 @@ export async function main(command: () => Promise<void>): Promise<void> {
  * when the parent process is gone (its IPC channel disconnects). Signals then no longer kill the process at once, so that it can end its
  * children in order.
  */
-export function askedToEnd(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
+export function listenForStop(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
   const controller = new AbortController();
   const ended = new Promise<undefined>((resolve) => {
     const end = () => {
