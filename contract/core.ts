@@ -10,7 +10,10 @@ export type CoreApi = CommandsOf<typeof commandRows>;
 /** Commands that only a user action triggers (messages, calls, gifts, purchases); pages call them through `userActions`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
-/** Commands by which a page declares what it shows and on which device. The last one of each name is valid until the page closes, for every core. */
+/**
+ * Commands by which a page declares what it shows and on which device. The last one of each name is valid until the page closes, for every
+ * core.
+ */
 export const DECLARATIONS = [
   'describeDevice',
   'look',

@@ -102,7 +102,8 @@ export const settings = object({
     [],
   ),
   /**
-   * Countries in which a host is not shown: viewers with one of them in their profile can neither call nor write. Absent from older servers.
+   * Countries in which a host is not shown: viewers with one of them in their profile can neither call nor write. Absent from older
+   * servers.
    */
   closedCountries: optional(
     pipe(array(pipe(string(), regex(/^[A-Z]{2}$/))), maxLength(CLOSED_COUNTRIES_MAX), readonly()),

@@ -24,8 +24,8 @@ import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './
 import { studio } from './studio.ts';
 
 /**
- * States of an account on its way to being a host. `none`: never applied. `submitted`: waits for the operator. `returned`: the operator asks
- * for changes. `declined`, `suspended`: by the operator, with a reason. `accepted`: the account is a host.
+ * States of an account on its way to being a host. `none`: never applied. `submitted`: waits for the operator. `returned`: the operator
+ * asks for changes. `declined`, `suspended`: by the operator, with a reason. `accepted`: the account is a host.
  */
 const HOSTING_STATES = ['none', 'submitted', 'returned', 'declined', 'accepted', 'suspended'] as const;
 

@@ -83,8 +83,8 @@ export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate
 });
 
 /**
- * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the five
- * sources and the gems of the payout add up to `after`.
+ * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the
+ * five sources and the gems of the payout add up to `after`.
  */
 export const payoutStatement = object({
   id: externalId,
