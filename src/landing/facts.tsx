@@ -41,7 +41,7 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language };
 
-/** What a visitor wants to know before signing in, on the landing page of every brand: how it works, what gems cost, safety. */
+/** Section of every brand's landing page with what a visitor wants to know before signing in: how it works, what gems cost, safety. */
 export const Facts = ({ words, language }: Props) => {
   // The build, which prerenders the page, does not know the visitor's region.
   const locale = useHydrated() ? formatLocaleOf(language, navigator.languages) : localeOf(language);

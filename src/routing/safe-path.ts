@@ -15,7 +15,7 @@ export function safeNext(next: string | null, origin: string, isPage: (path: str
   return url.pathname + url.search + url.hash;
 }
 
-/** Returns the path of the login that leads back to `wanted` after signing in. */
+/** Returns the path of the login that leads back to `wanted` after signing in; without a target if that is the start page. */
 export function loginPath(wanted: string): string {
   return wanted === HOME || wanted === '/' ? LOGIN : `${LOGIN}?next=${encodeURIComponent(wanted)}`;
 }

@@ -92,7 +92,7 @@ export function stepScenes(queue: SceneQueue, event: SceneEvent): SceneQueue {
       return next({ ...queue, playing: undefined, more: 0 }, event.now);
     case 'ringing': {
       const { ringing, now } = event;
-      // A ringing call ends the playing animation.
+      // A ringing call, or a layer over the conversation, ends the playing animation.
       return next({ ...queue, ringing, ...(ringing ? { playing: undefined, more: 0 } : {}) }, now);
     }
   }

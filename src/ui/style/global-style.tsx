@@ -54,8 +54,7 @@ const styles = css({
     '*, *::before, *::after': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      // With any duration, even 1 ms, every style change of every element would run as a transition, including the
-      // first layout.
+      // Off and not 1 ms: with any duration, every style change of every element would run as a transition, including the first layout.
       transition: 'none !important',
     },
   },
