@@ -38,8 +38,8 @@ export function announceDemo(): void {
 }
 
 /**
- * Runs a command; each command script of tools/ calls it once. An error is printed (a `Stop` as one row, a bug with its stack) and sets
- * exit code 1.
+ * Runs a command; each command script of tools/ calls it once. An error is printed (a `Stop` or another `StartError` as one row, a bug with
+ * its stack) and sets exit code 1.
  */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {

@@ -4,7 +4,7 @@ import { passKeyOf } from '../../server/platform/realtime/pass.ts';
 import { buildApp } from '../build/build.ts';
 import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
 import { announceDemo, listenForStop, main, printMessage, Stop } from '../stop.ts';
-import { ownDatabase, readSettings, type Settings, settled } from './backend.ts';
+import { readSettings, type Settings, settled, startOwnDatabase } from './backend.ts';
 import { gatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
@@ -61,7 +61,7 @@ async function startTwo(
   needTool(EJABBERD);
 
   const [database] = await settled([
-    settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined,
+    settings.ownDatabase ? startOwnDatabase(dataDir, closers) : undefined,
     buildApp({ outDir: distDir, signal, announce: printMessage }),
   ]);
   signal.throwIfAborted();
