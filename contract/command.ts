@@ -41,7 +41,7 @@ type UserAction = { readonly act: Act };
 export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value> & UserAction,
 ): CommandRow<Args, Value> & UserAction;
-/** The same for a command that background work may call too. */
+/** Declares the row of a command that background work may call too (without `act`); checks its type and returns it. */
 export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value>,
 ): CommandRow<Args, Value>;

@@ -15,7 +15,7 @@ export type Channel = {
 export type LinkEnvelope = { readonly to: string; readonly from: string; readonly data: unknown };
 
 /** Whether a message of the link channel is an addressed envelope; all others are ignored. */
-export function isLetter(value: unknown): value is LinkEnvelope {
+export function isLinkEnvelope(value: unknown): value is LinkEnvelope {
   if (typeof value !== 'object' || value === null) return false;
   const { to, from } = value as Record<string, unknown>;
   return typeof to === 'string' && typeof from === 'string' && 'data' in value;
@@ -30,7 +30,7 @@ export function channelEndpoint(channel: Channel, self: string, peer: string) {
     },
     addEventListener(_type: string, listener: unknown): void {
       const hear: Listener = ({ data }) => {
-        if (!isLetter(data) || data.to !== self || data.from !== peer) return;
+        if (!isLinkEnvelope(data) || data.to !== self || data.from !== peer) return;
         const event = { data: data.data };
         if (typeof listener === 'function') listener(event);
         else (listener as { handleEvent(event: unknown): void }).handleEvent(event);

@@ -15,5 +15,5 @@ export const CORE_TAKE_OVER_AFTER_MS = 15_000;
 export const CORE_LEFT_OVER_AFTER_MS = 2_000;
 /** Delay between the closing of the last tab and the end of its core. */
 export const CORE_RESTS_AFTER_MS = 10_000;
-/** A core without tabs goes on while a queued change is to be sent within this time; a longer pause outlives it. */
+/** A core without tabs continues while a queued change is due within this time; it does not wait for changes that are due later. */
 export const CORE_AWAITS_RETRY_MS = 60_000;

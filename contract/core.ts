@@ -10,7 +10,10 @@ export type CoreApi = CommandsOf<typeof commandRows>;
 /** Commands that only a user action triggers (messages, calls, gifts, purchases); pages call them through `userActions`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
-/** Commands by which a page declares what it shows and on which device. The last one of each name is valid until the page closes, for every core. */
+/**
+ * Commands by which a page declares what it shows and on which device. The last one of each name is valid until the page closes, for every
+ * core.
+ */
 export const DECLARATIONS = [
   'describeDevice',
   'look',
@@ -68,7 +71,7 @@ export const tabLock = (tabId: string) => `tab:${tabId}`;
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
 /** Returns whether this is the name of the lock of a running core. */
 export const isCoreInstanceLock = (name: string): boolean => name.startsWith(coreInstanceLock(''));
-/** Lock of the leading core, besides `core`, so that others can read its build even if it does not respond. */
+/** Start of the name that `coreBuildLock` returns. */
 const BUILD_LOCK = 'core-build:';
 /** Name of the lock that the leading core holds besides `core`, so that others can read its build even if it does not respond. */
 export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOCK}${build}:${instanceId}`;

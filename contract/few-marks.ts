@@ -2,7 +2,7 @@
 const MANY = /([\p{Mn}\p{Me}]{6})[\p{Mn}\p{Me}]+/gu;
 
 /**
- * Returns a text with stacked combining marks ("Zalgo" text) cut off, so that it does not overlap what is drawn around it. A message is
- * stored with all its marks and drawn with few; a name is stored with few.
+ * Returns a text without the combining marks after the sixth of a letter ("Zalgo" text), so that it does not overlap what is drawn around
+ * it. A message is stored with all its marks and drawn with few; a name is stored with few.
  */
 export const withFewMarks = (text: string): string => text.replace(MANY, '$1');

@@ -3,7 +3,10 @@
  * texts write as е, and unlike a vowel with a stress mark.
  */
 const CYRILLIC_LETTER = '[иу]\\u0306|і\\u0308|[гк]\\u0301';
-/** Marks that do not change a word: accents of Latin, Greek and Cyrillic; points and accents of Hebrew; vocalisation of Arabic and its hamza. */
+/**
+ * Marks that do not change a word: accents of Latin, Greek and Cyrillic; points and accents of Hebrew; vocalisation of Arabic and its
+ * hamza.
+ */
 const MARK =
   '[\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed]';
 const LETTERS_AND_MARKS = new RegExp(`${CYRILLIC_LETTER}|${MARK}`, 'gu');
@@ -13,7 +16,8 @@ const NO_LETTER = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /** Letters with another spelling that Unicode does not decompose, and apostrophes. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  // Latin letters with a stroke, dotless i, and ligatures. Turkish ı and i are one letter: capitals of other languages do not tell them apart.
+  // Latin letters with a stroke, dotless i, and ligatures. Turkish ı and i are one letter: capitals of other languages do not tell them
+  // apart.
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -49,8 +53,8 @@ const KANA_DISTANCE = 0x60;
 const HANGUL = /[\uac00-\ud7a3]/gu;
 
 /**
- * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing.
- * Latin, Greek, Cyrillic, Hebrew, Arabic: without the marks above; other spellings of a letter are one letter. Indic, Thai and other
+ * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing. Latin,
+ * Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`); other spellings of a letter are one letter. Indic, Thai and other
  * scripts: vowel signs and tones are letters and stay. Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables
  * become letters, so that a syllable matches while it is being typed.
  */

@@ -19,7 +19,7 @@ export const EXTERNAL_ID_MAX_CHARS = 64;
  * client can never send one.
  */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** Whether a value from outside is a valid id; the server refuses all others. */
+/** Returns whether a value from outside is a valid id (`EXTERNAL_ID`); the server refuses all others. */
 export const isExternalId = (value: unknown): value is string => typeof value === 'string' && EXTERNAL_ID.test(value);
 
 const LOCAL_OF_USER = /^u_([1-9]\d{0,14})$/;

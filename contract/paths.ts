@@ -1,6 +1,9 @@
 import type { AskedKind } from './calls/calls.ts';
 
-/** Paths of pages that notifications, pushes, shares and the server open. Those of payments are in `payments/paths.ts`, the others in `src/paths.ts`. */
+/**
+ * Paths of pages that notifications, pushes, shares and the server open. Those of payments are in `payments/paths.ts`, the others in
+ * `src/paths.ts`.
+ */
 
 /** Path of the landing page, shown to visitors who are not signed in. */
 export const LANDING = '/onlinevideochat';

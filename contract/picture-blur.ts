@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const BLUR_MAX_CHARS = 2_048;
 
-/** Placeholder picture of some 32 pixels as a data: address, shown while the real one loads; empty if there is none. */
+/** Schema of a placeholder picture of some 32 pixels as a data: address, shown while the real one loads; empty if there is none. */
 export const pictureBlur = v.pipe(
   v.string(),
   v.maxLength(BLUR_MAX_CHARS),

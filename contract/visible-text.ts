@@ -19,7 +19,10 @@ export const isBlank = (text: string): boolean => !DRAWN.test(text);
 /** Returns what a user typed into a field, without white space around it; '' if it draws nothing. */
 export const typedContent = (text: string): string => (isBlank(text) ? '' : text.trim());
 
-/** Returns how many characters a user may still type into a field; negative: the text is too long by that number. */
+/**
+ * Returns how many characters a user may still type into a field; white space around the text does not count. Negative: the text is too
+ * long by that number.
+ */
 export const charsLeft = (text: string, maxChars: number): number => maxChars - text.trim().length;
 
 /** Normalises text: NFC, \n line ends, no hidden characters, trimmed; '' if it draws nothing. */

@@ -2,7 +2,7 @@ import { config as brand } from '#brand/config.ts';
 import {
   type Allowed,
   allowedBy,
-  CONSENT_PLACE,
+  CONSENT_KEY,
   CONSENT_VERSION,
   type Consent,
   isToAsk,
@@ -14,14 +14,14 @@ import { canStore, localValue } from './local.ts';
 /** Part of the interface in which the user decided about measurement and attribution; reported with the consent. */
 export type ConsentWay = 'banner' | 'sheet' | 'settings';
 
-const storedConsent = localValue(CONSENT_PLACE, readConsent);
+const storedConsent = localValue(CONSENT_KEY, readConsent);
 /** The last decision that this page knows of. */
 const answer = createStore(storedConsent.read());
 let lastWay: ConsentWay = 'banner';
 
 const changed = () => answer.set(storedConsent.read());
 addEventListener('storage', ({ key }) => {
-  if (key === CONSENT_PLACE || key === null) changed();
+  if (key === CONSENT_KEY || key === null) changed();
 });
 
 /** Whether this brand measures anything at all; otherwise the user is never asked for consent. */
@@ -30,7 +30,7 @@ export const MEASURES = brand.reportServer !== '';
 type Signals = { readonly globalPrivacyControl?: boolean; readonly doNotTrack?: string | null };
 
 /** Returns whether the browser sends an opt-out signal: Global Privacy Control or Do Not Track. */
-export function isAskedNot(): boolean {
+export function hasOptOutSignal(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as unknown as Signals;
   return globalPrivacyControl === true || doNotTrack === '1' || doNotTrack === 'yes';
 }
@@ -41,27 +41,30 @@ export const readAnswer = (): Consent | undefined => storedConsent.read();
 export const lastConsentWay = (): ConsentWay => lastWay;
 
 /** Returns whether to ask for consent now. Without storage nothing is measured, so the user is not asked. */
-export const shouldAsk = (): boolean => MEASURES && canStore() && isToAsk(readAnswer(), Date.now(), isAskedNot());
+export const shouldAsk = (): boolean => MEASURES && canStore() && isToAsk(readAnswer(), Date.now(), hasOptOutSignal());
 /** Returns what the stored consent and the browser's signals currently allow. Checked before each use of measurement or attribution. */
-export const allowedNow = (): Allowed => allowedBy(readAnswer(), Date.now(), isAskedNot());
+export const allowedNow = (): Allowed => allowedBy(readAnswer(), Date.now(), hasOptOutSignal());
 
 /** Stores the user's decision on this device; listeners of `onAnswer` report it to the worker. */
 export function answerConsent({ measurement, attribution }: Allowed, way: ConsentWay): void {
   lastWay = way;
   // Never older than the previous decision, even if the device clock was set back.
   const at = Math.max(Date.now(), (readAnswer()?.at ?? -1) + 1);
-  const signalled = isAskedNot() && (measurement || attribution);
+  const signalled = hasOptOutSignal() && (measurement || attribution);
   const decision: Consent = { v: CONSENT_VERSION, m: measurement, a: attribution, at, ...(signalled && { g: true }) };
   storedConsent.write(JSON.stringify(decision));
   changed();
 }
 
 /** Stores the worker's decision if it is newer than the stored one, for example after this storage was cleared. */
-export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
+export function storeNewerConsent(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
   if (counts === null || counts.at <= (readAnswer()?.at ?? -1)) return;
   storedConsent.write(JSON.stringify(counts));
   changed();
 }
 
-/** Calls the listener after each decision about consent, also in other tabs. Returns a function that stops it. */
+/**
+ * Calls the listener after each change of the stored consent: by a decision here or in another tab, by the worker's newer one, or when the
+ * storage is cleared. Returns a function that stops it.
+ */
 export const onAnswer = answer.subscribe;

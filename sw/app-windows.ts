@@ -33,7 +33,10 @@ function answers(window: AppWindow): Promise<boolean> {
   }).finally(() => port1.close());
 }
 
-/** Returns the windows in the order in which one is used: the focused one, then visible ones, then the last used. */
+/**
+ * Returns the windows in the order in which one is used: the focused one, then visible ones, then the last used. Frames inside of other
+ * pages are left out.
+ */
 export function inOrder(windows: readonly AppWindow[]): readonly AppWindow[] {
   const rank = ({ focused, visibilityState }: AppWindow) => (focused ? 0 : visibilityState === 'visible' ? 1 : 2);
   return windows.filter(({ frameType }) => frameType !== 'nested').toSorted((a, b) => rank(a) - rank(b));

@@ -12,7 +12,7 @@ import { KEEP_APP } from '#contract/mirrored-app.ts';
 import { isAppFile } from './app-file.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
-import { answerOwnDocument, isOwnDocument } from './documents.ts';
+import { answerPaymentNavigation, isPaymentNavigation } from './documents.ts';
 import { listenWhileAway, storeShareInWorker } from './listeners.ts';
 import { createPictures, isListPicture } from './pictures.ts';
 import { prefetchPrecache } from './prefetch-precache.ts';
@@ -29,8 +29,8 @@ const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 
-// Skips waiting if no precache exists: the active worker, if any, is then the disabled one, which answers nothing (server/platform/http/site.ts).
-// Checked before precaching; otherwise a new worker waits until the user accepts the update.
+// Skips waiting if no precache exists: the active worker, if any, is then the disabled one, which answers nothing
+// (server/platform/http/site.ts). Checked before precaching; otherwise a new worker waits until the user accepts the update.
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
 });
@@ -53,8 +53,8 @@ cleanupOutdatedCaches();
 const answerApp = createHandlerBoundToURL(PAGE);
 // Registered before the navigation route, which would answer with the headers of the app's page.
 registerRoute(
-  ({ request, url }) => isOwnDocument(request, url, self.location.origin),
-  async (given) => answerOwnDocument(given.request, () => answerApp(given)),
+  ({ request, url }) => isPaymentNavigation(request, url, self.location.origin),
+  async (given) => answerPaymentNavigation(given.request, () => answerApp(given)),
 );
 registerRoute(new NavigationRoute(answerApp, { denylist: [...SERVER_PATHS, FILES] }));
 

@@ -111,7 +111,7 @@ export const WEBKIT: readonly Tool[] = [
   },
 ];
 
-/** What the step `deploy` makes empty machines and container images with. */
+/** Programs with which the test step `deploy` makes empty machines and container images. */
 export const DEPLOY: readonly Tool[] = [
   {
     name: 'debootstrap',

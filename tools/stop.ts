@@ -38,8 +38,8 @@ export function announceDemo(): void {
 }
 
 /**
- * Runs a command; each command script of tools/ calls it once. An error is printed (a `Stop` as one row, a bug with its stack) and sets
- * exit code 1.
+ * Runs a command; each command script of tools/ calls it once. An error is printed (a `Stop` or another `StartError` as one row, a bug with
+ * its stack) and sets exit code 1.
  */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
@@ -55,7 +55,7 @@ export async function main(command: () => Promise<void>): Promise<void> {
  * when the parent process is gone (its IPC channel disconnects). Signals then no longer kill the process at once, so that it can end its
  * children in order.
  */
-export function askedToEnd(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
+export function listenForStop(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
   const controller = new AbortController();
   const ended = new Promise<undefined>((resolve) => {
     const end = () => {

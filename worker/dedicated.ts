@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { CORE_ADDRESS, channelEndpoint, isLetter, LINK_CHANNEL } from '#contract/core-link.ts';
+import { CORE_ADDRESS, channelEndpoint, isLinkEnvelope, LINK_CHANNEL } from '#contract/core-link.ts';
 import { createCore } from './core/core.ts';
 import { onlyCalls } from './core/port.ts';
 
@@ -11,7 +11,7 @@ const channel = new BroadcastChannel(LINK_CHANNEL);
 const known = new Set<string>();
 
 channel.addEventListener('message', ({ data }) => {
-  if (!isLetter(data) || data.to !== CORE_ADDRESS || known.has(data.from)) return;
+  if (!isLinkEnvelope(data) || data.to !== CORE_ADDRESS || known.has(data.from)) return;
   known.add(data.from);
   const endpoint = channelEndpoint(channel, CORE_ADDRESS, data.from);
   expose(core, onlyCalls(endpoint, Object.keys(core)));

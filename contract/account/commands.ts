@@ -40,7 +40,7 @@ const signInWay = variant('way', [
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 
 const text = pipe(string(), maxLength(1_024));
-/** Checks the types of the fields only; the server checks their contents. */
+/** Bounds the types and lengths of the fields only; the server checks their contents. */
 const profileChange = partial(
   object({
     nickName: text,

@@ -1,7 +1,7 @@
 import { CONVERSATION_CHOICES_MAX, VIEWER_NOTES_MAX } from './rules.ts';
 import type { Settings, SettingsChange } from './settings.ts';
 
-// Apart from the schema, which pages do not load.
+// In a file of its own, because pages load it and not the schema.
 
 /** Settings of an account that has changed none. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -27,8 +27,8 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Applies a change to settings. Other conversations and notes than the changed ones stay, so that two devices can change different ones at
- * once.
+ * Returns the settings after a change. It replaces the settings that it names; of `conversations` and `viewerNotes` only the entries that
+ * it names, so that two devices can change different ones at once.
  */
 export function mergeSettings<T extends Settings>(
   before: T,
@@ -42,7 +42,10 @@ export function mergeSettings<T extends Settings>(
   };
 }
 
-/** Above `CONVERSATION_CHOICES_MAX`, the conversations that were archived first are shown in the list again. */
+/**
+ * Above `CONVERSATION_CHOICES_MAX`, drops the choices of the conversations that were archived first and are neither muted, pinned nor named
+ * by the change: the list shows them again.
+ */
 function mergeChoices(
   before: Settings['conversations'],
   changed: Settings['conversations'],
@@ -58,7 +61,7 @@ function mergeChoices(
   return Object.fromEntries(kept);
 }
 
-/** Above `VIEWER_NOTES_MAX`, the new notes are not stored. */
+/** Drops empty notes and, above `VIEWER_NOTES_MAX`, the notes about further users. */
 function mergeNotes(before: Settings['viewerNotes'], changed: Settings['viewerNotes']): Settings['viewerNotes'] {
   const written = Object.entries({ ...before, ...changed }).filter(([, note]) => note !== '');
   return Object.fromEntries(written.slice(0, VIEWER_NOTES_MAX));

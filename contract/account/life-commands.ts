@@ -29,7 +29,7 @@ export const proof = object({
 
 /** Commands of pages for password, sessions, birth date, deletion, device transfer and data export (endpoints: life-endpoints.ts). */
 export const lifeCommands = {
-  /** Sets a password. The proof is one of these fields or this device's secret. */
+  /** Sets a password, after a proof by these fields or by this device's secret. True: also ends every other session. */
   setPassword: command({ args: [passwd, proof, boolean()], value: nothing }),
   /** Fetches the own sessions into `app.state`. */
   refreshSessions: command({ args: [], value: nothing }),

@@ -44,7 +44,7 @@ export const proof = object({
   passkey: optional(credentialJson),
 });
 
-/** Endpoints for password, sessions, data export, deletion and device transfer. None requires a birth date. */
+/** Endpoints for password, sessions, birth date, data export, deletion and device transfer. None requires a known birth date. */
 export const lifeRows = {
   setPassword: {
     path: '/api/account_service/set_password',

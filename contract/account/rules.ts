@@ -64,13 +64,13 @@ export const RECOVERIES_PER_MINUTE = 10;
 export const PASSKEY_CHALLENGE_MINUTES = 5;
 /** Signature algorithms of passkeys, by their COSE numbers: EdDSA, ES256 and RS256, which all authenticators together support. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;
-/** Passkeys of one account. */
+/** Most passkeys that an account may have. */
 export const PASSKEYS_MAX = 10;
 /** Challenges for signatures by passkeys, per minute and account, or address of an anonymous caller. */
 export const PASSKEY_CHALLENGES_PER_MINUTE = 30;
 /** Requests of the new device in a transfer (`lookAtMove`, `claimMove`, `claimedMove`) together, per minute and address. */
 export const MOVES_PER_MINUTE = 60;
-/** Conversations for which an account can have chosen something (setting `conversations`). */
+/** Most conversations for which an account can have muted, pinned or archived state (setting `conversations`). */
 export const CONVERSATION_CHOICES_MAX = 500;
 /** Most countries to which a host may be closed. */
 export const CLOSED_COUNTRIES_MAX = 100;

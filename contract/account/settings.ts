@@ -41,7 +41,7 @@ export const SAVED_REPLIES_MAX = 10;
 export const SAVED_REPLY_MAX_CHARS = 300;
 const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
 
-/** A conversation for which the user can choose something: any but the local greeting. */
+/** Schema of the tid of a conversation that the user can mute, pin or archive: any but the local greeting. */
 export const tidOfChoice = pipe(string(), regex(/^u_[1-9]\d{0,14}$/));
 const conversationChoice = object({
   /** Its messages cause no notification and are not counted in badges. */
@@ -102,7 +102,8 @@ export const settings = object({
     [],
   ),
   /**
-   * Countries in which a host is not shown: viewers with one of them in their profile can neither call nor write. Absent from older servers.
+   * Countries in which a host is not shown: viewers with one of them in their profile can neither call nor write. Absent from older
+   * servers.
    */
   closedCountries: optional(
     pipe(array(pipe(string(), regex(/^[A-Z]{2}$/))), maxLength(CLOSED_COUNTRIES_MAX), readonly()),

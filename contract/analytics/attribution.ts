@@ -55,7 +55,7 @@ const hasCampaign = (of: Readonly<Record<string, string>>) =>
 
 /**
  * Derives the attribution from the campaign parameters of the visit: for a new installation, or for a campaign link 30 days or more after
- * the last attribution. Undefined if nothing changed. `known`: the stored attribution and its time.
+ * the last attribution. Undefined if neither applies, or if the link is the same as before. `known`: the stored attribution and its time.
  */
 export function deriveAttribution(
   { parameters }: VisitSource,

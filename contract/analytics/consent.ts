@@ -7,7 +7,7 @@ import { CONSENT_VALID_DAYS, REFUSAL_VALID_DAYS } from './rules.ts';
  */
 export const CONSENT_VERSION = 1;
 /** Local storage key under which pages store the consent decision as JSON. */
-export const CONSENT_PLACE = 'consent';
+export const CONSENT_KEY = 'consent';
 
 /**
  * The user's consent decision, in local storage and in the core: `m` measurement, `a` attribution, `v` version of the texts, `at` time

@@ -37,7 +37,7 @@ type GoodProperties<P extends Properties> = {
       ? P[K]
       : never;
 };
-/** An invalid name of a property or an event does not compile. */
+/** Creates the row of an event; an invalid name of a property does not compile. */
 const row = <const P extends Properties>(
   properties: P & GoodProperties<P>,
   more: Omit<Row<P>, 'properties'> = {},
@@ -45,6 +45,7 @@ const row = <const P extends Properties>(
   properties,
   ...more,
 });
+/** Returns the rows unchanged; an invalid name of an event does not compile. */
 const table = <T extends Readonly<Record<string, Row<Properties>>>>(
   rows: T & { readonly [K in keyof T]: K extends Named<K & string> ? T[K] : never },
 ): T => rows;

@@ -18,7 +18,10 @@ export const CHANGE_RETRY_MAX_MS = 300_000;
 export const CHANGE_ATTEMPTS_MAX = 10;
 /** Queued changes that are sent concurrently, besides blocks, reports and logouts. */
 export const CHANGES_AT_ONCE = 3;
-/** Time that a logout gives to the waiting changes of its account, since it could be sent or the last of them was accepted. */
+/**
+ * Longest time that a queued logout waits for earlier queued changes of its account, from when it could be sent or one of them was last
+ * accepted.
+ */
 export const LOGOUT_WAITS_MS = 3_000;
 /** Length of generated request, operation and message ids (nanoid), and minimum length of an Idempotency-Key of `replay: 'sealed'`. */
 export const REQUEST_ID_LENGTH = 21;

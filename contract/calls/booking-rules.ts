@@ -10,7 +10,7 @@ export const BOOKING_STEP_MS = 5 * MINUTE_MS;
 export const BOOKING_LEAD_MS = HOUR_MS;
 /** Latest start of a booked call after its proposal. */
 export const BOOKING_AHEAD_MS = 14 * DAY_MS;
-/** Time in which a host can accept a proposal. */
+/** Time from a proposal in which the host can accept or decline it, unless `BOOKING_ANSWER_BEFORE_MS` ends earlier. */
 export const BOOKING_ANSWER_MS = DAY_MS;
 /** A proposal expires at least this long before its start. */
 export const BOOKING_ANSWER_BEFORE_MS = 15 * MINUTE_MS;
@@ -26,7 +26,7 @@ export const BOOKING_GRACE_MS = 10 * MINUTE_MS;
 export const BOOKING_RING_MS = 20_000;
 /** Open bookings that a viewer may have. */
 export const BOOKINGS_OPEN_MAX = 5;
-/** Bookings that an answer lists: those that are open, and the latest others. */
+/** Most bookings that an answer lists: those that are open first, then the latest others. */
 export const BOOKINGS_LISTED = 50;
 
 /**
@@ -79,14 +79,17 @@ const STEPS: Readonly<Record<BookingEvent, { readonly from: readonly BookingStat
 export const nextBookingState = (state: BookingState, event: BookingEvent): BookingState | undefined =>
   STEPS[event].from.includes(state) ? STEPS[event].to : undefined;
 
-/** Whether the gems of a booking are still held. */
+/** Whether a booking is proposed or accepted; its gems are held as long. */
 export const isBookingOpen = (state: BookingState): boolean => OPEN.some((open) => open === state);
 
-/** Whether a viewer who cancels now pays the minimum. */
+/** Whether a viewer who cancels now pays the minimum: the booking is accepted and starts in less than `BOOKING_FREE_CANCEL_MS`. */
 export const isCancelledLate = (state: BookingState, startsAt: number, now: number): boolean =>
   state === 'accepted' && now > startsAt - BOOKING_FREE_CANCEL_MS;
 
-/** When a proposal of this moment expires. */
+/**
+ * Time at which a proposal expires unanswered: `BOOKING_ANSWER_MS` after it was made, or `BOOKING_ANSWER_BEFORE_MS` before its start if
+ * that is earlier.
+ */
 export const bookingExpiry = (proposedAt: number, startsAt: number): number =>
   Math.min(proposedAt + BOOKING_ANSWER_MS, startsAt - BOOKING_ANSWER_BEFORE_MS);
 

@@ -47,7 +47,7 @@ export const booking = object({
 /** A booking as one of the two sees it. */
 export type Booking = InferOutput<typeof booking>;
 
-/** Commands for booked calls. The row `bookings` has them all. */
+/** Commands of pages for booked calls. The row `bookings` of `app.state` has the user's bookings. */
 export const bookingCommands = {
   /** Fetches the bookings of the signed-in user. */
   refreshBookings: command({ args: [], value: nothing }),

@@ -54,7 +54,7 @@ export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
 /**
  * Reasons for the end of a call. The spellings of product 8.2 must not change. Each has a sentence in `src/i18n`.
  *
- * - `timeOut`: no answer came within 60 s, or no picture came within 30 s of the answer
+ * - `timeOut`: the callee got no picture within 60 s of the start, or within 30 s of the answer
  * - `SessionFail`: the session request or a check failed, or the peer reported it
  * - `callInSessionFail`: the check of an incoming call failed
  * - `sdp fail`: no offer could be made
@@ -116,7 +116,9 @@ export type RatingReason = (typeof RATING_REASONS)[number];
 export const ratingReasonsOf = (stars: number): readonly RatingReason[] =>
   stars >= RATING_PRAISE_LEAST ? RATING_PRAISES : RATING_FAULTS;
 
-/** Reasons with which an unconnected incoming call is not missed: the callee, or their other device, handled it. */
+/**
+ * Reasons with which an unconnected incoming call is not missed: it has not ended (''), or the callee handled it on this or another device.
+ */
 const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
 
 /**

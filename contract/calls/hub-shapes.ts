@@ -91,7 +91,7 @@ export const signal = variant('kind', [
   object({ kind: literal('media'), generation, video: boolean(), audio: boolean() }),
 ]);
 
-/** Schema of cost and end reason of an ended call (`Receipt`). */
+/** Schema of cost and end reason of an ended call (`CallReceipt`). */
 export const receipt = object({
   sid: hubId,
   kind,

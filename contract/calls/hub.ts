@@ -41,7 +41,7 @@ export const HUB_NS = 'urn:gemcall:hub:1';
 const JSON_NS = 'urn:xmpp:json:0';
 const nothing = object({});
 const meter = object({
-  /** Remaining seconds that the caller's free time and gems cover; null on the callee's side. */
+  /** Remaining seconds that the caller's free time and gems cover; absent on the callee's side and in a call that is not metered. */
   secondsLeft: optional(whole),
   freeSecondsLeft: whole,
   /** Connected seconds so far, without pauses. */
@@ -147,9 +147,9 @@ export const hubEvents = {
   WebRTCContent: object({ signal }),
   SessionTerminate: object({ reason, rejectType, receipt: optional(receipt) }),
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
-  /** Without a reason it means `sidNonExistent`. */
+  /** The peer rejoined the call: a client whose call does not ring any more rejoins too, by CallAccept. */
   CallCheck: nothing,
-  /** No reason means sidNonExistent. */
+  /** The call ends by this fault; no reason means `sidNonExistent`. */
   CallError: object({ reason: optional(reason) }),
   /** The peer lost the connection, is rejoining, or is back. */
   PeerAway: object({ away: boolean() }),

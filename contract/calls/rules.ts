@@ -34,7 +34,7 @@ export const SDP_MAX_CHARS = 24_000;
 export const CANDIDATE_MAX_CHARS = 1_024;
 /** Maximum number of signals of a caller that the hub buffers per call until the answer; further ones are refused. */
 export const BUFFERED_SIGNALS_MAX = 64;
-/** Maximum total size of these buffered signals as JSON, so that they fit into one hub response. */
+/** Maximum total size of the signals that the hub buffers for a call until the answer, as JSON, so that they fit into one hub response. */
 export const BUFFERED_SIGNALS_MAX_CHARS = 48_000;
 /** Maximum number of receipts in a response to CallRecords; the client then asks for the next page. */
 export const CALL_RECORDS_PAGE = 100;
@@ -60,9 +60,9 @@ export const RELAY_TEST_SECONDS = 0;
 export const RELAY_TESTS_PER_MINUTE = 10;
 /** Path on the API host to which a page uploads bytes to measure its speed before a call; the server discards them. */
 export const PREFLIGHT_PATH = '/preflight';
-/** Maximum body size of one such upload. */
+/** Maximum body size of one upload to `PREFLIGHT_PATH`. */
 export const PREFLIGHT_MAX_BYTES = 262_144;
-/** Such uploads per client address and minute. */
+/** Uploads to `PREFLIGHT_PATH` per client address and minute. */
 export const PREFLIGHTS_PER_MINUTE = 120;
 /** Measured upload speed from which the preflight rates a network as good: enough for the usual picture size (product 9.2). */
 export const CALL_GOOD_KBIT_S = 1_200;
@@ -92,7 +92,7 @@ export const FREE_FIRST_CALL_TIMES = 1;
 export const FREE_FIRST_CALL_SECONDS = 60;
 /** Free calls per UTC day for an account that has paid before. */
 export const PAID_USER_FREE_CALLS_PER_DAY = 1;
-/** Free time of such a call. */
+/** Free time of a daily free call (kind `paidUserFree`). */
 export const PAID_USER_FREE_CALL_SECONDS = 60;
 /** Free time left at which the caller's page proposes to buy gems. */
 export const RECHARGE_REMINDER_SECONDS = 20;
@@ -121,11 +121,11 @@ export const USER_CALL_PRICE: number = 0;
 export const FAIR_START_SECONDS = 20;
 /** Longest fair start that the operator may set. */
 export const FAIR_START_MAX_SECONDS = 59;
-/** Fair starts in a UTC day of calls that the caller ended, or that ended without a person: of one caller with one host. */
+/** Fair starts of one caller with one host in a UTC day, of calls that the caller ended or that neither of them ended. */
 export const FAIR_STARTS_PER_PAIR_AND_DAY = 1;
-/** Such fair starts of one caller in a UTC day. */
+/** Fair starts of one caller with all hosts in a UTC day, of calls that the caller ended or that neither side ended. */
 export const FAIR_STARTS_PER_CALLER_AND_DAY = 3;
-/** Such fair starts of the calls of one host in a UTC day. */
+/** Fair starts of the calls of one host with all callers in a UTC day, of calls that the caller ended or that neither side ended. */
 export const FAIR_STARTS_PER_HOST_AND_DAY = 20;
 /** Fair starts in a UTC day of calls of one caller that the same host ended. A further one is charged, and not earned by the host. */
 export const HOST_ENDED_FAIR_STARTS_PER_PAIR_AND_DAY = 5;
@@ -137,7 +137,7 @@ export const REFUNDED_MINUTES_PER_PAIR_AND_DAY = 5;
 export const REFUNDED_MINUTES_PER_CALLER_AND_DAY = 15;
 /** Period in which fair starts count for the list of hosts whose calls end too soon. */
 export const EARLY_ENDS_DAYS = 7;
-/** Fewest fair starts of a host in that period for the list. */
+/** Fewest fair starts within `EARLY_ENDS_DAYS` with which a host is in the list of hosts whose calls end too soon. */
 export const EARLY_ENDS_LEAST = 10;
-/** Fewest fair starts out of 100 connected calls of a host in that period for the list. */
+/** Lowest share of fair starts among the connected calls of a host within `EARLY_ENDS_DAYS`, with which the host is in that list. */
 export const EARLY_ENDS_LEAST_PERCENT = 25;

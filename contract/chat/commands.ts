@@ -35,7 +35,10 @@ export const chatCommands = {
   retractMessage: command({ act: true, args: [mid, stanzaId], value: nothing }),
   /** Replaces the text of an own message for both sides. `stanzaId`: of the request, so that a repeated call sends one. */
   editMessage: command({ act: true, args: [mid, body, stanzaId], value: nothing }),
-  /** Adds a reaction of the user to a message of either side, or takes it back. `stanzaId`: as of `editMessage`. */
+  /**
+   * Adds a reaction of the user to a message of either side (true), or takes it back. `stanzaId`: of the request, so that a repeated call
+   * sends one.
+   */
   reactToMessage: command({ act: true, args: [mid, someId, boolean(), stanzaId], value: nothing }),
   /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
   saveDraft: command({ args: [tid, body, replyTo, nullable(spokenText)], value: nothing }),

@@ -66,7 +66,10 @@ const wordsIn = (text: string) =>
     .replaceAll('’', "'")
     .match(/[\p{L}\p{M}']+/gu) ?? [];
 
-/** Returns the language with most marker words in the text, with half a hit more for `favoured`. */
+/**
+ * Returns the language with most marker words in the text, with half a hit more for `favoured`. `hits` is 0 if no word is a marker, or if
+ * two languages have equally many.
+ */
 function bestMarked(text: string, favoured?: TextLanguage): { readonly lang: TextLanguage; readonly hits: number } {
   const words = wordsIn(text);
   const found = MARKED.map(([lang, marked]) => ({
@@ -88,7 +91,7 @@ export function languageOf(text: string, profile: string): TextLanguage {
   return scriptOf(text) ?? bestMarked(text, isTextLanguage(profile) ? profile : undefined).lang;
 }
 
-/** Letters of scripts that none of the languages above uses. */
+/** A letter that is not Latin. After `scriptOf` found no script, it belongs to no language of the app. */
 const OTHER_LETTERS = /(?!\p{Script=Latin})\p{L}/u;
 
 /**

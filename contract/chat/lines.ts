@@ -217,5 +217,5 @@ const isCover = (kind: string): kind is (typeof COVERS)[number] => (COVERS as re
 export const previewOf = (facts: PreviewFacts, translate: TranslatePreview, locale: string): string =>
   lineOf(facts.kind)?.preview(facts, translate, locale) ?? translate(isCover(facts.kind) ? facts.kind : 'unsupported');
 
-/** Returns whether a notification shows the message. False for a call, which rings instead. */
+/** Returns whether a notification may show a message with these facts: any but the kind `call`, which rings instead. */
 export const isNotified = (facts: PreviewFacts): boolean => lineOf(facts.kind)?.rings !== true;

@@ -16,8 +16,9 @@ export const MESSAGE_NS = 'urn:gemcall:message:1';
 export const GATE_NS = 'urn:gemcall:gate:1';
 /** Namespace of `<read id=''/>`, a client's read mark for its own account only (wire 2.4). */
 const MARK_NS = 'urn:gemcall:mark:1';
-/** Carbons (XEP-0280), and the wrapper of forwarded stanzas (XEP-0297). */
+/** Namespace of message carbons (XEP-0280). */
 export const CARBONS_NS = 'urn:xmpp:carbons:2';
+/** Namespace of the wrapper of forwarded stanzas (XEP-0297). */
 export const FORWARD_NS = 'urn:xmpp:forward:0';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
@@ -59,7 +60,7 @@ const count = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
 const textIn = (value: string | undefined, form: RegExp) => (value !== undefined && form.test(value) ? value : '');
-/** Accepts a reply only to a message of one of the two users. */
+/** Returns the stanza id of the message that a stanza replies to; '' if there is none, or if it is not of one of the two users. */
 function replyIn(stanza: Element, between: readonly string[]): string {
   const { id, to } = stanza.getChild('reply', REPLY_NS)?.attrs ?? {};
   return to !== undefined && between.map(bareJid).includes(bareJid(to)) ? textIn(id, EXTERNAL_ID) : '';

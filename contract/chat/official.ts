@@ -9,7 +9,7 @@ import { EXTERNAL_ID } from '../ids.ts';
 export const SYSTEM_KEYS = ['opened', 'removed', 'givenBack'] as const;
 /** Translation keys of the cards that the official service sends (kind `official_message`, type 21). */
 export const OFFICIAL_KEYS = ['welcome', 'reportClosed', 'purchase', 'reward', 'refund'] as const;
-/** Pages to which the button of such a card can lead. */
+/** Pages to which the button of an official card (kind `official_message`) can lead. */
 export const OFFICIAL_ROUTES = [
   'goddess',
   'task',

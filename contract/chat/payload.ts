@@ -43,8 +43,8 @@ export function kindOf({ kind }: Pick<Payload, 'kind'>): AnyKind {
 }
 
 /**
- * Whether a message counts as unread and is announced by a push: one of a kind with `isNews`, except the team's welcome, which every account
- * gets before anybody has written to it.
+ * Whether a message counts as unread and is announced by a push: one of a kind with `isNews`, except the team's welcome, which every
+ * account gets before anybody has written to it.
  */
 export const isNews = (payload: Payload): boolean =>
   kindOf(payload).isNews && !(payload.kind === 'official_message' && payload.key === 'welcome');
@@ -109,7 +109,7 @@ export const completeKind = (sent: SentPayload, now: number, facts?: KindFacts):
 /** Returns the texts of a sent message that the edge checks with its word filter. */
 export const wordsOfKind = (sent: SentPayload, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
 
-/** Returns whether a text that has to say something draws nothing; the edge and the core refuse such a message. */
+/** Returns whether one of the texts that the kind requires (`mustSay`) draws nothing; the edge and the core refuse such a message. */
 export const hasBlankText = (sent: SentPayload): boolean => (kindOf(sent).mustSay?.(sent) ?? []).some(isBlank);
 
 /** Returns whether the uids in a payload, if any, are those of its sender and its addressee; otherwise the edge refuses the message. */

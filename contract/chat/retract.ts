@@ -24,5 +24,5 @@ export function isRetractable(payload: Payload): boolean {
 /** Returns whether the sender of a message may edit it: only texts, which cost nothing. */
 export const isEditable = ({ kind }: Payload): boolean => kind === 'text';
 
-/** Returns whether both sides may react to a message: to what a user has written or sent. */
+/** Returns whether both sides may react to a message: those of category `chat`, so no calls, gifts, gift requests and service messages. */
 export const isReactable = (payload: Payload): boolean => categoryOf(payload) === 'chat';

@@ -9,11 +9,13 @@ import { DAY_MS } from '../durations.ts';
 export const CHAT_LOGIN_TIMEOUT_MS = 10_000;
 /** Interval in which a client checks an open chat connection by a ping. */
 export const CONNECTION_CHECK_INTERVAL_MS = 10_000;
-/** Time to the response of such a ping; then the connection counts as lost. */
+/** Time in which the server must answer a ping of a client; then the connection counts as lost. */
 export const PING_TIMEOUT_MS = 2_000;
 /** Delay of the first reconnect, and of the first `RECONNECT_REFUSED_ATTEMPTS` ones while the socket is refused. */
 export const RECONNECT_FIRST_CHECK_MS = 500;
-/** Delay of the next reconnect; each further one doubles it up to `RECONNECT_MAX_BACKOFF_MS`. */
+/**
+ * Delay of the first reconnect after those with `RECONNECT_FIRST_CHECK_MS`; each further one doubles it up to `RECONNECT_MAX_BACKOFF_MS`.
+ */
 export const RECONNECT_SECOND_CHECK_MS = 3_000;
 /** Number of refused connection attempts before the delay grows, so that a client connects within half a second of a server start. */
 export const RECONNECT_REFUSED_ATTEMPTS = 3;
@@ -53,17 +55,17 @@ export const MESSAGE_MAX_CHARS = 4_000;
 export const DRAFT_MAX_CHARS = 64_000;
 /** Messages per account and second, on average; the edge refuses more, and the client retries. */
 export const MESSAGES_PER_SECOND = 1;
-/** Messages that an account may send at once before that rate applies. */
+/** Messages that an account may send at once before `MESSAGES_PER_SECOND` applies. */
 export const MESSAGES_BURST = 10;
 /** Maximum number of messages in one response of the archive, and the number that clients request. */
 export const ARCHIVE_PAGE_SIZE = 50;
 /** Archive queries per account and second, on average. A page is cheap, but endless queries would delay others. */
 export const ARCHIVE_QUERIES_PER_SECOND = 2;
-/** Archive queries that an account may send at once before that rate applies. */
+/** Archive queries that an account may send at once before `ARCHIVE_QUERIES_PER_SECOND` applies. */
 export const ARCHIVE_QUERIES_BURST = 2;
 /** Time for which the device stores content shared from another app until the user chooses a conversation. */
 export const SHARE_KEPT_MS = DAY_MS;
-/** Maximum number of such shares stored on a device; a further one replaces the oldest. */
+/** Maximum number of shares from other apps that a device stores; a further one replaces the oldest. */
 export const SHARES_MAX = 5;
 /** Maximum size of a picture shared from another app; a larger one is ignored. */
 export const SHARE_PICTURE_MAX_BYTES = 10_485_760;

@@ -18,7 +18,9 @@ export function coverOf({
   return !out && (sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : undefined;
 }
 
-/** Returns whether a message's content cannot be read on this device any more: moderation removed it, or its sender deleted it for everyone. */
+/**
+ * Returns whether a message's content cannot be read on this device any more: moderation removed it, or its sender deleted it for everyone.
+ */
 export function isGone(message: Parameters<typeof coverOf>[0]): boolean {
   const cover = coverOf(message);
   return cover === 'removed' || cover === 'retracted';

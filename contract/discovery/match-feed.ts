@@ -4,8 +4,8 @@ import { AB_THRESHOLD_UID } from './rules.ts';
 export type MatchFeed = 'swipe' | 'switch';
 
 /**
- * Above the threshold an odd uid gets the switch feed; all others get the swipe feed. The rule applies only to the style `swipe-or-card`;
- * the style `card` always gets the switch feed.
+ * Returns the layout of the match screen for a user. With the style `swipe-or-card` an odd uid above `AB_THRESHOLD_UID` gets `switch` and
+ * all others `swipe`; with the style `card` all get `switch`.
  */
 export function matchFeedOf(uid: number, style: 'swipe-or-card' | 'card'): MatchFeed {
   if (style === 'card') return 'switch';

@@ -8,7 +8,7 @@ export const ANCHORS_PAGE_SIZE = 40;
 export const ANCHORS_PAGE_MAX = 100;
 /** Stars of the ratings that each host is assumed to have besides the real ones (Bayesian average), for the hot order. */
 export const RATING_PRIOR_STARS = 4;
-/** Number of these assumed ratings: a host needs about as many real ones before they weigh as much. */
+/** Number of assumed ratings with `RATING_PRIOR_STARS`: as many real ones of a host weigh as much. */
 export const RATING_PRIOR_COUNT = 10;
 /** Minutes that are added to the recent paid minutes of each host in the hot order, so that ratings also order hosts without calls. */
 export const HEAT_BASE_MINUTES = 10;

@@ -12,7 +12,7 @@ export const GIFT_PRICE_MAX_GEMS = 100_000;
 export const COMBO_WITHIN_MS = 3_000;
 /** Gift purchases per account and second, on average; the gift service refuses more with `rate`. */
 export const GIFTS_PER_SECOND = 5;
-/** Gift purchases that an account may make at once before that rate applies. */
+/** Gift purchases that an account may make at once before `GIFTS_PER_SECOND` applies. */
 export const GIFTS_BURST = 10;
 /**
  * Time in which a purchase without a response is sent again under the same id. Then the page gets `timeout`, and the core only looks the

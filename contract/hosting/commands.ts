@@ -20,7 +20,10 @@ import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
 
 const bankText = pipe(string(), maxLength(256));
 
-/** Applying to be a host, and a host's own settings. The result is the row `hosting` of `app.state`; each fails without a network. */
+/**
+ * Commands of pages to apply as a host, and for a host's settings, earnings and payouts. Each fails without a network. Unless it names
+ * another row, its result is the row `hosting` of `app.state`.
+ */
 export const hostingCommands = {
   refreshHosting: command({ args: [], value: nothing }),
   /** Applies with the present profile and the present rules. */

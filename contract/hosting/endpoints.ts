@@ -24,8 +24,8 @@ import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './
 import { studio } from './studio.ts';
 
 /**
- * States of an account on its way to being a host. `none`: never applied. `submitted`: waits for the operator. `returned`: the operator asks
- * for changes. `declined`, `suspended`: by the operator, with a reason. `accepted`: the account is a host.
+ * States of an account on its way to being a host. `none`: never applied. `submitted`: waits for the operator. `returned`: the operator
+ * asks for changes. `declined`, `suspended`: by the operator, with a reason. `accepted`: the account is a host.
  */
 const HOSTING_STATES = ['none', 'submitted', 'returned', 'declined', 'accepted', 'suspended'] as const;
 
@@ -34,7 +34,7 @@ export const HOST_NEEDS = ['avatar', 'about', 'country', 'lang'] as const;
 
 const gems = pipe(number(), integer(), minValue(1), maxValue(HOST_PRICE_MOST_GEMS));
 
-/** Schema of what the host's own pages show. */
+/** Schema of the state of an account's application to be a host and, once it is one, of its settings as a host. */
 export const hosting = object({
   state: picklist(HOSTING_STATES),
   /** The operator's words about the state; empty if there are none. */
@@ -64,7 +64,7 @@ export const hosting = object({
     }),
   ),
 });
-/** What the host's own pages show: the state of the application, and the settings of a host. */
+/** State of an account's application to be a host and, once it is one, its settings as a host. */
 export type Hosting = InferOutput<typeof hosting>;
 
 /** Endpoints of hosts, and of applications to become one (product 1.4). All changes answer with the new state. */

@@ -27,11 +27,11 @@ import { visibleLine } from '../visible-text.ts';
 export const PAYOUT_STATES = ['requested', 'approved', 'sent', 'failed', 'returned'] as const;
 /** State of a payout, one of `PAYOUT_STATES`. */
 export type PayoutState = (typeof PAYOUT_STATES)[number];
-/** Gems for which the operator sets the rate. */
+/** Number of gems that a payout rate is the money for. */
 export const PAYOUT_RATE_GEMS = 1_000;
 /** Longest name of the holder of a payout account. */
 export const PAYOUT_HOLDER_MAX_CHARS = 70;
-/** Payouts that an answer lists, newest first. */
+/** Most payouts that an answer lists, newest first. */
 export const PAYOUTS_LISTED = 50;
 
 /** Schema of the account to which payouts go. The number is an IBAN or a national one; spaces are removed. */
@@ -76,15 +76,15 @@ export const payouts = object({
 /** What a host's page shows about payouts. */
 export type Payouts = InferOutput<typeof payouts>;
 
-/** Money for gems by a rate, rounded down to whole minor units. */
+/** Returns the money for gems, rounded down to whole minor units. `rate`: the money for `PAYOUT_RATE_GEMS` gems. */
 export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate'] => ({
   ...rate,
   amountMinor: Math.floor((gems * rate.amountMinor) / PAYOUT_RATE_GEMS),
 });
 
 /**
- * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the five
- * sources and the gems of the payout add up to `after`.
+ * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the
+ * five sources and the gems of the payout add up to `after`.
  */
 export const payoutStatement = object({
   id: externalId,

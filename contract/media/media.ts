@@ -63,8 +63,8 @@ export const privateIdOf = (url: string): string | undefined => PRIVATE_MEDIA.ex
 export const NO_PICTURE = 'data:,';
 
 /**
- * Returns the address of the picture at most `width` pixels wide, which the media host serves as AVIF, WebP or JPEG. The address of
- * another host is returned unscaled, over https.
+ * Returns the address of the picture at most `width` pixels wide, which the media host serves as AVIF, WebP or JPEG. An address of another
+ * host is returned unscaled, as `safeUrl` returns it; an unsafe one becomes `NO_PICTURE`, and '' stays ''.
  */
 export const sized = (url: string, width: PictureWidth) =>
   ANY_MEDIA_URL.test(url) ? `${url}/img${width}` : safeUrl(url) || (url && NO_PICTURE);

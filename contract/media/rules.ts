@@ -31,7 +31,9 @@ export const CLIP_KEPT_EDGE_PX = 1_280;
 export const CLIP_KEPT_FRAMES_PER_SECOND = 30;
 /** Uploads that an account may begin per minute, over all processes. */
 export const UPLOADS_PER_MINUTE = 30;
-/** Profile files that an account may upload in 24 hours. Files of messages have the quotas below. */
+/**
+ * Profile files that an account may upload in 24 hours. Files of messages have quotas of their own (`CHAT_PICTURES_PER_DAY` and others).
+ */
 export const UPLOADS_PER_DAY = 200;
 /** Bytes of an account's profile files, as stored after re-encoding, after which uploads are refused for the rest of 24 hours. */
 export const UPLOAD_BYTES_PER_DAY = 524_288_000;
@@ -76,7 +78,7 @@ export const PARTS_KEPT_MS = 21_600_000;
 export const PASS_KEPT_DAYS = 30;
 /** Age at which the core renews the cookie for private media while the app is used. */
 export const PASS_RENEWED_EVERY_MS = WEEK_MS;
-/** Such cookies that an account may request per minute. */
+/** Requests of an account per minute for the cookie for private media (`PASS_COOKIE`). */
 export const MEDIA_PASSES_PER_MINUTE = 10;
 /** Days after sending for which the server stores the files of a free message. */
 export const SENT_KEPT_DAYS = 180;
@@ -103,7 +105,9 @@ export const EXCLUSIVE_MAX_ITEMS = 24;
 export const EXCLUSIVE_SHOWN_MAX = 200;
 /** Maximum total size of the message files cached on a device; the oldest are evicted. */
 export const COPIES_MAX_BYTES = 314_572_800;
-/** Maximum share of the origin's storage quota that these cached files may use, if that is less. */
+/**
+ * Maximum share of the origin's storage quota that the message files cached on a device may use, if that is less than `COPIES_MAX_BYTES`.
+ */
 export const COPIES_MAX_SHARE = 0.2;
 /** Maximum size of a played clip of a message that the service worker caches as a whole. */
 export const CLIP_COPY_MAX_BYTES = 20_971_520;

@@ -54,7 +54,7 @@ export function targetOf(data: unknown): NoticeTarget {
   return parsed.success ? parsed.output : { route: 'messages' };
 }
 
-/** Whether an open page stays where it is when the notification is clicked. */
+/** Whether an open page stays where it is when the notification is clicked: only for a call or a match proposal, which every page shows. */
 export const staysHere = (data: unknown): boolean => targetOf(data).route === 'call';
 
 /** Returns the path for the data of a notification; the list of conversations for invalid data. */

@@ -25,7 +25,7 @@ export const IS_APP_RUNNING = 'IS_APP_RUNNING';
 /** First answer of a page whose app is still starting; the final answer follows once it runs. */
 export const APP_STARTING = 'starting';
 
-/** Reads the event ids from a notification's untrusted data. */
+/** Reads the event ids from a notification's untrusted data; at most the newest `SHOWN_IDS_PER_TAG`. */
 export function idsIn(data: unknown): readonly string[] {
   const { ids } = Object(data) as { readonly ids?: unknown };
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(-SHOWN_IDS_PER_TAG) : [];

@@ -68,8 +68,8 @@ export const paymentCommands = {
   /** Resends a purchase that the server never received, under the same operation id. */
   retryOrder: command({ args: [operationId], value: nothing }),
   /**
-   * Pays a purchase at the price of its pack as displayed: with a new card, by the token from the gateway's card frame, or with a saved one.
-   * The last argument identifies the attempt.
+   * Pays a purchase at the price of its pack as displayed: with a new card, by the token from the gateway's card frame, or with a saved
+   * one. The last argument identifies the attempt.
    */
   chargeOrder: command({
     args: [operationId, union([object({ token, remember: boolean() }), object({ cardId })]), operationId],

@@ -81,8 +81,8 @@ export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 const web = pipe(string(), url(), maxLength(2_048));
 /**
- * Schema of the next action that a payer must take to pay an order or to save a card. `uri`: link that opens a UPI app. `page`: address that
- * the QR code on a computer contains instead of `uri`; only the demo gateway sends it, because no UPI app can pay to its `uri`.
+ * Schema of the next action that a payer must take to pay an order or to save a card. `uri`: link that opens a UPI app. `page`: address
+ * that the QR code on a computer contains instead of `uri`; only the demo gateway sends it, because no UPI app can pay to its `uri`.
  */
 export const nextStep = variant('kind', [
   object({ kind: picklist(['frame', 'redirect', 'challenge']), url: web }),

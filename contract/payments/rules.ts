@@ -1,6 +1,8 @@
 /** Constants of payments; names include the unit. */
 
-/** The smallest pack of the catalogue, as the landing page names it before anything is fetched. A change of the catalogue changes it too. */
+/**
+ * The smallest pack of the catalogue, as the landing page names it before anything is fetched. A change of the catalogue changes it too.
+ */
 export const ADVERTISED_PACK = { gems: 100, price: { amountMinor: 99, currency: 'USD' } } as const;
 /** Smallest exact amount of gems that is sold. */
 export const EXACT_GEMS_MIN = 100;

@@ -39,10 +39,12 @@ const filter = {
   online: optional(literal(true)),
   name: optional(pipe(string(), trim(), maxLength(NICK_MAX_CHARS))),
 };
-/** Schema of `HostQuery`. */
+/** Schema of order and filter of a list of found hosts (`HostQuery`). */
 export const hostQuery = object({ sort: picklist(HOST_SORTS), ...filter }) satisfies GenericSchema<unknown, HostQuery>;
 
-/** Languages and countries of the hosts by their codes, and their prices in gems a minute, each ascending. */
+/**
+ * Schema of what a filter can choose from: the hosts' languages and countries by their codes, and prices in gems a minute, each ascending.
+ */
 export const hostFacets = object({
   languages: array(string()),
   countries: array(string()),

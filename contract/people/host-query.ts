@@ -24,11 +24,13 @@ export type HostFilter = {
 /** Order and filter of a list of found hosts. */
 export type HostQuery = HostFilter & { readonly sort: HostSort };
 
-/** ISO 639 code of a language, and ISO 3166 code of a country. */
+/** Pattern of an ISO 639 code of a language. */
 export const LANGUAGE_CODE = /^[a-z]{2,3}$/;
+/** Pattern of an ISO 3166 code of a country. */
 export const COUNTRY_CODE = /^[A-Z]{2}$/;
-/** Smallest and largest number that a filter names: price in gems a minute, and age in whole years. */
+/** Smallest and largest price that a filter can name, in gems a minute. */
 export const FILTER_PRICE = [1, 1_000_000] as const;
+/** Smallest and largest age that a filter can name, in whole years. */
 export const FILTER_AGE = [18, 120] as const;
 
 /** Prefix of the names of lists of found hosts. */

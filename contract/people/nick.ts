@@ -51,8 +51,8 @@ function shortened(nick: string): string {
 }
 
 /**
- * Returns a nick that is safe to show beside others (nick spoofing, docs/threats.md): without invisible characters that change nothing, with
- * few marks on a letter, at most 32 graphemes; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
+ * Returns a nick that is safe to show beside others (nick spoofing, docs/threats.md): without invisible characters that change nothing,
+ * with few marks on a letter, at most 32 graphemes; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
  */
 export function cleanNick(nick: string): string {
   const visible = withoutInvisible(nick.slice(0, READ_MAX_CHARS).normalize('NFC'));
@@ -70,7 +70,9 @@ export const typedNick = (typed: string): string =>
     .replace(/[\u200e\u200f\u061c]/g, '')
     .trim();
 
-/** Why a typed nick is refused: it draws nothing, holds an invisible character, or is too long. */
+/**
+ * Why a typed nick is refused: it draws nothing, holds an invisible character, or (`long`) is too long or has too many marks on a letter.
+ */
 export type NickFault = 'blank' | 'invisible' | 'long';
 
 /** Returns why a typed nick is refused; undefined if it is stored as typed (`typedNick`). */

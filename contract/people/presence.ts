@@ -34,7 +34,10 @@ export function writePresence(statuses: ReadonlyMap<number, LiveStatus>): Elemen
   return xml('presence', { xmlns: PRESENCE_NS }, ...groups.filter((group) => group !== false));
 }
 
-/** Reads the statuses in the response to a watch. The caller has checked that it comes from the gate. */
+/**
+ * Reads the statuses in the response to a watch, or in a headline; undefined if there are none or they are malformed. The caller has
+ * checked that the stanza comes from the gate.
+ */
 export function readPresence(stanza: Element): Map<number, LiveStatus> | undefined {
   const presence = stanza.getChild('presence', PRESENCE_NS);
   if (!presence) return undefined;

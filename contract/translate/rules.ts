@@ -4,9 +4,9 @@
 export const TRANSLATIONS_PER_MINUTE = 30;
 /** Maximum number of texts in one request to `translate`. */
 export const TRANSLATE_TEXTS_MAX = 20;
-/** Limit for all texts of one call: at three bytes per character they fit into a request. */
+/** Maximum total length of the texts in one request to `translate`: at three bytes per character they fit into it. */
 export const TRANSLATE_CHARS_MAX = 16_000;
-/** A translation that is longer than this is rejected. */
+/** A translation may be this many times as long as its text, plus `LONGER_BY_CHARS`. */
 const TIMES_LONGER_MAX = 3;
 const LONGER_BY_CHARS = 20;
 

@@ -33,7 +33,10 @@ export function askUntilOver(): () => void {
   return () => clearInterval(timer);
 }
 
-/** Overlay over the whole app during a maintenance; the page below does not scroll. It closes by itself when the maintenance ends (product 2.8). */
+/**
+ * Overlay over the whole app during a maintenance; the page below does not scroll. It closes by itself when the maintenance ends (product
+ * 2.8).
+ */
 export const Maintenance = () => {
   const { t } = useTranslation();
   const on = useAppState('config')?.maintenance ?? false;

@@ -345,8 +345,8 @@ export const isPopup = (pathname: string): boolean =>
   isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => isOverlay(row) && row.path === pathname);
 
 /**
- * Prefetches the page of the URL with which the app starts, while storage and translations are still loading. Public pages are
- * not prefetched.
+ * Prefetches the frame of the signed-in pages, and the wall or the messages if the app starts with their URL, while storage and
+ * translations are still loading. Does nothing for a public page.
  */
 export function preload(pathname: string): void {
   if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;

@@ -52,7 +52,7 @@ const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.t
 const takingCallsBar = partOf(() => import('../features/hosting/host/taking-calls-bar.tsx'));
 const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.tsx'));
 
-/** Frame of the pages that need a session: navigation, banners and the page. */
+/** Frame of the pages with `background: 'shell'` for a signed-in user: navigation, banners, prompts and the page. */
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute(`${MESSAGES}/:tid`);
   const [here] = useBrowserLocation();

@@ -1,5 +1,13 @@
 import { arrival } from '../arrival.ts';
-import { allowedNow, isAskedNot, lastConsentWay, MEASURES, onAnswer, readAnswer, takeOver } from '../consent.ts';
+import {
+  allowedNow,
+  hasOptOutSignal,
+  lastConsentWay,
+  MEASURES,
+  onAnswer,
+  readAnswer,
+  storeNewerConsent,
+} from '../consent.ts';
 import { core } from '../core/core.ts';
 import { runsAlone } from '../data/platform.ts';
 import { startLanguage } from '../i18n/choice.ts';
@@ -30,14 +38,14 @@ async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const outcome = await core.consent({
     answer: readAnswer() ?? null,
     how: lastConsentWay(),
-    isAskedNot: isAskedNot(),
+    isAskedNot: hasOptOutSignal(),
     language: startLanguage(),
     standalone: runsAlone(),
     referrer,
     fbclid: attribution ? (/^[\w.-]+$/.exec((parameters as Record<string, string>)['fbclid'] ?? '')?.[0] ?? '') : '',
     debug,
   });
-  if (outcome.ok) takeOver(outcome.value);
+  if (outcome.ok) storeNewerConsent(outcome.value);
   if (allowedNow().measurement) showAgain();
   if (allowedNow().attribution) await followAttribution();
   return outcome.ok;

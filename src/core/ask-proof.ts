@@ -28,7 +28,7 @@ export async function askProof(kind: Proof, { passwd, googleClientId }: Given): 
   }
 }
 
-/** `askPasskey` of passkeys.ts, whose script is loaded only now. */
+/** Loads passkeys.ts and returns the answer of its `askPasskey`; fails with `offline` if the script cannot be loaded. */
 export async function askPasskeyLazily() {
   const part = await import('./passkeys.ts').catch(() => undefined);
   return part ? part.askPasskey() : fail({ code: 'offline' } as const);

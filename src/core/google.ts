@@ -50,7 +50,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Runs in the popup: passes the token from the fragment to the page that opened it. */
+/** Runs in the popup: passes the token from the fragment ('' if Google sent none) to the page that opened it, and closes the popup. */
 export function handOverGoogle(fragment: string): void {
   const answer = new URLSearchParams(fragment.slice(1));
   const channel = new BroadcastChannel(CHANNEL);

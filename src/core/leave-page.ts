@@ -45,7 +45,7 @@ function freeze(): void {
     try {
       transaction.abort();
     } catch {
-      // The transaction has just ended.
+      // `abort` throws if the transaction has just ended.
     }
   }
   running.clear();

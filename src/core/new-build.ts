@@ -32,7 +32,7 @@ async function check(url: string): Promise<void> {
     });
     if (status === 404) outdated.set(true);
   } catch {
-    // The server is unreachable: the network is the cause of the failure.
+    // The request failed, so the network is the cause and the build is not outdated.
   } finally {
     checks.delete(url);
   }

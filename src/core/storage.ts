@@ -47,10 +47,13 @@ export function dropFirst(): void {
   firstRows = {};
 }
 
-/** A frozen page does not reopen its databases. */
+// A page that is frozen must not hold the databases open; when the user returns, it reloads.
 onFreeze(closeDatabases);
 
-/** Opens the databases. The conversations, and the settings that order them, are read while the translations load; the start does not wait for them. */
+/**
+ * Opens the databases. The conversations, and the settings that order them, are read while the translations load; the start does not wait
+ * for them.
+ */
 async function readFirst(): Promise<void> {
   const list = Promise.all([readThreads(), readSettings()]);
   list.catch(() => {});

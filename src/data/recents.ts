@@ -3,7 +3,7 @@ import { type UserKey, userValue } from '../local.ts';
 const MOST = 24;
 
 /** Returns a list of recent picks with one entry moved or added to its front, cut to 24. */
-export const noted = (recents: readonly string[], entry: string): readonly string[] =>
+export const withRecent = (recents: readonly string[], entry: string): readonly string[] =>
   [entry, ...recents.filter((other) => other !== entry)].slice(0, MOST);
 
 /** Parses a stored list of recent picks. Its content is untrusted, so unknown entries and duplicates are dropped. */
@@ -19,5 +19,8 @@ export type Recents = { readonly read: () => readonly string[]; readonly note: (
  */
 export function recentsOf(key: UserKey, isKnown: (entry: string) => boolean): Recents {
   const storedValue = userValue(key, (stored) => readRecents(stored, isKnown));
-  return { read: storedValue.read, note: (entry) => storedValue.write(noted(storedValue.read(), entry).join(' ')) };
+  return {
+    read: storedValue.read,
+    note: (entry) => storedValue.write(withRecent(storedValue.read(), entry).join(' ')),
+  };
 }

@@ -33,9 +33,10 @@ function useAccountKey(uid: number | undefined): number {
 }
 
 /**
- * Provides the session to `useSession` by one live query for the whole page. Without a session, or after a change of user, it
- * also removes the push subscription, private media, recent picks and dismissals from this device. Everything is mounted again for another account: no text or
- * choice of an account is drawn, stored or sent for the next one.
+ * Provides the session to `useSession` by one live query for the whole page. Without a session it deletes private media and the push
+ * subscription from this device; when another account replaces the one before, the push subscription. After a sign-out or such a change it
+ * also deletes recent picks and dismissals. Everything is mounted again for another account: no text or choice of an account is drawn,
+ * stored or sent for the next one.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));

@@ -6,7 +6,10 @@ import { readSettings } from '#db/reads/app.ts';
 import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** Shared by the whole page, because each bubble reads the settings. Read errors are reported by the conversations, so they are ignored here. */
+/**
+ * The account's settings, read once for the whole page, because each bubble needs them. Read errors are reported by the conversations, so
+ * they are ignored here.
+ */
 const settings = createLiveStore<Settings>(
   () => readSettings().catch(() => DEFAULT_SETTINGS),
   () => takeFirst('settings'),

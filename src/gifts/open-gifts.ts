@@ -9,7 +9,7 @@ import { openPanel, type PanelProps } from '../ui/dialog/panel.ts';
 export type Wish = { readonly ask: string; readonly wished: string; readonly lock?: string };
 const NO_WISH = { ask: '', wished: '', lock: '' };
 
-/** Opens the gift panel for a host, within the active call with that host if there is one. */
+/** Opens the gift panel for a host: within the active call with that host if there is one, else within the conversation. */
 export async function openGifts(uid: number, name: string, wish: Wish = NO_WISH): Promise<void> {
   const call = await readState('call').catch(() => undefined);
   const together = call && isUnderWay(call.status) && call.peer.uid === uid ? call : undefined;

@@ -1,8 +1,8 @@
 import type { FormatterModule } from 'i18next';
 
 /**
- * Creates the formatter module of i18next, used with `alwaysFormat`. `{{count}}`, which i18next needs as a number to choose the plural, gets
- * the digits and separators of the locale, as other numbers have from `formatNumber`. Other values are texts already. `localeNow`: the
+ * Creates the formatter module of i18next, used with `alwaysFormat`. `{{count}}`, which i18next needs as a number to choose the plural,
+ * gets the digits and separators of the locale, as other numbers have from `formatNumber`. Other values are texts already. `localeNow`: the
  * locale for the numbers of the current language.
  */
 export function createCountFormatter(localeNow: () => string): FormatterModule {

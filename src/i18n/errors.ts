@@ -124,7 +124,10 @@ const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.h
 /** Returns the sentence for the reason code with which a call ended or failed, in the current language. */
 export const explainCall = (detail: string): string =>
   i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);
-/** Returns why a call ended. A call that was answered and got no picture in time did not fail for want of an answer. */
+/**
+ * Returns the sentence why a call ended. An answered call that ended with `timeOut` got no picture in time, so it has the sentence of
+ * `mediaFail`.
+ */
 export const explainEnd = ({ reason, answered }: { readonly reason: string; readonly answered: boolean }): string =>
   explainCall(reason === 'timeOut' && answered ? 'mediaFail' : reason);
 

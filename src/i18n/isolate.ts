@@ -14,6 +14,9 @@ export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
   return isOther ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text;
 }
 
-/** Isolates the direction of a value within a sentence, which is written around the name of the brand. */
+/**
+ * Isolates the direction of a value that a sentence interpolates (`isolate`); the brand's name stays unchanged, as translations are written
+ * around it.
+ */
 export const isolateValue = (value: string, direction: 'ltr' | 'rtl', brandName: string): string =>
   value === brandName ? value : isolate(value, direction);

@@ -18,7 +18,10 @@ const said = new Set<LazyNamespace>();
 const loadSaid = (language: Language) =>
   Promise.allSettled([...said].map((namespace) => loadWords(language, namespace)));
 
-/** Loads a lazy namespace in a language, for code outside components. Rejects when it cannot be fetched; a later call retries. */
+/**
+ * Loads a lazy namespace in a language, for code outside components; later language switches load it too. Rejects when it cannot be
+ * fetched; a later call retries.
+ */
 export async function loadWords(language: Language, namespace: LazyNamespace): Promise<void> {
   said.add(namespace);
   loadBeforeSwitch(loadSaid);

@@ -6,7 +6,10 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import { pageWidth } from './shared/page-width.ts';
 import type { EntranceWords } from './texts.ts';
 
-/** Returns the price of gems in one sentence, with numbers in the language of the page and the region of the visitor. */
+/**
+ * Returns the translation `text` with the gems and the price of `ADVERTISED_PACK` in place of `{{gems}}` and `{{price}}`, formatted for
+ * `locale`.
+ */
 export function gemPrice(text: string, locale: string): string {
   const { gems, price } = ADVERTISED_PACK;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });
@@ -38,7 +41,7 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language };
 
-/** What a visitor wants to know before signing in, on the landing page of every brand: how it works, what gems cost, safety. */
+/** Section of every brand's landing page with what a visitor wants to know before signing in: how it works, what gems cost, safety. */
 export const Facts = ({ words, language }: Props) => {
   // The build, which prerenders the page, does not know the visitor's region.
   const locale = useHydrated() ? formatLocaleOf(language, navigator.languages) : localeOf(language);

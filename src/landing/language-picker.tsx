@@ -25,7 +25,7 @@ const styles = {
     cursor: 'pointer',
     '&:hover': { backgroundColor: color.hover, color: color.text },
     '& option': { backgroundColor: color.surface, color: color.text },
-    // On a phone only the globe is shown: the system displays the list.
+    // A screen wider than a phone's shows the name of the language beside the globe.
     '@media (min-width: 600px)': { inlineSize: 'auto', fieldSizing: 'content', paddingInline: `40px ${space(3)}` },
   }),
 };

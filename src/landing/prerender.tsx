@@ -8,10 +8,10 @@ import { Page, titleOf } from './page.tsx';
 import type { Prerendered } from './prerendered-document.ts';
 import { loadWords } from './texts.ts';
 
-/** On the server, emotion writes the rules of an element before its first use. The content security policy allows no such elements. */
+/** The `<style>` elements that emotion inserts when it renders without a browser; the content security policy forbids them. */
 const STYLE = /<style data-emotion="[^"]*">(.*?)<\/style>/gs;
 
-/** React also writes hints to preload the pictures, which follow at once. */
+/** The hints that React inserts to preload pictures; they are of no use, as the pictures follow at once. */
 const HINTS = /<link rel="preload" as="image"[^>]*>/g;
 
 /** Renders the landing page without a browser. Called by the build for each language; `open-landing.tsx` hydrates the result. */

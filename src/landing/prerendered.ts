@@ -26,8 +26,9 @@ export function takePrerendered(isWanted: boolean): boolean {
   return isKept;
 }
 
-/** Whether the prerendered page stayed: this is the landing page of a first visit. */
+/** Whether `takePrerendered` left the prerendered page in the document. */
 let isKept = false;
+/** Returns whether the document still shows the prerendered landing page of a first visit, as `takePrerendered` decided. */
 export const isPrerendered = (): boolean => isKept;
 
 /** Presses of buttons and choices of options that the page could not handle yet. */
@@ -63,13 +64,16 @@ function onFirst(events: readonly string[], act: () => void, afterMs?: number): 
  */
 export const onInterest = (act: () => void): void => onFirst(INTEREST, act, ONLY_LOOKS_MS);
 
-/** Calls `act` once, at the first press, key or focus in the prerendered page. Presses of buttons are recorded for `repeatActs`. */
+/**
+ * Calls `act` once, at the first press, key or focus in the prerendered page. Until `endRecording`, presses of buttons and choices in
+ * selects are recorded for `repeatActs`.
+ */
 export function onFirstAct(act: () => void): void {
   onFirst(ACTS, act);
   for (const type of ['click', 'change']) document.addEventListener(type, record, true);
 }
 
-/** Ends the recording: the page handles its events itself from now on. */
+/** Ends the recording of `onFirstAct`: the page handles its events itself from now on. */
 export function endRecording(): void {
   for (const type of ['click', 'change']) document.removeEventListener(type, record, true);
 }

@@ -1,6 +1,6 @@
 type Size = { readonly w: number; readonly h: number };
 
-/** Largest picture that is decoded in its own size, about 100 MB in memory; larger ones are reduced to this width. */
+/** Pixels of the largest picture that is decoded in its own size, about 100 MB in memory; larger ones are reduced to `REDUCED_WIDTH_PX`. */
 const WHOLE_MAX_PIXELS = 25_000_000;
 const REDUCED_WIDTH_PX = 4_096;
 

@@ -19,7 +19,7 @@ const OpenPage = () => {
   const place = placeOfLink(search.get('to') ?? '', brand.id);
   const isKnown = place !== undefined;
   useEffect(() => {
-    // The redirect to the wall happens regardless.
+    // Only the toast can fail here; the redirect to the wall does not wait for it.
     if (!isKnown) sayUnknown().catch(() => undefined);
   }, [isKnown]);
   return <Redirect to={place ?? WALL} replace />;

@@ -32,9 +32,12 @@ export function stateOf({ state, status }: Pick<OrderRow, 'state' | 'status'>): 
   }
 }
 
-/** Returns whether a purchase has ended, so that only the history still has it. */
+/** Returns whether a purchase has ended (paid, failed, expired or refused), so that only the history still has it. */
 export const isSettled = (state: OrderState): boolean => !isLive(state) && state !== 'review';
 
-/** Returns whether a purchase is unfinished, so that the coin store shows it and its page can be opened again. */
+/**
+ * Returns whether a purchase is unfinished (being created, not sent, or waiting for the buyer or the bank), so that the coin store shows it
+ * and its page can be opened again.
+ */
 export const isLive = (state: OrderState): boolean =>
   state === 'asking' || state === 'unsent' || state === 'open' || state === 'waiting';

@@ -15,7 +15,10 @@ export const bindPath = (op: string): string => `${CARD_BINDING}?op=${encodeURIC
 /** Returns the path of the page that waits for a UPI payment. */
 export const upiWaitPath = (orderId: string): string => `${UPI_WAIT}?order=${encodeURIComponent(orderId)}`;
 
-/** Returns the path to return to after a purchase. `jid`: the peer of the active call, if there is one. */
+/**
+ * Returns the path to return to after a purchase: the own page without a target, for the store, or for a call that has ended. `jid`: the
+ * peer of the active call, if there is one.
+ */
 export function returnPath(returnTo: ReturnTo | undefined, jid: string | undefined): string {
   switch (returnTo?.to) {
     case 'thread':

@@ -7,7 +7,10 @@ export function useMissingGems(price: number): number {
   return gems === undefined ? 0 : Math.max(0, price - gems);
 }
 
-/** Returns how many gems the balance lacks for the first minute of a paid call; 0 if it suffices or the call begins with free time. */
+/**
+ * Returns how many gems the balance lacks for the first minute of a paid call; 0 if it suffices, is not known yet, or the call begins with
+ * free time.
+ */
 export function useMissingForCall(price: number): number {
   const missing = useMissingGems(price);
   const free = useFreeCall(price > 0);

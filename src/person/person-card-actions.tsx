@@ -29,7 +29,8 @@ const styles = {
     '&:focus-visible': { outlineColor: portrait.ink },
     '&[data-act="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
     '&[aria-pressed="true"]': { opacity: 1, transform: 'none', color: portrait.liked },
-    // On a touch screen, likes are given on the profile and in the feed; here the heart is display only.
+    // Only a pointer that hovers presses the heart of a card. On a touch screen it is display only; likes are given on the profile and
+    // in the feed.
     '@media (hover: hover)': {
       'article:hover &, article:focus-within &': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     },
@@ -52,7 +53,10 @@ type Props = {
   readonly onCall: (() => void) | undefined;
 };
 
-/** Quick actions of a card, shown on hover or keyboard focus. */
+/**
+ * Quick actions of a card (call, like, message), shown on hover or keyboard focus. Touch screens show only the call button, and the heart
+ * of a liked person.
+ */
 export const CardActions = ({ name, liked, tabbable, onLike, onMessage, onCall: dial }: Props) => {
   const { t } = useTranslation(['wall', 'call']);
   const tabIndex = tabbable ? undefined : -1;

@@ -22,7 +22,10 @@ export function useOpenThread() {
   );
 }
 
-/** Returns stable functions to like, call, or write to a person from a card, without opening the profile. */
+/**
+ * Returns stable functions for the actions of a card, without opening the profile: like, call, silver call, ask for a callback, and
+ * message, which opens the conversation. Failures are shown as toasts.
+ */
 export function usePersonActs() {
   const message = useOpenThread();
   return useMemo(

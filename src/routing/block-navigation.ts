@@ -16,7 +16,7 @@ addEventListener('popstate', (event) => {
   held.onLeave(withoutHold(() => history.back()));
 });
 
-/** Links and buttons navigate by these methods. */
+// Links and buttons navigate by these two methods: while a navigation to another path is blocked, the call goes to `onLeave`.
 for (const way of ['pushState', 'replaceState'] as const) {
   const original = history[way];
   history[way] = (data, unused, url) => {

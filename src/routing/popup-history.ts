@@ -46,8 +46,8 @@ export function insertBackEntry(place: string): void {
 }
 
 /**
- * Returns a function that goes one step back from a page without navigation, such as the dialling page, or to `/` if the history
- * has no step.
+ * Returns a function that goes one step back from a page that is drawn without the app's navigation, such as the dialling page, or to `/`
+ * if the history has no step.
  */
 export const useClosePage = () =>
   useCallback(() => (history.length > 1 ? history.back() : navigate('/', { replace: true })), []);

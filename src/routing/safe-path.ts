@@ -5,8 +5,8 @@ import { HOME, LOGIN, PASSWORD_LOGIN } from '../paths.ts';
 const BEFORE_THE_LOGIN = new Set([LOGIN, PASSWORD_LOGIN, LANDING]);
 
 /**
- * Returns the path to go to after a login. Only paths of this app pass: `next` from a link must lead neither to
- * another site (open redirect) nor back to the login. `isPage`: whether the route table has the path.
+ * Returns the path to go to after a login: `next` if it is a page of this app, else `HOME`. A link must lead neither to another site (open
+ * redirect) nor back to the login. `isPage`: whether the route table has the path.
  */
 export function safeNext(next: string | null, origin: string, isPage: (path: string) => boolean): string {
   if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return HOME;
@@ -15,7 +15,7 @@ export function safeNext(next: string | null, origin: string, isPage: (path: str
   return url.pathname + url.search + url.hash;
 }
 
-/** Returns the path of the login that leads back to `wanted` after signing in. */
+/** Returns the path of the login that leads back to `wanted` after signing in; without a target if that is the start page. */
 export function loginPath(wanted: string): string {
   return wanted === HOME || wanted === '/' ? LOGIN : `${LOGIN}?next=${encodeURIComponent(wanted)}`;
 }

@@ -112,8 +112,8 @@ export const renderNothing = () => null;
 
 /**
  * Renders a lazily loaded component once it is loaded and nothing before; after a failure to load, renders `missing`, or without it throws
- * to the error boundary. React's `lazy` is not used, because after a fallback it delays even a component that is already loaded until 300
- * ms have passed.
+ * to the error boundary. While `missing` is rendered, it loads again on `tryAgain` and when the browser is online again. React's `lazy` is
+ * not used, because after a fallback it delays even a component that is already loaded until 300 ms have passed.
  */
 export const Lazy = <P extends object>({ part, with: props, missing }: Props<P>) => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);

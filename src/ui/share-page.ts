@@ -13,7 +13,7 @@ export async function sharePage(path: string, title: string): Promise<void> {
       return await navigator.share(data);
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return;
-      // The system refused the sheet, for example because another one is open.
+      // The system refused the sheet, for example because another one is open; the link is copied instead.
     }
   }
   await navigator.clipboard.writeText(url).then(

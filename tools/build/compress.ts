@@ -13,8 +13,8 @@ const LEAST_BYTES = 512;
 const QUALITY = 10;
 
 /**
- * Called after a build: writes `.br` and `.gz` variants beside each compressible file of at least 512 bytes below `folder`, which the server sends
- * without compressing at run time.
+ * Called after a build: writes `.br` and `.gz` variants beside each compressible file of at least 512 bytes below `folder`, which the
+ * server sends without compressing at run time.
  */
 export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

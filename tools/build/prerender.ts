@@ -86,7 +86,10 @@ function documentOf(shell: string, { lang, dir, title, html }: Prerendered, styl
 /** URLs of the build's own files in an HTML or CSS text. */
 const OWN_FILE = /\/(assets\/[\w.-]+)/g;
 
-/** Pictures and fonts have the same names in both builds only while their contents and the naming agree. */
+/**
+ * Throws if a text uses a file that the build of the app does not have: both builds name pictures and fonts alike only while their contents
+ * and the naming agree.
+ */
 function checkFiles(text: string, bundle: Rolldown.OutputBundle): void {
   const missing = [...text.matchAll(OWN_FILE)].map(([, file = '']) => file).filter((file) => !bundle[file]);
   if (missing.length > 0) throw new TypeError(`the prerendered landing page uses unknown files: ${missing.join(', ')}`);

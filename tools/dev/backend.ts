@@ -130,7 +130,10 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     needTool(PROSODY);
     ensureKeyFiles(settings);
     if (settings.ownDatabase) storedPassword(join(dataDir, 'secrets.json'));
-    const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
+    const [database] = await settled([
+      settings.ownDatabase ? startOwnDatabase(dataDir, closers) : undefined,
+      meanwhile(),
+    ]);
     signal.throwIfAborted();
     const databaseUrl = database?.url ?? settings.databaseUrl;
     if (hasGateway) {
@@ -169,7 +172,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
  * Starts the packaged PostgreSQL on a data folder that the caller has locked, with its database. The function that stops it is added to
  * `closers`. `exited` resolves when it ends.
  */
-export async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
+export async function startOwnDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   const password = storedPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });

@@ -1,12 +1,12 @@
 import { createServer } from 'vite';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { freshWorkerAddresses, freshWorkers } from '../build/fresh-workers.ts';
-import { announceReady, askedToEnd, main, Stop } from '../stop.ts';
+import { announceReady, listenForStop, main, Stop } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
 
 /** `npm run dev`: the product with pages, worker and service worker served by Vite, with hot reload. */
 await main(async () => {
-  const stopRequest = askedToEnd();
+  const stopRequest = listenForStop();
   const settings = readSettings();
   const serverPort = await freePort();
   const backend = await startBackend({

@@ -210,7 +210,10 @@ export function storedPassword(file: string): string {
   return readOrCreateKey(passwordFile(file));
 }
 
-/** Throws a `StartError` if the file of the password is damaged, or missing although a database uses it. Creates nothing. */
+/**
+ * Throws a `StartError` if the file of the password is damaged, and a `Stop` if it is missing although the data folder has a database.
+ * Creates nothing.
+ */
 export function checkPassword(file: string): void {
   if (!existsSync(file) && existsSync(join(dirname(file), 'postgres', 'PG_VERSION'))) {
     throw new Stop(`${file} is missing, which has the password of ${join(dirname(file), 'postgres')}: restore it`);

@@ -63,8 +63,8 @@ export async function endLeftoverServer(dataDir: string, name = ''): Promise<voi
 }
 
 /**
- * Runs `server/main.ts` as a child process and resolves when it answers, or throws a one-line `Stop` with the cause from its log. It ends with this
- * process (`boundToUs`) and is not restarted. It is killed when it hangs after that.
+ * Runs `server/main.ts` as a child process and resolves when it answers, or throws a one-line `Stop` with the cause from its log. It ends
+ * with this process (`boundToUs`) and is not restarted. It is killed when it hangs after that.
  */
 export async function startServerProcess({
   env,
@@ -178,7 +178,10 @@ const LAST_LINES = 30;
 /** The last line of a server that cannot start (server/main.ts). */
 const CANNOT_START = /^cannot start: /;
 
-/** Finds the likely cause of a crash in a server log: the last error among its last lines, else the last line. */
+/**
+ * Finds the likely cause of a crash among the last lines of a server log: the last `cannot start` line, else the last error, else the last
+ * line.
+ */
 export function reasonIn(text: string): string {
   const lines = text
     .split('\n')

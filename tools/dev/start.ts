@@ -1,10 +1,10 @@
 import { buildApp } from '../build/build.ts';
-import { announceReady, askedToEnd, main, printMessage, Stop } from '../stop.ts';
+import { announceReady, listenForStop, main, printMessage, Stop } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
 
 /** `npm start`: runs the whole product on one port until Ctrl-C. */
 await main(async () => {
-  const stopRequest = askedToEnd();
+  const stopRequest = listenForStop();
   const settings = readSettings();
   const { signal } = stopRequest;
   const backend = await startBackend({

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { passKeyOf } from '../../server/platform/realtime/pass.ts';
 import { buildApp } from '../build/build.ts';
 import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
-import { announceDemo, askedToEnd, main, printMessage, Stop } from '../stop.ts';
-import { ownDatabase, readSettings, type Settings, settled } from './backend.ts';
+import { announceDemo, listenForStop, main, printMessage, Stop } from '../stop.ts';
+import { readSettings, type Settings, settled, startOwnDatabase } from './backend.ts';
 import { gatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
@@ -25,7 +25,7 @@ const NAMES = ['1', '2'] as const;
  * Ctrl-C.
  */
 await main(async () => {
-  const stopRequest = askedToEnd();
+  const stopRequest = listenForStop();
   const given = OWN.filter((name) => (process.env[name] ?? '') !== '');
   if (given.length > 0) throw new Stop(`${COMMAND} chooses ${given.join(', ')} itself; unset it`);
   const settings = readSettings({ DATA_DIR });
@@ -61,7 +61,7 @@ async function startTwo(
   needTool(EJABBERD);
 
   const [database] = await settled([
-    settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined,
+    settings.ownDatabase ? startOwnDatabase(dataDir, closers) : undefined,
     buildApp({ outDir: distDir, signal, announce: printMessage }),
   ]);
   signal.throwIfAborted();

@@ -8,7 +8,10 @@ import type { Database } from '../../server/platform/database/connect.ts';
 
 const LISTED = 50;
 
-/** Operator commands without arguments that are no actions; the page shows the first three in sections of its own. One row of text per entry. */
+/**
+ * Operator commands without arguments that are no actions; the page shows the first three in sections of its own. One row of text per
+ * entry.
+ */
 export const LISTS = {
   async support(db: Database): Promise<readonly string[]> {
     const waiting = await waitingForTeam(db, LISTED);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { CHROMIUM, needTool, PROSODY } from '../installed-tools.ts';
-import { askedToEnd, main, printMessage, Stop } from '../stop.ts';
+import { listenForStop, main, printMessage, Stop } from '../stop.ts';
 import { measure, table, writeReport } from './bench-report.ts';
 import { buildForTests } from './test-builds.ts';
 
@@ -24,7 +24,7 @@ const benchFile = v.object({
 
 /** `npm run bench` runs `tests/bench/*.bench.ts` sequentially. Arguments select files and benchmarks whose names contain one of them. */
 await main(async () => {
-  const { signal } = askedToEnd();
+  const { signal } = listenForStop();
   const words = process.argv.slice(2);
   needTool(PROSODY);
   needTool(CHROMIUM);

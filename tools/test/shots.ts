@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { CHROMIUM, needTool, PROSODY } from '../installed-tools.ts';
-import { askedToEnd, main, printMessage, Stop } from '../stop.ts';
+import { listenForStop, main, printMessage, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
 
 const FOLDER = '.test-results/shots';
@@ -17,7 +17,7 @@ const shots = v.object({
  * whose name contains the word.
  */
 await main(async () => {
-  const { signal } = askedToEnd();
+  const { signal } = listenForStop();
   needTool(PROSODY);
   needTool(CHROMIUM);
   await buildForTests(signal);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CHROMIUM, COTURN, FAKETIME, needTool, PROSODY, WEBKIT } from '../installed-tools.ts';
 import { runTool, type ToolResult } from '../run-tool.ts';
-import { askedToEnd, main, Stop } from '../stop.ts';
+import { listenForStop, main, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
 
 const HOURS_MS = 3 * HOUR_MS;
@@ -44,7 +44,7 @@ const run = (tool: string, args: readonly string[], signal: AbortSignal) =>
 
 /** `npm run soak` runs all suites of `tests/soak/`, even after a failure; `npm run soak -- browser` runs one, with further arguments. */
 await main(async () => {
-  const { signal } = askedToEnd();
+  const { signal } = listenForStop();
   const [name, ...args] = process.argv.slice(2);
   const names = name === undefined ? Object.keys(SUITES) : [name];
   mkdirSync('.test-results', { recursive: true });

@@ -115,7 +115,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`.padStart(6);
 
 /**
  * Formats durations as the text that `npm test` prints after its steps: minutes by step, of the whole run and by test folder, and the
- * slowest tests. Steps may run concurrently, so the run takes less time than their sum.
+ * slowest tests. Tests of a step run concurrently, so the minutes of a folder can exceed those of its step.
  */
 export function timesTable(steps: readonly StepTime[], runMs: number): string {
   const tests = steps.flatMap((step) => step.tests);

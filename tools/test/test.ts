@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { inspect } from 'node:util';
-import { askedToEnd, main, Stop } from '../stop.ts';
+import { listenForStop, main, Stop } from '../stop.ts';
 import { addCounts, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
 import { NAMED_STEPS, type Outcome, STEPS, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';
@@ -13,7 +13,7 @@ const print = (text: string) => void process.stdout.write(text);
  * further arguments.
  */
 await main(async () => {
-  const { signal } = askedToEnd();
+  const { signal } = listenForStop();
   const [name, ...args] = process.argv.slice(2);
   const steps = name === undefined ? STEPS : [chosen(name)];
   mkdirSync('.test-results', { recursive: true });

@@ -1,6 +1,6 @@
 import { object, pipe, regex, string } from 'valibot';
 import { VOICE_MAX_LENGTH_MS } from '../kind-rules.ts';
-import { idsIn, itemsIn, mediaId, mediaOf, privateUrl, urlOf, writeSentItem } from './items.ts';
+import { fileAddress, idsIn, itemsIn, mediaId, mediaOf, urlOf, writeSentItem } from './items.ts';
 import { defineKind } from './kind.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
@@ -16,7 +16,7 @@ export const audio = defineKind({
   category: 'chat',
   startsAs: 'sending',
   schema: object({
-    url: privateUrl,
+    url: fileAddress,
     ms: whole(1, VOICE_MAX_LENGTH_MS),
     wave: pipe(string(), regex(/^[0-9a-f]{48}$/)),
   }),

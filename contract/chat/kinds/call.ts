@@ -46,6 +46,6 @@ export const call = defineKind({
       startTime: Number(attrs['startTime']),
     };
   },
-  // The callee checks with the hub whether the call exists.
+  // Compares the uids only; whether the call exists, the callee asks the hub.
   isBetween: ({ caller, callee }, sender, addressee) => caller === sender && callee === addressee,
 });

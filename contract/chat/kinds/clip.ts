@@ -2,7 +2,7 @@ import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { literal } from 'valibot';
 import type { KindFacts } from '../facts.ts';
-import { blur, caption, itemsIn, mediaOf, privateUrl, size, urlOf } from './items.ts';
+import { blur, caption, fileAddress, itemsIn, mediaOf, size, urlOf } from './items.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
 /** The clip of a `video` or `short_video` in the server form. The addresses are empty while it is locked; `body` is the caption. */
@@ -18,8 +18,8 @@ export type Clip = {
 
 /** Schema fields of an unlocked clip of up to `maxMs`. */
 export const openClip = (maxMs: number) => ({
-  url: privateUrl,
-  thumbUrl: privateUrl,
+  url: fileAddress,
+  thumbUrl: fileAddress,
   ...size,
   ms: whole(1, maxMs),
   blur,

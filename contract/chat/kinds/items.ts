@@ -39,7 +39,7 @@ export type Pay = { readonly payNeed: boolean; readonly payPrice: number; readon
 /** Schema of the text of a message with files. */
 export const caption = words(0, CAPTION_MAX_CHARS);
 /** Schema of the address of a message's file. */
-export const privateUrl = pipe(string(), regex(PRIVATE_URL));
+export const fileAddress = pipe(string(), regex(PRIVATE_URL));
 /** Schema of the id of an uploaded file: 32 hexadecimal digits. */
 export const mediaId = pipe(externalId, regex(/^[0-9a-f]{32}$/, INVALID_ID));
 /** Schema of the blurred placeholder of a file: a small WebP as a data address, or ''. */
@@ -61,7 +61,7 @@ export const lockedPay = {
 /** Schema of a picture of a locked message as the server stores and delivers it: size and blurred placeholder; `url` and `thumb` are ''. */
 export const lockedPicture = object({ url: literal(''), thumb: literal(''), ...size, blur });
 /** Schema of a picture of a free or unlocked message in the server form, as the server stores and delivers it: with addresses. */
-export const openPicture = object({ url: privateUrl, thumb: privateUrl, ...size, blur });
+export const openPicture = object({ url: fileAddress, thumb: fileAddress, ...size, blur });
 
 /** Schema of the file ids of an album in the client form, as its sender sends it; without duplicates. */
 export const mediaIds = pipe(

@@ -11,6 +11,7 @@ export type Arrival = {
   readonly count: number;
   /** Sent by this user. */
   readonly own: boolean;
+  /** Name of the peer; shown unless the gift is `own`. */
   readonly from: string;
   /** Time of the gift, on the clock that also gives `now` to the queue; ms. */
   readonly at: number;
@@ -55,7 +56,7 @@ function folded(queue: SceneQueue): SceneQueue {
   return { ...queue, waiting: queue.waiting.toSpliced(place, 1), folded: queue.folded + 1 };
 }
 
-/** Starts the next animation if none is playing and no call rings. Expired arrivals are dropped. */
+/** Starts the next animation if none is playing and nothing suspends the queue (`ringing`). Expired arrivals are dropped. */
 function next(queue: SceneQueue, now: number): SceneQueue {
   if (queue.playing || queue.ringing) return queue;
   const waiting = queue.waiting.filter((arrival) => isFresh(arrival, now));
@@ -91,7 +92,7 @@ export function stepScenes(queue: SceneQueue, event: SceneEvent): SceneQueue {
       return next({ ...queue, playing: undefined, more: 0 }, event.now);
     case 'ringing': {
       const { ringing, now } = event;
-      // A ringing call ends the playing animation.
+      // A ringing call, or a layer over the conversation, ends the playing animation.
       return next({ ...queue, ringing, ...(ringing ? { playing: undefined, more: 0 } : {}) }, now);
     }
   }

@@ -6,13 +6,16 @@ import { useClosePopup } from '../../routing/popup-history.ts';
 import { Popup } from '../../ui/dialog/popup.tsx';
 import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 
-/** Google redirects its popup to this page as well. */
+// The popup that Google has redirected here, with the token in the fragment, hands the token over and closes.
 if (location.hash.includes('id_token='))
   void import('../../core/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
 
 const arriving = partOf(() => import('../../features/account/life/arriving.tsx'));
 
-/** Code of an account transfer in the fragment. It is removed from the URL, so that it is neither shown nor stored in the history. */
+/**
+ * Returns the code of a device transfer in the URL's fragment; '' without one. It is removed from the URL, so that it is neither shown nor
+ * stored in the history.
+ */
 function takeMoveCode(): string {
   const code = /^#move=([\w-]{22})$/.exec(location.hash)?.[1] ?? '';
   if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);

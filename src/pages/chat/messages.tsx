@@ -20,7 +20,10 @@ const shareSheet = partOf(() => import('../../features/chat/around/share-sheet.t
 const peopleSheet = partOf(() => import('../../features/people/list/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
-/** Routes /message and /message/{tid}. `?archived` lists the archived conversations, `?new` opens the choice of a user, `?share` the choice of a conversation for a share. */
+/**
+ * Routes /message and /message/{tid}. `?archived` lists the archived conversations, `?new` opens the choice of a user, `?share` the choice
+ * of a conversation for a share.
+ */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
   const [, params] = useRoute(`${MESSAGES}/:tid?`);

@@ -40,7 +40,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** An automatic prompt below the page. It takes room of its own, so that it covers no control. */
+/** Card of an automatic prompt below the page. It takes space in the layout, so that it covers no control. */
 export const PromptCard = ({ icon, title, text, children }: Props) => (
   <aside css={styles.root} aria-label={title}>
     {icon}

@@ -70,7 +70,10 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A sheet from the bottom on a phone, a card in the middle on a wide screen; over a call a low one at the edge. It traps the focus; Escape closes it. */
+/**
+ * A sheet from the bottom on a phone, a card in the middle on a wide screen; over a call a low one at the edge. It traps the focus; Escape
+ * closes it.
+ */
 export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () => true, children }: Props) => {
   const { t } = useTranslation();
   useOverlay(open);

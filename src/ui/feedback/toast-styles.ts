@@ -13,8 +13,8 @@ export const toastStyles = {
     justifyItems: 'center',
     pointerEvents: 'none',
     [wide]: { insetBlockEnd: space(6) },
-    // During a call and above a message box, toasts are at the top: at the bottom they would cover the button to hang up, or the text that
-    // the user types.
+    // During a call, and on a page with a message box, toasts are at the top: at the bottom they would cover the button to hang up, or the
+    // text that the user types.
     'html:has([data-call-stage]) &, html:has([data-composer]) &': {
       insetBlockStart: `calc(${coveredTop} + 84px)`,
       insetBlockEnd: 'auto',

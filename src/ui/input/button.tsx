@@ -37,7 +37,7 @@ const styles = {
       '&:hover:not(:disabled)': { filter: 'brightness(1.05)' },
     },
     '&[data-size="small"]': { minBlockSize: '44px', paddingInline: space(4), fontSize: size.xs },
-    // The label may contain a name. A narrower button keeps its words whole when it stands beside a text.
+    // Only a button of full width may break within a word: its label may contain a name. Others keep their words whole beside a text.
     '&[data-wide]': { inlineSize: '100%', overflowWrap: 'anywhere' },
   }),
 };

@@ -43,7 +43,9 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  /** Maximum number of characters. A longer text stays in the input, with the number that it is too long by; its form disables the button. */
+  /**
+   * Maximum number of characters. A longer text stays in the input, with the number that it is too long by; its form disables the button.
+   */
   readonly maxChars?: number;
   readonly error?: string | undefined;
   readonly hint?: string;

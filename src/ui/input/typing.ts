@@ -16,7 +16,9 @@ if (typeof document !== 'undefined') {
   document.addEventListener('focusout', ({ relatedTarget }) => field.set(toTextField(relatedTarget)));
 }
 
-/** Returns whether a text field of the page has the focus; nothing appears unasked then. A removed field loses the focus without an event. */
+/**
+ * Returns whether a text field of the page has the focus; nothing appears unasked then. A removed field loses the focus without an event.
+ */
 export const isTyping = (): boolean => field.get()?.matches(':focus') ?? false;
 /** Calls the listener when a text field gets or loses the focus. Returns a function that stops it. */
 export const onTypingChange = field.subscribe;

@@ -19,7 +19,10 @@ const PATIENCE_MS = 5_000;
 /** Input events of the viewer that end the restoring. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/** Scrolls to the top after each navigation (product 2.2), also to the place that is shown. Going back restores the former position. */
+/**
+ * Scrolls to the top after each navigation (product 2.2), also after one to the URL that is shown already. Back and forward in history
+ * restore the position that this visit last had at the URL.
+ */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const search = useSearch();

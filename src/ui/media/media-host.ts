@@ -23,7 +23,10 @@ const own = (url: string) => (isForeign(url) ? '' : url);
 
 /** Returns the `src` for the URL of a picture or clip: with the API's origin for a stored one. Empty for a URL that no page may load. */
 export const mediaSrc = (url: string): string => (isStored(url) ? API_HOST + url : own(safeUrl(url)));
-/** Returns the `src` of a stored picture, scaled by the server to at most `width` px. */
+/**
+ * Returns the `src` of a picture: for a stored one, scaled by the server to at most `width` px; for a URL on another host, `NO_PICTURE`;
+ * for any other URL (`blob:`, a file of the app), the unscaled one.
+ */
 export const pictureSrc = (url: string, width: PictureWidth): string =>
   isStored(url) ? API_HOST + sized(url, width) : isForeign(safeUrl(url)) ? NO_PICTURE : sized(url, width);
 

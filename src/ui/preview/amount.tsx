@@ -2,7 +2,7 @@ import { Amount } from '../mark/amount.tsx';
 
 const BALANCES = [0, 300, 700, 3_000];
 
-/** The icon at its four sizes of amounts, in both currencies. */
+/** Amounts with each of the four piles of the icon, in both currencies. */
 const AmountPreview = () => (
   <>
     {BALANCES.map((value) => (

@@ -4,7 +4,9 @@ const CONTROLS =
   'button, input, textarea, select, summary, a[href], [role="button"], [role="option"], [role="menuitem"], [role="slider"]';
 /** Inputs that are invisible, and whose label is drawn as the control. */
 const LABELS = 'label:has(> input[type="radio"], > input[type="checkbox"], > input[type="file"])';
-/** `data-surface` marks a surface inside of an element that is none itself: the bubble of a message, a card of rows, the parts of a slider. */
+/**
+ * `data-surface` marks a surface inside of an element that is none itself: the bubble of a message, a card of rows, the parts of a slider.
+ */
 const SURFACES =
   'article:not([data-mid]), dialog, nav, aside, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], ' +
   '[role="meter"], [data-surface]';
@@ -20,13 +22,13 @@ const CHOSEN =
 export const forcedColors: CSSObject = {
   '@media (forced-colors: active)': {
     [`:where(${SURFACES})`]: { outline: '1px solid CanvasText', outlineOffset: '-1px' },
-    // The part of a slider or meter that shows its value.
+    // The filled part of a slider or meter, whose own colour forced colours remove.
     '[data-filled], [role="meter"]::before': { backgroundColor: 'Highlight !important' },
     [`:where(${CONTROLS}, ${LABELS})`]: {
       outline: '1px solid ButtonBorder !important',
       outlineOffset: '-1px !important',
     },
-    // A link within a sentence is marked as on any page.
+    // A link within a sentence is underlined instead of outlined.
     ':where(p a[href])': { outline: 'none !important', textDecoration: 'underline' },
     ':where(:disabled, [aria-disabled="true"])': { outline: '1px dotted GrayText !important' },
     [`:where(${CHOSEN})`]: { outline: '3px solid Highlight !important', outlineOffset: '-3px !important' },

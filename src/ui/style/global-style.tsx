@@ -54,12 +54,11 @@ const styles = css({
     '*, *::before, *::after': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      // With any duration, even 1 ms, every style change of every element would run as a transition, including the
-      // first layout.
+      // Off and not 1 ms: with any duration, every style change of every element would run as a transition, including the first layout.
       transition: 'none !important',
     },
   },
-  // The portrait during the transition to the next page. Presses act on the next page meanwhile.
+  // During the transition between two pages, which moves the portrait, presses act on the next page.
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },

@@ -3,12 +3,12 @@ import type { BrandTheme } from '../../theme/brand-theme.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
 
 /** Returns the dark and light palettes of a brand: the default colours, overridden by the brand's own. Also used by the build. */
-export const dress = (worn: BrandTheme): Readonly<Record<ThemeName, Palette>> => ({
+export const palettesOf = (worn: BrandTheme): Readonly<Record<ThemeName, Palette>> => ({
   dark: { ...dark, ...worn.dark },
   light: { ...light, ...worn.light },
 });
 /** The dark and light palettes of this build's brand. */
-export const PALETTES = dress(brandTheme);
+export const PALETTES = palettesOf(brandTheme);
 
 /**
  * Gradients that replace a person's missing picture, chosen by `toneOf`. Letters on them are white, so each has a contrast of at

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/routing/block-navigation.ts';
-import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '#contract/analytics/consent.ts';
+import { CONSENT_KEY, CONSENT_VERSION, type Consent } from '#contract/analytics/consent.ts';
 import { LANDING } from '../../../contract/paths.ts';
 import { App } from '../../../src/app/app.tsx';
 import { isPopup } from '../../../src/app/routes.ts';
@@ -108,7 +108,7 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   // Unsolicited prompts are dismissed unless a screen shows one.
   localStorage.setItem('complete-info', new Date().toDateString());
   const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
-  localStorage.setItem(CONSENT_PLACE, JSON.stringify(no));
+  localStorage.setItem(CONSENT_KEY, JSON.stringify(no));
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
   rememberSignedIn(signedIn);

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
-import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '../../../contract/analytics/consent.ts';
+import { CONSENT_KEY, CONSENT_VERSION, type Consent } from '../../../contract/analytics/consent.ts';
 import { chromiumPath } from '../../../tools/installed-tools.ts';
 import { temporaryFolder } from '../temporary.ts';
 
@@ -131,7 +131,7 @@ export function promptsToDismiss({
     'notice-offer': today,
     'passkey-offer': today,
     ...(asksForInfo ? {} : { 'complete-info': today }),
-    ...(asksConsent ? {} : { [CONSENT_PLACE]: JSON.stringify(no) }),
+    ...(asksConsent ? {} : { [CONSENT_KEY]: JSON.stringify(no) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import * as v from 'valibot';
-import { CONSENT_PLACE, CONSENT_VERSION } from '../../../contract/analytics/consent.ts';
+import { CONSENT_KEY, CONSENT_VERSION } from '../../../contract/analytics/consent.ts';
 import { CORE_LOCK } from '../../../contract/core.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { pathOfNotice } from '../../../contract/notices/notice.ts';
@@ -364,7 +364,7 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
           });
           const page = await firstTab(context);
           const databases = () => page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
-          const answer = () => page.evaluate((key) => localStorage.getItem(key), CONSENT_PLACE);
+          const answer = () => page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY);
           const untouched = async () => {
             expect(told.filter((path) => !path.endsWith('/consent'))).toEqual([]);
             expect(await databases()).not.toContain('measure');
@@ -467,7 +467,7 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
           const answer = JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>;
           localStorage.setItem(place, JSON.stringify({ ...answer, v: version }));
         },
-        [CONSENT_PLACE, CONSENT_VERSION - 1] as const,
+        [CONSENT_KEY, CONSENT_VERSION - 1] as const,
       );
       // On the wall and the own page, where the banner covers no unfinished work.
       await page.goto('/goddess');

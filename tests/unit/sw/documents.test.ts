@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { answerOwnDocument, isOwnDocument } from '../../../sw/documents.ts';
+import { answerPaymentNavigation, isPaymentNavigation } from '../../../sw/documents.ts';
 
 const ORIGIN = 'https://gemcall.example';
 const asks = (path: string, mode: RequestMode = 'navigate', origin = ORIGIN) =>
-  isOwnDocument({ mode }, new URL(path, origin), ORIGIN);
+  isPaymentNavigation({ mode }, new URL(path, origin), ORIGIN);
 
 test.each([
   '/checkoutCards?op=x',
@@ -28,8 +28,8 @@ test('a request outside the app pages is not handled', () => {
 test('the copy is served only without a network', async () => {
   const request = new Request(`${ORIGIN}/upi`);
   const kept = vi.fn(async () => new Response('kept'));
-  const refused = await answerOwnDocument(request, kept, async () => new Response('no', { status: 503 }));
+  const refused = await answerPaymentNavigation(request, kept, async () => new Response('no', { status: 503 }));
   expect([refused.status, kept.mock.calls.length]).toEqual([503, 0]);
-  const offline = await answerOwnDocument(request, kept, async () => Promise.reject(new TypeError('offline')));
+  const offline = await answerPaymentNavigation(request, kept, async () => Promise.reject(new TypeError('offline')));
   expect(await offline.text()).toBe('kept');
 });

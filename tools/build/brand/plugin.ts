@@ -36,7 +36,7 @@ function filesOf(brand: BrandConfig, assets: string): Files {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Replaces the placeholders `%brand.…%` of `index.html`. */
-function dress(html: string, brand: BrandConfig): string {
+function fillPlaceholders(html: string, brand: BrandConfig): string {
   const values: Readonly<Record<string, string>> = {
     name: brand.name,
     description: brand.description,
@@ -104,7 +104,7 @@ export function brandPlugin(): Plugin[] {
     configResolved(resolved) {
       mode = resolved.mode;
     },
-    transformIndexHtml: { order: 'pre', handler: (html) => dress(html, brand) },
+    transformIndexHtml: { order: 'pre', handler: (html) => fillPlaceholders(html, brand) },
     generateBundle() {
       for (const [fileName, read] of filesOf(brand, assets)) this.emitFile({ type: 'asset', fileName, source: read() });
       const hosts = { connect: foreignOrigins(brand, mode), media: foreignMediaHosts(brand, mode) };

@@ -2,7 +2,10 @@ import { css } from '@emotion/react';
 import { pageWidth } from '../../../landing/shared/page-width.ts';
 import { color, depth, displayStack, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 
-/** Height of the header of a phone, and of the portraits below it. With the consent banner the text moves up, so that its buttons stay in sight. */
+/**
+ * Height of the header of a phone, and of the portraits below it. With the consent banner the text moves up, so that its buttons stay in
+ * sight.
+ */
 const HEAD = '76px';
 const ABOVE_TEXT = 'calc(36dvh - var(--notice, 0px))';
 

@@ -1,4 +1,7 @@
-/** Greetings that scroll across the landing page, each in its own language, the same for every language of the page. */
+/**
+ * Greetings on the cards of the deck and in the band that scrolls across the landing page: each in its own language, the same for every
+ * language of the page.
+ */
 export const GREETINGS = [
   { word: '¡Hola!', lang: 'es' },
   { word: 'नमस्ते', lang: 'hi' },

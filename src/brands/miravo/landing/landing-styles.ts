@@ -54,8 +54,8 @@ export const styles = {
     [wide]: { gridArea: 'acts', alignSelf: 'start', justifyContent: 'start' },
   }),
   start: css({ minBlockSize: '56px', paddingInline: space(9), fontSize: size.lg, fontWeight: 700 }),
-  // Wider than the page, because it is rotated.
   band: css({ overflow: 'hidden', paddingBlock: space(6) }),
+  // Wider than the page, because it is rotated.
   ribbon: css({
     marginInline: '-4%',
     rotate: '-1.5deg',

@@ -23,8 +23,8 @@ function place(card: HTMLElement, x: number, y: number): void {
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Returns the handlers of the top card of the landing page's deck: it follows the pointer, flies out when swiped and springs back
- * otherwise.
+ * Returns the ref and the pointer handlers (`hold`) of the top card of the landing page's deck: it follows the pointer, flies out when
+ * swiped and springs back otherwise. `throwTo` swipes it, for buttons and keys. `onThrown` is called once the card is out.
  */
 export function useSwipe(onThrown: (side: Side) => void) {
   const card = useRef<HTMLDivElement>(null);

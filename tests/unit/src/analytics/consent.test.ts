@@ -74,10 +74,10 @@ test('a later answer is newer despite clock changes, and every listener gets it,
 
 test("the core's answer is used when it is newer", async () => {
   const consent = await fresh();
-  consent.takeOver(null);
+  consent.storeNewerConsent(null);
   expect(consent.shouldAsk()).toBe(true);
-  consent.takeOver({ v: CONSENT_VERSION, m: true, a: false, at: Date.now() });
+  consent.storeNewerConsent({ v: CONSENT_VERSION, m: true, a: false, at: Date.now() });
   expect(consent.allowedNow()).toEqual({ measurement: true, attribution: false });
-  consent.takeOver({ v: CONSENT_VERSION, m: false, a: false, at: 1 });
+  consent.storeNewerConsent({ v: CONSENT_VERSION, m: false, a: false, at: 1 });
   expect(consent.allowedNow().measurement).toBe(true);
 });

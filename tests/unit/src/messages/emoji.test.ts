@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { noted, readRecents } from '../../../../src/data/recents.ts';
+import { readRecents, withRecent } from '../../../../src/data/recents.ts';
 import { LANGUAGES, type Language } from '../../../../src/i18n/languages.ts';
 import { EMOJI, placeOf } from '../../../../src/messages/emoji/emoji.ts';
 import { moved, rowOf, rowsOf, sectionsOf } from '../../../../src/messages/emoji/rows.ts';
@@ -105,8 +105,8 @@ describe('a skin tone', () => {
 
 describe('recently used emoji', () => {
   test('recently used emoji are newest first, each once, 24 at most', () => {
-    expect(noted(['🐈', '🐕'], '🐕')).toEqual(['🐕', '🐈']);
-    const many = EMOJI.slice(0, 40).reduce<readonly string[]>((recents, { glyph }) => noted(recents, glyph), []);
+    expect(withRecent(['🐈', '🐕'], '🐕')).toEqual(['🐕', '🐈']);
+    const many = EMOJI.slice(0, 40).reduce<readonly string[]>((recents, { glyph }) => withRecent(recents, glyph), []);
     expect(many).toHaveLength(24);
     expect(many[0]).toBe(EMOJI[39]?.glyph);
   });

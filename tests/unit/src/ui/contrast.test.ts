@@ -4,7 +4,7 @@ import { brandTheme as gemcall } from '../../../../src/brands/gemcall/theme.ts';
 import { brandTheme as miravo } from '../../../../src/brands/miravo/theme.ts';
 import { brandTheme as velora } from '../../../../src/brands/velora/theme.ts';
 import type { Role } from '../../../../src/theme/palette.ts';
-import { dress, PORTRAIT_TONES } from '../../../../src/ui/style/tokens.ts';
+import { PORTRAIT_TONES, palettesOf } from '../../../../src/ui/style/tokens.ts';
 import { BRANDS } from '../../../../tools/build/brand/choice.ts';
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -54,7 +54,7 @@ const controls: [Role, Role][] = [
 ];
 
 for (const [brand, look] of Object.entries({ gemcall, velora, miravo })) {
-  const palettes = dress(look);
+  const palettes = palettesOf(look);
   for (const theme of ['dark', 'light'] as const) {
     const palette = palettes[theme];
     test(`${brand}, ${theme}: the window has the colour of the background`, () => {
