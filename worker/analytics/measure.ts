@@ -34,7 +34,7 @@ export type Measurement = {
   flush(): Promise<void>;
   /** Pauses collecting and sending. The ids stay. */
   setPaused(isPaused: boolean): void;
-  /** Sends the waiting events in one last request and deletes them. */
+  /** Deletes all waiting events, and sends the oldest SENT_AT_ONCE_MAX of them in a request that is not repeated. */
   signOut(): Promise<void>;
   /** Writes the buffered events and closes the database, because another core takes over. */
   rest(): Promise<void>;

@@ -22,7 +22,10 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Returns whether the exchange failed temporarily, so that a retry may succeed: no answer, or a status of 500-599 (product 7.2). */
+/**
+ * Returns whether the exchange failed temporarily, so that a retry may succeed: no answer, unless the call was cancelled, or a status of
+ * 500-599 (product 7.2).
+ */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.answer.status >= 500;
 

@@ -6,10 +6,10 @@ import { targetOf } from '../base/accepted.ts';
 import { dueAtOf } from '../db/queue-rows.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
-/** A stored row of the API queue. */
+/** A row of the API queue with its id, which is its order. */
 export type QueuedRow = ApiQueueRow & { readonly id: number };
 
-/** The user as whom a change is sent, and whether it is the signed-in user. */
+/** The user as whom a change is sent. `isHere`: it is the signed-in user, and the change is not a logout. */
 export type Sender = { readonly user: UserInfo; readonly isHere: boolean };
 
 /** What decides about the rows besides themselves. */
@@ -43,7 +43,7 @@ export type QueuePlan = {
 
 /** Failures without an answer of our server. */
 const UNREACHED: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout']);
-/** Returns whether an attempt got no answer of our server. */
+/** Returns whether the last attempt got no answer of our server: offline or timeout. */
 export const isUnreached = ({ failure }: ApiQueueRow): boolean =>
   failure !== undefined && UNREACHED.has(failure.error.code);
 
@@ -51,7 +51,7 @@ const actionOf = ({ endpoint, data }: ApiQueueRow) =>
   endpoint === 'changeRelation' ? (data as { readonly action?: unknown }).action : undefined;
 const isBlock = (row: ApiQueueRow) => actionOf(row) === 'block';
 const isLogout = ({ endpoint }: ApiQueueRow) => endpoint === 'logout';
-/** Returns whether the change has a lane of its own: a block, a report or a logout waits for no other change and for no free place. */
+/** Returns whether the change is sent outside of the limit of CHANGES_AT_ONCE: a block, a report or a logout. */
 export const isUrgent = (row: ApiQueueRow): boolean => isLogout(row) || row.endpoint === 'report' || isBlock(row);
 
 /**

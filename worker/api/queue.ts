@@ -37,7 +37,8 @@ export type QueuePorts = {
 export type ApiQueue = {
   /**
    * Starts sending, because there is a new row. `reached`: the server may be reachable again, so changes that got no answer are sent at
-   * once. `asked`: the user asks for it, so all changes are sent at once, stalled ones too.
+   * once, unless they are stalled. `asked`: the user asks for it, so all changes of the signed-in user and all logouts are sent at once,
+   * stalled ones too.
    */
   kick(why?: 'reached' | 'asked'): void;
   /**
@@ -83,7 +84,10 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   const inTransaction = <T>(work: () => Promise<T>) =>
     app.transaction('rw', [app.apiQueue, app.state, app.relations, app.lists], work);
 
-  /** Deletes a row, inside a transaction. Without its token, what is left of a signed-out account can never be sent. */
+  /**
+   * Deletes a row, inside a transaction; with the logout of a signed-out account also the changes that use its token, which can never be
+   * sent.
+   */
   async function remove({ id, uid, endpoint, vcToken }: QueuedRow): Promise<void> {
     await app.apiQueue.delete(id);
     if (endpoint === 'logout' && (await readSession(app))?.uid !== uid)
@@ -184,7 +188,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       });
   }
 
-  /** Deletes a row that a later one replaces, once a running attempt is aborted. */
+  /** Aborts a running attempt of an obsolete row; after its end, undoes and deletes the row. */
   function replace(row: QueuedRow): void {
     cancelled.add(row.operationId);
     const attempt = sending.get(row.operationId);
@@ -198,7 +202,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       });
   }
 
-  /** Lets failed changes be sent at once: those that got no answer, or all of the user. */
+  /** Lets failed changes be sent at once: those that got no answer and are not stalled; with `asked` also all of the user, and logouts. */
   async function releaseFailed(why: 'reached' | 'asked'): Promise<void> {
     const uid = (await readSession(app))?.uid;
     await app.apiQueue.toCollection().modify((row) => {
@@ -270,7 +274,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   };
 }
 
-/** Returns the queue as a core part that retries whenever that may succeed. */
+/** Returns the queue as a core part: it is kicked after a sign-in, with a new stream, when the network is back and when the user asks for it. */
 export const queuePart = ({
   kick,
   discard,

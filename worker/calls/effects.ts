@@ -28,13 +28,13 @@ export type Effects = {
   perform(effect: CallEffect): void;
   /** Rings: the hub has named the caller, in a Ring event or in its response to CallCheck. */
   ring(sid: string, domain: string, said: HubResponseData<'CallCheck'>): void;
-  /** Resolves when the hub has responded, accepting or refusing. */
+  /** Sends CallAccept, whose answer has TURN servers. Resolves when the hub has accepted or refused, and the call machine knows. */
   accept(sid: string): Promise<void>;
   /** Resolves when no session request and no CallReady is waiting for the hub. */
   asked(): Promise<unknown>;
   relays(): RelaySet | undefined;
   keepRelays(relays: RelaySet): void;
-  /** Records what the page reports about the media, at every heartbeat. */
+  /** Records a report of the page about its media, which the next heartbeat sends. */
   flows(report: { readonly flowing: boolean; readonly usable: boolean }): void;
   /** Resolves when the records of ended calls are stored. */
   recorded(): Promise<void>;
@@ -43,7 +43,7 @@ export type Effects = {
 };
 
 /**
- * Returns the expiry of the first TURN credentials, in seconds of the server clock (the user name starts with it).
+ * Returns the earliest expiry of the TURN credentials, in seconds of the server clock (the user name starts with it).
  * Infinity without any.
  */
 export const relaysEnd = ({ servers }: RelaySet): number =>

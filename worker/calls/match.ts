@@ -32,7 +32,7 @@ export type Match = {
   stop(): Promise<void>;
   /** Continues the waiting and the callback request of an earlier worker. A closed tab is then reported as gone. */
   restore(): Promise<void>;
-  /** Tells the hub of a new stream that this user still waits. */
+  /** Called when a stream is up: repeats to the hub that this user waits, if so. */
   streamUp(): void;
 };
 

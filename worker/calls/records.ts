@@ -105,7 +105,10 @@ const figuresOf = ({
   ...(fairStart && { fairStart }),
 });
 
-/** Fetches the call receipts that this device does not have yet, oldest first, at each new stream. Stops when the hub does not respond. */
+/**
+ * Fetches the call receipts that this device does not have yet, oldest first. Called for a stream that was not resumed, and when the hub
+ * has a record that this device lacks. Stops at the first failed request.
+ */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
   for (;;) {
     const row = await chat.sync.get('calls');

@@ -14,7 +14,7 @@ import { stepHub, storeMeter } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
-/** Time after which missing heartbeats end a call: the allowed number of missed beats plus one interval (wire 3.2, step 8). */
+/** Time without an answered heartbeat after which a call ends while a stream is up: one interval more than CALL_MISSED_BEATS (wire 3.2, step 8). */
 export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
@@ -118,7 +118,8 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       if (!isGone(event.refusal)) return stay;
       return end(call, event.at, ENDINGS.nonExistent, [{ type: 'fetch-records' }]);
     case 'accept-granted':
-      // A generation above the first one means that the peer has answered, in case that event was lost.
+      // The hub increments the generation of a negotiation only after the answer: above 0 the peer has answered, even if
+      // that event was lost.
       return [
         {
           ...call,
@@ -222,7 +223,7 @@ function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep 
   return [call, [{ type: 'heartbeat', sid: call.sid }]];
 }
 
-/** Applies a receipt. It only changes the display of an ended call. */
+/** Stores a receipt in the records, and also in the call if it is the one that ended and is still shown. */
 function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
   const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
   if (!call || isLive(call) || call.sid !== receipt.sid) return [call, effects];

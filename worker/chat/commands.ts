@@ -47,7 +47,7 @@ type ChatCommands = Omit<
   CommandsOf<typeof chatCommands>,
   'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare' | 'retractMessage' | 'editMessage' | 'reactToMessage'
 >;
-/** Error handler: a draft that could not be deleted must not make the send command fail. */
+/** Error handler: a draft that could not be marked or deleted must not make the send command fail. */
 const unneeded = () => undefined;
 
 type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };

@@ -1,7 +1,7 @@
 import type { MessageState } from '../db/schema.ts';
 
 /**
- * Delivery states of an outgoing message (product 4.2), as two small machines. Neither moves backwards.
+ * Events of the outbox, by which the state of an outgoing message changes (product 4.2):
  *
  * | state   | accepted | refused | retried |
  * |---------|----------|---------|---------|

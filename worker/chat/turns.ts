@@ -17,7 +17,7 @@ export type SendScheduler = {
    * rows to send.
    */
   waitFor(rows: readonly OutboxRow[]): number | undefined;
-  /** Records the conversations that were accepted and those that the server refused with `wait`. */
+  /** Records the conversations with accepted rows, which are not paused any more, and those that the server refused with `wait`. */
   learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
 };
 

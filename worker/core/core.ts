@@ -251,7 +251,7 @@ export function createCore(build: number, end?: () => void): CorePort {
   };
 
   /**
-   * Returns false when the account is not confirmed as adult. Without an account, the commands themselves return
+   * Returns false when the stored account is not confirmed as adult. Without a stored account, the commands themselves return
    * `need-login`.
    */
   const mayAct = async () => {
@@ -337,7 +337,8 @@ export function createCore(build: number, end?: () => void): CorePort {
     ...guarded.commands,
     async attach(tabId, isQuiet, declared = []) {
       tabs.attach(tabId);
-      // Before the connection: messages that it delivers may belong to the conversation in sight. Declarations may need the network.
+      // Declared before the connection is allowed: it may deliver messages of the conversation that the tab shows. Not awaited:
+      // a declaration may need the network.
       void hasBegun.promise.then(() => declared.forEach(guarded.declare));
       if (!isQuiet) connection.allowConnection();
       // A waiting core must not accept commands, because only the leading core can run them.

@@ -57,7 +57,7 @@ export type { ApiQueueRow } from './queue-rows.ts';
 export type { GiftPackRow, TasksRow } from './reward-rows.ts';
 export type { ArchiveRow, OutboxRow, PendingMark, StreamRow, SyncRow } from './sync-rows.ts';
 
-/** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
+/** A conversation (product 3.3). `id` is the peer's uid; that of the local official conversation is 1.5. */
 export type ThreadRow = {
   id: number;
   /** The peer's local part (`u_9001`) or 'localOfficial'. Derived from the verified sender, never taken from the stanza. */
@@ -92,7 +92,7 @@ export type ThreadRow = {
 /** Delivery state of a message: `success` once the server has accepted it. Incoming messages are `success`. */
 export type MessageState = 'sending' | 'success' | 'error';
 
-/** A message (product 3.4). Flat: one row is one bubble. */
+/** A message (product 3.4). Flat: one row is one bubble, or a side message that changes one. */
 export type MessageRow = {
   id?: number;
   /** `<sender's local part>/<stanza id>`: the same id from another sender is another message (threats: mid collision). */
@@ -334,7 +334,7 @@ export type AppRow =
   | IntentRow
   | ShownRow
   | ConsentRow
-  /** The last changes of the connection state. Device clock, ms. */
+  /** The last changes of the connection state, and failures to start a part of the core. Device clock, ms. */
   | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }
   /** Number up to which the server's notifications were fetched. */
   | { key: 'notices'; since: number }

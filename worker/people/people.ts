@@ -42,7 +42,7 @@ export type PeopleParts = {
 export type People = CorePart<PeopleCommands> & {
   /** Called when a connected call has ended. */
   onCallEnded(uid: number): void;
-  /** Called when the screen after a call was closed. */
+  /** Called when the user closed the screen after a connected call. */
   onReceiptClosed(uid: number, talkedMs: number): void;
 };
 

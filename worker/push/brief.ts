@@ -56,7 +56,7 @@ export function createBrief(ports: BriefPorts): RunBrief {
   return (errand = {}) => queue.add(() => runOnce(ports, errand));
 }
 
-/** Returns whether the outbox and the API queue are empty and the archive is read to its end. */
+/** Returns whether nothing is left that can be sent now and the archive is read to its end. */
 async function isDrained({ app, chat }: BriefPorts, uid: number): Promise<boolean> {
   const [waits, archive] = await Promise.all([wordsWait({ app, chat }, uid), chat.sync.get('archive')]);
   return !waits && archive?.key === 'archive' && archive.settled;

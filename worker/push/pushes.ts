@@ -127,7 +127,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     return held.some(({ name }) => name === VISIBLE_LOCK);
   }
 
-  /** Handles a push for another account: shows a notification without details for a moment and unsubscribes. */
+  /** Handles a push for an account that is not signed in: shows a notification without details for a moment and unsubscribes. */
   async function refuse(): Promise<void> {
     const subscription = await registration.pushManager?.getSubscription();
     await Promise.all([flash('signIn', SIGN_IN), subscription?.unsubscribe().catch(() => undefined)]);

@@ -49,8 +49,8 @@ export type Stream = {
 };
 
 /**
- * Connects to the chat server and authenticates, in one attempt within CHAT_LOGIN_TIMEOUT_MS (product 9.2). Never throws. `signal` aborts
- * it.
+ * Connects to the chat server and authenticates, in one attempt of at most CHAT_LOGIN_TIMEOUT_MS (product 9.2): after a connection failure
+ * it opens another socket. Never throws. `signal` aborts it, which returns `conn-fail`.
  */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;

@@ -179,7 +179,7 @@ function readSaid(
   };
 }
 
-/** Returns whether that JID may send messages of the type (threats: privileged types). */
+/** Returns whether that JID may send messages of the type (threats: privileged types); false for a type that this build does not know. */
 export function maySend(bare: string, type: number, services: Self['services']): boolean {
   const kind = kindOfType(type);
   if (kind === undefined) return false;

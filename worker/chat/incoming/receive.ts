@@ -35,7 +35,7 @@ export type Received = {
   readonly dropped: readonly string[];
   /** Receipts and read marks to send, already stored in the outbox. */
   readonly marks: readonly (OutboxRow & { readonly id: number })[];
-  /** URLs of media whose messages the server removed. */
+  /** Paths of media whose messages moderation removed or their sender deleted for everyone: cached copies must be deleted. */
   readonly takenBack: readonly string[];
 };
 
@@ -258,7 +258,7 @@ const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<string, 
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
-  /** A message that was read on another device needs no read mark of this one. */
+  /** Only messages on the screen: one that is `read` by a mark of another device needs no read mark of this one. */
   const isSeen = ({ tid }: MessageRow) => context.isWatched(tid);
   for (const message of fresh) {
     const { row, item } = message;

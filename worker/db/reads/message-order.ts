@@ -1,6 +1,6 @@
 /**
- * The order of the messages of a conversation, the same on every device: by the server's stamp, then by the archive id. Two copies of a
- * message have different archive ids, one per account, but the ids of both archives are in the same order.
+ * Position of a message in its conversation, in the same order on every device: by the server's stamp, then by the archive id. Two copies
+ * of a message have different archive ids, one per account, but the ids of both archives are in the same order.
  */
 export type Place = readonly [stamp: number, archiveId: number];
 

@@ -11,7 +11,7 @@ export type Client = { readonly os: string; readonly pkgName: string };
 /** A row that was stored in the outbox, with its message, to hand over to the outbox without a read. */
 export type StoredOutboxRow = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
-/** Ids of an outgoing message, and the upload that must be done before it is sent, if any. */
+/** Stanza id of an outgoing message, and what must be uploaded before it is sent, if anything (`OutboxRow.waitsFor`). */
 export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**

@@ -3,10 +3,10 @@ import { moveToEnd, storeRow } from './outgoing.ts';
 import { withLastMessage } from './thread.ts';
 
 /**
- * Releases the messages that waited for an upload, once it is done. Each moves to the end of the outbox, so that both
- * sides see it after messages sent meanwhile, and gets the current date (`now`: server clock, ms). `complete` completes
- * the message with the facts known since the upload. Returns whether a message was released; a second call finds
- * none.
+ * Releases the messages whose `waitsFor` is this id: of an upload that is done, or of a message whose files all are. Each moves to the end
+ * of the outbox, so that both sides see it after messages sent meanwhile, and gets the current date (`now`: server clock, ms).
+ * `complete` completes the message with the facts known since the upload. Returns whether a message was released; a second
+ * call finds none.
  */
 export function releaseWaiting(
   db: ChatDb,
