@@ -9,7 +9,7 @@ type Ports = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-/** The server did not decide the login, so the stored user stays. */
+/** Error codes of a login that the server did not decide, so that the stored user stays. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited'] as const),
 ]);

@@ -30,8 +30,8 @@ export function createProfileCommands({
   session: readSession,
 }: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings' | 'changeConversation'> {
   /**
-   * Writes a change. The session is read in the same transaction, so that a sign-out happens before or after it and
-   * no write restores a session.
+   * Writes a change and starts the queue; fails when no user is signed in. The session is read in the same transaction, so that a
+   * sign-out happens before or after it and no write restores a session.
    */
   async function changed(write: (session: SessionRow) => Promise<void>): Promise<Result<null>> {
     const done = await app.transaction('rw', [app.state, app.apiQueue], async () => {

@@ -18,7 +18,7 @@ import { itemOf } from './items.ts';
 import { createSender } from './sender.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** Facts for analytics events that only a page knows; pages pass them to the core. */
+/** Facts for analytics that only a page knows and passes to the core: installed app or tab, referrer, ad click id, debug mode. */
 export type Page = {
   readonly standalone: boolean;
   readonly referrer: string;

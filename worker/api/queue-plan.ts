@@ -12,7 +12,7 @@ export type QueuedRow = ApiQueueRow & { readonly id: number };
 /** The user as whom a change is sent. `isHere`: it is the signed-in user, and the change is not a logout. */
 export type Sender = { readonly user: UserInfo; readonly isHere: boolean };
 
-/** What decides about the rows besides themselves. */
+/** Input of `planQueue` besides the rows: time, session, and which rows are being sent or cancelled. */
 export type QueueState = {
   /** Device clock, ms. */
   readonly now: number;
@@ -23,13 +23,13 @@ export type QueueState = {
   readonly sending: { has(operationId: string): boolean };
   /** Operation ids of the rows that are about to be deleted. */
   readonly cancelled: { has(operationId: string): boolean };
-  /** By operation id of a logout: the time at which it could be sent first, since its last attempt. */
+  /** By operation id of a logout: when it first became due after its last attempt (device clock, ms). */
   readonly logoutsDueSince: ReadonlyMap<string, number>;
   /** By uid: the time at which the server accepted the last change of the account. */
   readonly acceptedAt: ReadonlyMap<number, number>;
 };
 
-/** What to do with the rows now. */
+/** Result of `planQueue`: the rows to send and to delete now, the due logouts, and when to plan again. */
 export type QueuePlan = {
   /** Rows to send, concurrently. */
   readonly start: readonly { readonly row: QueuedRow; readonly sender: Sender }[];
@@ -91,7 +91,7 @@ export function planQueue(rows: readonly QueuedRow[], state: QueueState): QueueP
   const start: { readonly row: QueuedRow; readonly sender: Sender }[] = [];
   const obsolete: QueuedRow[] = [];
   const waits: number[] = [];
-  /** Targets with an earlier row that is not settled. */
+  /** Targets with an earlier row that later ones wait for: neither settled nor stalled. */
   const held = new Set<string>();
   /** Ids of the rows that are being sent, or would be at once if there were a free place. */
   const ready = new Set<number>();

@@ -23,7 +23,7 @@ export type EffectPorts = CallParts & {
   readonly call: () => Call | undefined;
 };
 
-/** Runs the effects of the call machine. */
+/** Runs the effects of the call machine, and has the state of a call that is in memory only: TURN servers, media reports, timers. */
 export type Effects = {
   perform(effect: CallEffect): void;
   /** Rings: the hub has named the caller, in a Ring event or in its response to CallCheck. */
@@ -217,7 +217,7 @@ export function createEffects(ports: EffectPorts): Effects {
     void dispatch({ type: 'ready-granted', sid });
   }
 
-  /** Shares a running request with later callers, because each request may start a new generation. */
+  /** Shares a running request with later callers, because each request may restart the peer connection (a new generation). */
   function accept(sid: string): Promise<void> {
     accepting ??= acceptOnce(sid).finally(() => {
       accepting = undefined;

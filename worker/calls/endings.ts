@@ -75,7 +75,7 @@ export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
 }
 
 /** Returns whether the hub's refusal is final, because it does not know the call or has ended it. Other refusals may be temporary. */
-export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
+export const isFinalRefusal = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
 /**
  * Returns the step that ends a call (product 4.1): stops everything that belongs to it, performs `reports`, saves its record, and

@@ -6,7 +6,7 @@ import type { Call, CallEffect, CallEvent } from './machine.ts';
  * Returns the effects that record an incoming call whose check failed (product 8.2); the hub's own record, fetched then, replaces it. If
  * another device answered, the record is only fetched.
  */
-export function neverRang({
+export function effectsOfFailedCheck({
   at,
   id,
   sid,

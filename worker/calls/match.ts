@@ -18,7 +18,7 @@ type Ports = CallParts & {
 };
 type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
 
-/** Random match and incoming callback requests. */
+/** Random match and incoming callback requests: asks the hub, handles its events, and writes the rows `match` and `callback`. */
 export type Match = {
   /** Handles an event that belongs to no call yet. Returns whether it was one. */
   take(event: HubEvent): boolean;

@@ -69,7 +69,10 @@ export async function settleReceipt(
   );
 }
 
-/** Writes the record and updates the call's bubble in the conversation, in one transaction. */
+/**
+ * Writes the record and updates the call's bubble in the conversation, in one transaction. A known record keeps its stars and `seen`, and
+ * its cost unless this is a receipt.
+ */
 async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
   await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
     const known = await chat.videocalls.get(row.vid);

@@ -7,8 +7,8 @@ import {
   CALL_SETUP_TIMEOUT_MS,
 } from '#contract/calls/rules.ts';
 import { unreachable } from '#contract/result.ts';
-import { ENDINGS, end, endingOfRequest, failedWith, isGone, isLive, reportEnd } from './endings.ts';
-import { initialCall, neverRang } from './fresh.ts';
+import { ENDINGS, end, endingOfRequest, failedWith, isFinalRefusal, isLive, reportEnd } from './endings.ts';
+import { effectsOfFailedCheck, initialCall } from './fresh.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 import { stepHub, storeMeter } from './step-hub.ts';
 
@@ -48,7 +48,7 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
     case 'check-failed':
       if (isLive(call) && call.sid === event.sid)
         return call.status === CALLIN ? end(call, event.at, ENDINGS.checkFailed) : stay;
-      return [call, neverRang(event)];
+      return [call, effectsOfFailedCheck(event)];
     case 'dismissed':
       return isLive(call) ? stay : [undefined, []];
     case 'hub':
@@ -84,7 +84,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       return [{ ...call, answered: true }, []];
     case 'ready-refused': {
       if (event.refusal === 'answered') return end(call, event.at, ENDINGS.elsewhere);
-      if (isGone(event.refusal)) return end(call, event.at, ENDINGS.nonExistent);
+      if (isFinalRefusal(event.refusal)) return end(call, event.at, ENDINGS.nonExistent);
       return end(call, event.at, ENDINGS.sessionFail, reportEnd(call, 'SessionFail', ENDINGS.sessionFail));
     }
     case 'declined':
@@ -115,7 +115,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       // `closed`: the hub has another device or another stream of this account in the call.
       if (event.refusal === 'closed' && event.type === 'beat-refused')
         return [call, [{ type: 'accept', sid: call.sid }]];
-      if (!isGone(event.refusal)) return stay;
+      if (!isFinalRefusal(event.refusal)) return stay;
       return end(call, event.at, ENDINGS.nonExistent, [{ type: 'fetch-records' }]);
     case 'accept-granted':
       // The hub increments the generation of a negotiation only after the answer: above 0 the peer has answered, even if

@@ -97,4 +97,5 @@ export function withoutItem(payload: MediaPayload, id: string): MediaPayload | u
 export const asksForPay = ({ kind, price }: MediaDraft) => price > 0 || kind === 'image_with_gift';
 
 /** Returns whether the draft has a price although its kind cannot be sold for gems. */
-export const isPriced = ({ kind, price }: MediaDraft) => price > 0 && kind !== 'image' && kind !== 'short_video';
+export const hasForbiddenPrice = ({ kind, price }: MediaDraft) =>
+  price > 0 && kind !== 'image' && kind !== 'short_video';

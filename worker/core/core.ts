@@ -27,7 +27,7 @@ import { createChat } from '../chat/chat.ts';
 import { createMediaSending } from '../chat/send-media.ts';
 import { forgetChanges } from '../db/forget-changes.ts';
 import { app, chat, notice } from '../db/open.ts';
-import { wordsWait } from '../db/reads/waiting.ts';
+import { hasDueSends } from '../db/reads/waiting.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
@@ -317,7 +317,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     createIdleShutdown({
       hasTabs: tabs.hasAny,
       idle: hooks.idle,
-      waits: async () => uploads.isBusy() || wordsWait({ app, chat }, (await session())?.uid, CORE_AWAITS_RETRY_MS),
+      waits: async () => uploads.isBusy() || hasDueSends({ app, chat }, (await session())?.uid, CORE_AWAITS_RETRY_MS),
       end: () => leadership.leave().then(end),
     });
 

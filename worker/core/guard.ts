@@ -28,7 +28,7 @@ export type GuardPorts = {
   readonly onThrown: (error: unknown) => void;
 };
 
-/** The commands as pages reach them. */
+/** The guarded commands that pages call, and the declarations that they repeat to a new core. */
 export type GuardedCommands = {
   readonly commands: Omit<CorePort, 'attach'>;
   /** Applies a declaration that a page repeats, also before this core leads. */

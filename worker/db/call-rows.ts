@@ -67,7 +67,7 @@ export type CallRow = {
   receipt?: CallReceipt;
 };
 
-/** The random match, present while a tab waits for one. */
+/** The random match, present while a tab waits for one: its filter, the number of those who wait, and the hub's proposal. */
 export type MatchRow = {
   key: 'match';
   tabId: string;

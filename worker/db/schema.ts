@@ -67,7 +67,10 @@ export type ThreadRow = {
   linkedUser: { jid: string; uid: number; nickName: string };
   /** Number of unread messages, without ask_gift (product 4.3). */
   unread: number;
-  /** Newest date of a message, ms. Conversations are ordered by it, newest first. */
+  /**
+   * Date of the last message, ms; without messages, when the conversation was opened or last had one. Conversations are listed by it,
+   * newest first.
+   */
   lastDate: number;
   /** Place of the last message; undefined without messages. */
   lastPlace?: Place | undefined;
@@ -294,7 +297,7 @@ export type AppRow =
       /** `navigator.maxTouchPoints`, which only pages know; absent until one has reported it. */
       touchPoints?: number;
     }
-  /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
+  /** Build of the core that leads or led last; tabs of an older one ask for a reload (law 10). */
   | { key: 'build'; build: number }
   | ({ key: 'profile' } & ProfileFields)
   | ({ key: 'settings' } & Settings)
@@ -344,7 +347,7 @@ export type AppRow =
   | { key: 'gifts'; version: number }
   /** The installation was reported for this account, or the report is queued. */
   | { key: 'installed'; uid: number }
-  /** The day (since the epoch, UTC) on which a host was last prompted to send greetings after login. */
+  /** The last day (since the epoch, UTC) on which this device decided whether to ask for a host's greeting after the first connection. */
   | { key: 'greeted'; day: number }
   /** The newest stories; the server leaves out those with a block in either direction. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }

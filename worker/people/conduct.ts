@@ -39,7 +39,7 @@ export async function reportedMessages(
     .slice(0, REPORTED_MESSAGES_MAX);
 }
 
-/** Returns whether a message may have corrections: those of a deleted one are known by their ids alone. */
+/** Returns whether a message may have corrections. A deleted one no longer shows it, but its corrections are still stored without text. */
 const isEdited = ({ edited, retract }: MessageRow) => edited !== undefined || retract === 'done';
 
 /** Returns a message as evidence; undefined for messages of services in the same conversation, which have other mids. */

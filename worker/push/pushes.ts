@@ -49,7 +49,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
 
   async function tell(payload: PushPayload): Promise<void> {
     const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(app)) };
-    // The push was sent before the server knew of the changed setting.
+    // A push that the settings forbid was sent before the server knew of them; some notification must be shown.
     const tid = tidOfMuting(payload.k, aboutOf(payload));
     const isSilenced = tid !== undefined && isMuted(settings.conversations, tid);
     if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k) || isSilenced)

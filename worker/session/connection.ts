@@ -9,7 +9,7 @@ import type { Stream } from '../xmpp/dial.ts';
 import { noteChange } from './changes.ts';
 import { createClientActivity } from './client-activity.ts';
 import { connectionRow } from './connection-row.ts';
-import { createSession, type Live } from './runner.ts';
+import { createSessionRunner, type Live } from './runner.ts';
 
 /** The dependencies of the chat connection. */
 export type ConnectionPorts = {
@@ -39,7 +39,7 @@ export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
   const activity = createClientActivity();
-  const session = createSession({
+  const session = createSessionRunner({
     async dialOptions(account) {
       const row = await readSession();
       if (row?.uid !== account || row.status !== 'active') return undefined;

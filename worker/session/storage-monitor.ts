@@ -8,7 +8,7 @@ import type { AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
 /** Size of the row that a probe writes, characters: a nearly full device accepts a smaller one and still refuses messages. */
 const PROBE_CHARS = 65_536;
 
-/** The failed probe in a row from which on pages are told: a database that is being deleted is refused for a moment. */
+/** Number of failed probes in a row from which on pages are told: a database that is being deleted fails for a moment. */
 const SHOWN_FROM = 2;
 
 /** Frees storage by deleting cached media, which can be fetched again. Messages and queued data are never deleted. */
@@ -38,7 +38,7 @@ type Ports = {
   readonly later?: Schedule;
 };
 
-/** Watches the databases of this device. */
+/** Watches the databases of this device for failures: tells pages while they fail, and the core when they work again. */
 export type StorageMonitor = {
   /** A request to a database failed. Errors of other kinds are ignored. */
   failed(error: unknown): void;
@@ -87,7 +87,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
   }
 
   function start(): void {
-    // A probe that is running or scheduled finds out.
+    // A probe that is running or scheduled will report the failure.
     if (!isProbing && failures === 0 && !isOver) void probeOnce();
   }
 

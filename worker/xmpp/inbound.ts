@@ -18,7 +18,7 @@ export type Self = {
   readonly services: { readonly hub: string; readonly gift: string; readonly official: string; readonly gate: string };
 };
 
-/** The way a stanza arrived. */
+/** The way a stanza arrived: directly, as a carbon of another device, or as a result of an archive query. */
 export type Origin =
   | { readonly via: 'live' }
   | { readonly via: 'carbon' }

@@ -3,7 +3,7 @@ import { localOfMid, midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { factsOf } from '../../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../../db/schema.ts';
 import { isCorrection, isReaction, withCorrections, withReactions } from './corrections.ts';
-import { blankRevoked, isRemoval, isRetraction } from './removed.ts';
+import { blankRevoked, isAcceptedRetraction, isRemoval } from './removed.ts';
 
 type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 
@@ -23,12 +23,12 @@ export async function applyChanges(
   const earlier = ids.length > 0 ? await db.messages.where('answers').anyOf(ids).filter(isSide).toArray() : [];
   const changes = [...fresh.filter(isSide), ...earlier];
   if (changes.length === 0) return [];
-  const revoking = changes.filter((row) => isRemoval(row) || isRetraction(row));
+  const revoking = changes.filter((row) => isRemoval(row) || isAcceptedRetraction(row));
   const paths = await blankRevoked(db, revoking, ownLocal);
   // Only an own retraction can be pending or refused.
   for (const row of changes) if (row.payload?.kind === 'retraction' && row.state === 'sending') await hide(db, row);
   const targets = new Set([
-    ...changes.filter((row) => isCorrection(row) || isRetraction(row)).map(targetOf),
+    ...changes.filter((row) => isCorrection(row) || isAcceptedRetraction(row)).map(targetOf),
     ...changes.filter(isReaction).flatMap((row) => reactedTo(row, ownLocal)),
   ]);
   await updateTargets(db, [...targets]);
@@ -50,7 +50,7 @@ async function hide(db: Tables, request: MessageRow): Promise<void> {
   if (row && row.retract !== 'done') await putChanged(db, { ...row, retract: 'pending' });
 }
 
-/** Computes messages again from their stored changes. */
+/** Stores these messages with the newest of their stored corrections and reactions, without those that the server refused. */
 async function updateTargets(db: Tables, mids: readonly string[]): Promise<void> {
   if (mids.length === 0) return;
   for (const row of await db.messages.where('mid').anyOf(mids).toArray()) {

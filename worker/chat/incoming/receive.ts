@@ -15,13 +15,13 @@ import { rowOfInbound } from './row.ts';
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 
-/** The context in which a batch is stored. */
+/** Input of `receiveBatch` besides the stanzas: account, time, shown conversations, settings, and the sync rows to commit. */
 export type ReceiveContext = {
   readonly self: Self;
   /** Estimated server time, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
-  /** Set while a new device reads the archive backwards: history gets no receipts, and is not in view. */
+  /** Set while a new device reads the archive backwards: history gets no receipts, and is not read by a tab that shows the conversation. */
   readonly isHistory: boolean;
   /** Sync rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];

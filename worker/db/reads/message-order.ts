@@ -21,7 +21,7 @@ type Placed = { readonly stamp: number; readonly archiveId: number };
 /** Returns the place of a message. */
 export const placeOf = ({ stamp, archiveId }: Placed): Place => [stamp, archiveId];
 
-/** Returns whether the server has not accepted this message. */
+/** Returns whether an own message has no place of the server yet: it waits, or was refused. */
 export const isPending = ({ stamp }: Pick<Placed, 'stamp'>): boolean => stamp === PENDING_STAMP;
 
 /** Compares places: negative when `a` is before `b`. */

@@ -33,7 +33,7 @@ export async function addOutgoing(
     ...(waitsFor === undefined ? {} : { waitsFor }),
   };
   const [stored] = await Promise.all([
-    storeRow(db, row),
+    addOutboxRow(db, row),
     db.messages.add(message),
     db.threads.put(withMessage(thread, message)),
   ]);
@@ -42,7 +42,7 @@ export async function addOutgoing(
 }
 
 /** Adds a row to the outbox. Runs inside the caller's transaction. */
-export async function storeRow(db: ChatDb, row: OutboxRow): Promise<StoredOutboxRow['row']> {
+export async function addOutboxRow(db: ChatDb, row: OutboxRow): Promise<StoredOutboxRow['row']> {
   return { ...row, id: (await db.outbox.add({ ...row })) as number };
 }
 

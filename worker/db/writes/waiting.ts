@@ -1,5 +1,5 @@
 import type { ChatDb, MessageRow } from '../schema.ts';
-import { moveToEnd, storeRow } from './outgoing.ts';
+import { addOutboxRow, moveToEnd } from './outgoing.ts';
 import { withLastMessage } from './thread.ts';
 
 /**
@@ -18,7 +18,7 @@ export function releaseWaiting(
     const waiting = (await db.outbox.toArray()).filter(({ waitsFor }) => waitsFor === uploadId);
     for (const { id, waitsFor: _arrived, ...row } of waiting) {
       await db.outbox.delete(id as number);
-      await storeRow(db, row);
+      await addOutboxRow(db, row);
       const message = await db.messages.where('mid').equals(row.about).first();
       const thread = await db.threads.where('tid').equals(row.tid).first();
       if (!message || !thread) continue;

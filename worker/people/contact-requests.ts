@@ -11,7 +11,7 @@ import type { AppDb, ChatDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
 import { storeRelations } from './store.ts';
 
 /** The dependencies of the requests for greetings, favourites and presence. */
-export type MeetingPorts = {
+export type ContactRequestPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'threads' | 'messages'>;
   readonly accepted: Pick<Accepted, 'mark'>;
@@ -27,7 +27,7 @@ type Scene = 'login' | 'profile' | 'after_call';
  * Creates small requests about other people: the permission for a host to greet this user (after sign-in, profile or call), the favourite
  * state of the peer after a call, and presence over HTTP. A failed request is repeated on the next occasion.
  */
-export function createMeeting({ app, chat, accepted, api, session, now, later }: MeetingPorts) {
+export function createContactRequests({ app, chat, accepted, api, session, now, later }: ContactRequestPorts) {
   const triggered = new Set<string>();
   let isWaiting = false;
   const today = () => Math.floor(now() / DAY_MS);
