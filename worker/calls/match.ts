@@ -50,10 +50,10 @@ export function createMatch(ports: Ports): Match {
   async function renew(): Promise<void> {
     if (!waiting) return;
     const response = await line.ask('MatchEnter', '', { filter: waiting.filter });
-    const number = response.ok ? response.value.waiting : undefined;
+    const waitedMs = response.ok ? response.value.waiting : undefined;
     await app.transaction('rw', app.state, async () => {
       const row = await rowNow();
-      if (row && number !== undefined) await app.state.put({ ...row, waiting: number });
+      if (row && waitedMs !== undefined) await app.state.put({ ...row, waiting: waitedMs });
     });
   }
   function renewRegularly(): void {

@@ -67,7 +67,10 @@ export type CallRow = {
   receipt?: CallReceipt;
 };
 
-/** The random match, present while a tab waits for one: its filter, the number of those who wait, and the hub's proposal. */
+/**
+ * The random match, present while a tab waits for one: its filter and the hub's proposal. `since`: device clock, ms. `waiting`: ms that
+ * the user has waited, by the hub's last answer.
+ */
 export type MatchRow = {
   key: 'match';
   tabId: string;

@@ -23,7 +23,7 @@ function factsOfFormer({ lastText = '', lastLook, lastMid }: Former): ThreadRow[
   }
 }
 
-/** Returns all conversations, the one with the newest message first. */
+/** Returns all conversations in the order of their `lastDate`, the newest first. */
 export const readThreads = async (): Promise<ThreadRow[]> =>
   (await chat.threads.orderBy('lastDate').reverse().toArray()).map(withFacts);
 
