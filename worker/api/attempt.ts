@@ -45,7 +45,7 @@ export function backoff(retry: number, random: number): number {
 export const isRepeatable = ({ effect }: Pick<Endpoint, 'effect'>, operationId: string | undefined) =>
   effect === 'read' || operationId !== undefined;
 
-/** Retries an exchange as product 7.2 allows: at most REQUEST_RETRIES times, and only while `mayRetry` returns true. */
+/** Retries an exchange that failed temporarily (product 7.2), at most REQUEST_RETRIES times, and only while `mayRetry` returns true. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
   options: {

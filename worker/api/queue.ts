@@ -163,7 +163,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       mayRetry: () => !cancelled.has(operationId) && now() - startedAt < REQUEST_TIMEOUT_MS,
     });
     if (result.ok) return accept(row);
-    // An abort says nothing about the change, which is sent again at once unless this queue is stopped.
+    // An abort says nothing about the change: it stays queued, and is sent again unless it is cancelled or this queue stopped.
     if (stopped || cancelled.has(operationId) || result.error.code === 'cancelled') return;
     if (PASSING.has(result.error.code)) {
       logoutsDueSince.delete(operationId);

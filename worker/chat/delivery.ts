@@ -20,7 +20,7 @@ const NEXT: Record<MessageState, Record<DeliveryEvent, MessageState>> = {
 /** Returns the state of an outgoing message after an event of the outbox. */
 export const stepDelivery = (state: MessageState, event: DeliveryEvent): MessageState => NEXT[state][event];
 
-/** How far a sent message got, as reported by the peer's marks. */
+/** State of a sent message by the peer's marks: no mark yet, delivered to a device, or seen. */
 export type Reached = 'none' | 'delivered' | 'seen';
 const RANK: Record<Reached, number> = { none: 0, delivered: 1, seen: 2 };
 

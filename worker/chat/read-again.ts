@@ -29,7 +29,7 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
       .anyOf(types)
       .modify((row) => {
         if (!maySend(bareJid(row.from), row.type, services)) {
-          // The message stays unsupported permanently.
+          // Its sender may not use this kind: the message stays unsupported permanently.
           delete row.unsupportedType;
           return;
         }

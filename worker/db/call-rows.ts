@@ -46,7 +46,7 @@ export type CallRow = {
   /** Generation of the current peer connection. */
   generation: number;
   peerAway: boolean;
-  /** True once the user turned the microphone or camera off in this call. A new track or page then does not turn it on again. */
+  /** True while the user has the microphone or camera turned off in this call: a new track or page does not turn it on again. */
   microphoneOff?: boolean;
   cameraOff?: boolean;
   /** The meter in the last heartbeat. `at`: device clock, ms. */

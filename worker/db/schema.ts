@@ -351,9 +351,9 @@ export type AppRow =
   | { key: 'greeted'; day: number }
   /** The newest stories; the server leaves out those with a block in either direction. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
-  /** Offset of the server clock ahead of the device clock, ms; absent while it is small. */
+  /** Offset of the server clock ahead of the device clock, ms; absent until it was first more than COARSE_MS. */
   | { key: 'clock'; ahead: number }
-  /** The announced maintenance: server clock, ms. */
+  /** The announced maintenance. Times: server clock, ms. */
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
   | MeasuredRow
   | AttributionRow

@@ -19,7 +19,7 @@ export async function deleteMediaCopies(): Promise<void> {
 /** The databases of this device. */
 export type Databases = { readonly app: AppDb; readonly chat: ChatDb; readonly notice: NoticeDb };
 
-/** Writes and reads each database; rejects when one of them fails. What it writes is removed in the same transaction. */
+/** Writes to the database `app` and reads from the others; rejects when one fails. What it writes is removed in the same transaction. */
 export async function probeDatabases({ app, chat, notice }: Databases): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     await app.state.put({ key: 'probe', filler: 'x'.repeat(PROBE_CHARS) });
@@ -107,7 +107,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
   };
 }
 
-/** Returns the sender of storage news to all pages. */
+/** Opens the channel for storage news and returns the function that posts them to all pages. */
 export function postStorageNews(): (news: StorageNews) => void {
   const channel = new BroadcastChannel(STORAGE_NEWS_CHANNEL);
   return (news) => channel.postMessage(news);
