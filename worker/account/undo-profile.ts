@@ -6,7 +6,10 @@ import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 /** Fields of the profile or of the settings, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Settings that are records, with the value of an absent entry. Each changed entry counts as a field of its own, such as `conversations.u_9001`. */
+/**
+ * Settings that are records, with the value of an absent entry. Each changed entry counts as a field of its own, such as
+ * `conversations.u_9001`.
+ */
 const ABSENT = { conversations: {}, viewerNotes: '' } as const;
 const RECORDS = Object.keys(ABSENT) as readonly (keyof typeof ABSENT)[];
 const recordOf = (field: string) => RECORDS.find((record) => field.startsWith(`${record}.`));

@@ -20,8 +20,8 @@ const TABLES_THAT_STAY = ['state', 'apiQueue'];
 const SHELL_CACHE = 'precache';
 
 /**
- * Deletes all data of the user from this device at a sign-out (threats: logout) and queues the revocation of the token. Tables are emptied
- * and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
+ * Deletes all data of the user from this device at a sign-out (threats: logout), except queued changes, and queues the revocation of the
+ * token. Tables are emptied and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
  */
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {
   const { app, epoch } = ports;

@@ -18,7 +18,10 @@ const rowOf = async (app: AppDb) => ((await app.state.get('attribution')) as Att
 /** Sanitizes text from a link for an event property: only word characters and some punctuation, at most 64 characters. */
 const word = (text: string) => text.replaceAll(/[^\w .:+/-]/g, '_').slice(0, 64);
 
-/** Stores the attribution that the page's library reported, tracks it as an event and queues its report; does nothing if it equals the stored one. */
+/**
+ * Stores the attribution that the page's library reported, tracks it as an event and queues its report; does nothing if it equals the
+ * stored one.
+ */
 export async function storeAttribution(ports: AttributionPorts, info: AttributionInfo, now: number): Promise<void> {
   const { app } = ports;
   const isNew = await app.transaction('rw', app.state, async () => {

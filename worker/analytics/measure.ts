@@ -82,7 +82,9 @@ async function idsOf(db: MeasureDb, now: number): Promise<Ids> {
   });
 }
 
-/** Returns the analytics id under which an earlier core measured, whose events are erased when consent is withdrawn. */
+/**
+ * Returns the analytics id under which an earlier core measured, whose events are erased when consent is withdrawn; undefined without one.
+ */
 export async function distinctIdOf(): Promise<string | undefined> {
   const db = openMeasureDb();
   try {

@@ -45,7 +45,10 @@ export type Sender = {
   stop(): void;
 };
 
-/** Every answer of a collector has one of these members: `code` from `/sync_js`, `errorLevel` from `/data_debug`, `result` in a refusal of our server. */
+/**
+ * Every answer of a collector has one of these members: `code` from `/sync_js`, `errorLevel` from `/data_debug`, `result` in a refusal of
+ * our server.
+ */
 const ANSWER_CODES = ['code', 'errorLevel', 'result'];
 /** Returns whether the body is an answer of a collector, which may be another program than our server, and not a page of a proxy. */
 function isCollectorAnswer(text: string): boolean {

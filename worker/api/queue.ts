@@ -274,7 +274,10 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   };
 }
 
-/** Returns the queue as a core part: it is kicked after a sign-in, with a new stream, when the network is back and when the user asks for it. */
+/**
+ * Returns the queue as a core part: it is kicked after a sign-in, with a new stream, when the network is back and when the user asks for
+ * it.
+ */
 export const queuePart = ({
   kick,
   discard,

@@ -56,7 +56,10 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
-/** Returns the error for the page when the hub refused a request that starts no call: for a match, for a callback, or to turn a match call into a paid one. */
+/**
+ * Returns the error for the page when the hub refused a request that starts no call: for a match, for a callback, or to turn a match call
+ * into a paid one.
+ */
 export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
     case 'price-changed':

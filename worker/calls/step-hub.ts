@@ -68,7 +68,10 @@ export function stepHub(
   }
 }
 
-/** Returns the step that stores the hub's meter (seconds and charge) and top-up wait. The balance is refreshed if this device called and the charge changed. */
+/**
+ * Returns the step that stores the hub's meter (seconds and charge) and top-up wait. The balance is refreshed if this device called and the
+ * charge changed.
+ */
 export function storeMeter(
   call: Call,
   { waitUntil = 0, ...meter }: NonNullable<Call['meter']> & { readonly waitUntil?: number | undefined },

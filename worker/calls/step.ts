@@ -14,7 +14,10 @@ import { stepHub, storeMeter } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
-/** Time without an answered heartbeat after which a call ends while a stream is up: one interval more than CALL_MISSED_BEATS (wire 3.2, step 8). */
+/**
+ * Time without an answered heartbeat after which a call ends while a stream is up: one interval more than CALL_MISSED_BEATS (wire 3.2, step
+ * 8).
+ */
 export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;

@@ -5,7 +5,10 @@ import type { MessageRow, OutboxRow } from '../db/schema.ts';
 import type { StoredOutboxRow } from '../db/writes/outgoing.ts';
 import { createSendScheduler } from './turns.ts';
 
-/** Number of stanzas before the first barrier: within the server's burst limit (threats: rate limits). A refusal with `wait` shrinks the window to one. */
+/**
+ * Number of stanzas before the first barrier: within the server's burst limit (threats: rate limits). A refusal with `wait` shrinks the
+ * window to one.
+ */
 const FIRST_WINDOW = 9;
 const MAX_WINDOW = 64;
 const BARRIER_RETRY_MS = 500;

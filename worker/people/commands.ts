@@ -27,7 +27,10 @@ export type PeoplePorts = {
 /** The commands for profiles, presence, relations, wishes to be notified when a person comes online, reports and support. */
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
 
-/** Creates the commands for people. A change of a relation and a report are stored and queued; the others ask the server or set what tabs show. */
+/**
+ * Creates the commands for people. A change of a relation and a report are stored and queued; the others ask the server or set what tabs
+ * show.
+ */
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;

@@ -25,7 +25,10 @@ export type AwayWorker = {
   onPush(text: string | undefined): Promise<void>;
   onTap(tag: string, data: unknown, action: string, reply: string | undefined): Promise<void>;
   onSubscriptionChange(): Promise<void>;
-  /** Sends everything queued. Throws if the service worker must try again (`NotificationActions.flush`), so that the browser retries the sync later. */
+  /**
+   * Sends everything queued. Throws if the service worker must try again (`NotificationActions.flush`), so that the browser retries the
+   * sync later.
+   */
   onSync(): Promise<void>;
   /** Stores content shared from another app. `waits`: a window is in a call, so the share must not interrupt it. */
   onShare(shared: Shared<Blob>): Promise<{ readonly id: string; readonly waits: boolean }>;
@@ -103,7 +106,10 @@ export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWo
   };
 }
 
-/** Apple's declarative web push wraps the payload in a `notification` that the system can show by itself. */
+/**
+ * Returns the payload of a push as JSON; undefined for an unreadable one. Apple's declarative web push wraps it in a `notification` that
+ * the system can show by itself.
+ */
 function parsed(text: string | undefined): unknown {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);

@@ -10,8 +10,8 @@ type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 const isSide = ({ payload }: MessageRow) => payload !== undefined && kindOf(payload).isSide?.(payload) === true;
 
 /**
- * Applies side messages that change other messages (corrections, retractions, reactions, removals by moderation), whichever of the two arrived first.
- * Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
+ * Applies side messages that change other messages (corrections, retractions, reactions, removals by moderation), whichever of the two
+ * arrived first. Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
  */
 export async function applyChanges(
   db: Tables,
@@ -85,8 +85,9 @@ async function putChanged({ messages, threads }: Tables, row: MessageRow): Promi
 }
 
 /**
- * Applies the server's answers to own changes. A refused change is undone: the message is shown as before, with a note. Runs inside the
- * caller's transaction, after `settled` are stored. Returns the media paths whose cached copies must be deleted.
+ * Applies the server's answers to own changes. A refused change is undone: the message is shown as before, with a note unless the change
+ * was a reaction. Runs inside the caller's transaction, after `settled` are stored. Returns the media paths whose cached copies must be
+ * deleted.
  */
 export async function settleChanges(db: Tables, settled: readonly MessageRow[]): Promise<readonly string[]> {
   const own = settled.filter(isSide);
