@@ -1,2 +1,2 @@
-/** Resolves after a time. */
+/** Resolves after `ms` milliseconds. */
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

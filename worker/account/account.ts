@@ -48,7 +48,7 @@ export function createAccount(ports: AccountPorts): Account {
   const leaving = createLeave(ports);
   const commands = createAccountCommands(ports, leaving);
 
-  /** Stores the announced maintenance for the banner and fetches the current configuration. */
+  /** Stores the announced maintenance for the banner while a user is signed in, and fetches the configuration in any case. */
   async function noteMaintenance({
     kind: key,
     ...maintenance
@@ -57,7 +57,7 @@ export function createAccount(ports: AccountPorts): Account {
     await commands.refreshConfig();
   }
 
-  /** Counts a request for the attribution. A repetition of the same request counts once. */
+  /** Counts a request of the official service for the attribution; the same id twice in a row counts once. */
   const noteRefresh = (last: string) =>
     app.transaction('rw', app.state, async () => {
       const row = await app.state.get('attribution');
@@ -96,8 +96,8 @@ export function createAccount(ports: AccountPorts): Account {
       logout: { isShown: false },
     },
     async onLead() {
-      // A worker that was terminated during a sign-out may have left data behind.
       ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
+      // A worker that was terminated during a sign-out may have left data behind.
       await leaving.inTurn(async () => {
         if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
       });

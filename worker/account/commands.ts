@@ -47,13 +47,16 @@ type AccountCommands = Pick<
   PasskeyCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
-/** Creates the commands of sign-in, sign-out and the account's life cycle. */
+/**
+ * Creates the commands of sign-in and sign-out, of the account's life cycle, recovery and passkeys, and the small ones `clearLists`,
+ * `refreshConfig` and `describeDevice`.
+ */
 export function createAccountCommands(ports: AccountPorts, leaving: Leave = createLeave(ports)): AccountCommands {
   const { app, api, guard } = ports;
   const { inTurn, leave, leaveIfGone } = leaving;
   const leaveNow = () => inTurn(async () => leave(await ports.session()));
 
-  /** Stores the session of a login, after ending everything of an earlier account on this device. */
+  /** Stores the session of a login, after ending and deleting what another account, or one without a session row, left on this device. */
   async function begin(session: SessionRow): Promise<void> {
     await leaveIfGone();
     const before = await ownerOf(app);

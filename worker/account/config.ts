@@ -6,7 +6,7 @@ import { saveSilver } from './site.ts';
 
 /**
  * Fetches and stores the configuration (product 7.5), for the command `refreshConfig` and the service worker's periodic refresh:
- * maintenance, then the website's settings.
+ * maintenance, then the website's settings. If one of the two requests fails, nothing is stored and its error is returned.
  */
 export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const maintenance = await api.call('maintenanceStatus', {});

@@ -10,7 +10,7 @@ import type { AppDb, AppRow } from '../db/schema.ts';
 export const VERSION_NAME = '0.2.0';
 
 const [major = 0, minor = 0, patch = 0] = VERSION_NAME.split('.').map(Number);
-/** The version as a number that grows with every release. */
+/** The version as a number, sent with every request: major * 10,000 + minor * 100 + patch. */
 export const VERSION_CODE = major * 10_000 + minor * 100 + patch;
 
 type DeviceRow = Extract<AppRow, { key: 'device' }>;

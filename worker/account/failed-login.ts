@@ -9,15 +9,18 @@ type Ports = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-/** The server did not decide the login, so the stored user stays. */
+/** Error codes of a login that the server did not decide, so that the stored user stays. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited'] as const),
 ]);
-/** Returns whether the server rejected the login, so that the stored user must be deleted; false for a network failure or timeout. */
+/**
+ * Returns whether the server rejected the login, so that the stored user must be deleted; false when it did not decide: offline, timeout,
+ * cancelled request, server error or rate limit.
+ */
 export const isRefusedLogin = (code: ErrorCode): boolean => !UNDECIDED.has(code);
 
 /**
- * Deletes the stored user and component info after a failed login (product 4.5); both are in the session row. The
+ * Ends the session and deletes its row, which is the stored user and component info, after a rejected login (product 4.5). The
  * owner of the device's conversations stays recorded, so that no other user sees them.
  */
 export async function forgetUser({ app, session, guard, onSigningOut }: Ports): Promise<void> {

@@ -17,7 +17,7 @@ export type LeavePorts = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-/** Ends the session of an account on this device. */
+/** The operations that end an account on this device and delete its data, one after the other. */
 export type Leave = {
   /** Runs account changes one after the other, so that none sees a partly completed one. */
   inTurn<T>(change: () => Promise<T>): Promise<T>;

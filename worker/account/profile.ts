@@ -30,8 +30,8 @@ export function createProfileCommands({
   session: readSession,
 }: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings' | 'changeConversation'> {
   /**
-   * Writes a change. The session is read in the same transaction, so that a sign-out happens before or after it and
-   * no write restores a session.
+   * Writes a change and starts the queue; fails when no user is signed in. The session is read in the same transaction, so that a
+   * sign-out happens before or after it and no write restores a session.
    */
   async function changed(write: (session: SessionRow) => Promise<void>): Promise<Result<null>> {
     const done = await app.transaction('rw', [app.state, app.apiQueue], async () => {
@@ -77,7 +77,8 @@ export function createProfileCommands({
         storeSettings(session, ({ conversations }) => {
           const muted = change.muted ?? isMuted(conversations, tid);
           const pinned = change.pinned ?? isPinned(conversations, tid);
-          // A message that took the conversation out of the archive did so for good, and so does unmuting it after one.
+          // The archive mark is removed if a message already ended it, or if the conversation is unmuted after a newer
+          // message: otherwise a later muting would archive it again.
           const before = isArchived(conversations, { tid, lastIncoming }) ? conversations[tid]?.archivedAt : undefined;
           const kept = before !== undefined && (muted || lastIncoming <= before) ? before : undefined;
           const archivedAt = change.archived === undefined ? kept : change.archived ? lastIncoming : undefined;

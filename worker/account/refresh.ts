@@ -21,9 +21,10 @@ async function storeBlocked(app: AppDb, blocked: readonly number[], changed: Acc
 }
 
 /**
- * Fetches the balance, profile, blocks and counters of the user's own page at start-up (product 7.5). Values whose
- * request fails stay unchanged. Repeats the requests when the server accepted a change of the user meanwhile, because
- * the responses may be older than that change. Resolves to the result of the profile request.
+ * Fetches the balance, profile, settings, blocks, counters and site configuration of the account (product 7.5). Values whose
+ * request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a change of
+ * the user meanwhile, because the responses may be older than that change. Resolves to the result of the profile request, and to
+ * success after ASKED_MOST attempts that a change made older.
  */
 export async function refreshAccount(
   app: AppDb,
@@ -37,10 +38,10 @@ export async function refreshAccount(
   return ok(null);
 }
 
-/** Maximum number of repetitions. A user who keeps changing values sees those changes anyway. */
+/** Maximum number of attempts. A user who keeps changing values sees those changes anyway. */
 const ASKED_MOST = 5;
 
-/** Resolves to 'older' when the server accepted a change during the requests; counters and profile are not stored then. */
+/** Resolves to 'older' when the profile was fetched but the server accepted a change meanwhile; counters and profile are not stored then. */
 async function refreshOnce(
   app: AppDb,
   api: Pick<Api, 'call'>,

@@ -9,7 +9,10 @@ export async function readSettings(app: AppDb): Promise<Settings> {
   return row?.key === 'settings' ? { ...DEFAULT_SETTINGS, ...row } : DEFAULT_SETTINGS;
 }
 
-/** Caches the settings in memory and calls back on changes, for code that runs once per message and must not read the database. */
+/**
+ * Caches the settings in memory (`now`; the defaults until they are read), for code that runs once per message and must not read the
+ * database. Calls back after the first read and after each change, until `stop`.
+ */
 export function watchSettings(app: AppDb, onChange: (settings: Settings) => void) {
   let now = DEFAULT_SETTINGS;
   const watching = liveQuery(() => readSettings(app)).subscribe({

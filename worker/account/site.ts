@@ -14,7 +14,7 @@ export async function saveSilver(app: AppDb, silver: SiteRow['silver']): Promise
 
 /**
  * Stores the configuration of `combineInfo` (product 3.2): the operator's switches and the JIDs of the services. Runs inside the caller's
- * transaction. Returns the updated session.
+ * transaction. Returns the session, with the new JIDs if they belong to the account's domain.
  */
 export async function saveMainInfo(app: AppDb, session: SessionRow, main: MainInfo): Promise<SessionRow> {
   const { commonConfig: common, silverInfoConf: silver, componentInfo } = main;

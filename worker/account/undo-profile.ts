@@ -6,7 +6,10 @@ import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 /** Fields of the profile or of the settings, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Settings that are records: each changed entry counts as a field of its own, such as `conversations.u_9001`. The value of an absent entry. */
+/**
+ * Settings that are records, with the value of an absent entry. Each changed entry counts as a field of its own, such as
+ * `conversations.u_9001`.
+ */
 const ABSENT = { conversations: {}, viewerNotes: '' } as const;
 const RECORDS = Object.keys(ABSENT) as readonly (keyof typeof ABSENT)[];
 const recordOf = (field: string) => RECORDS.find((record) => field.startsWith(`${record}.`));
@@ -42,7 +45,7 @@ export function shownBefore(shown: Fields, change: Fields): Fields {
   return Object.fromEntries(found);
 }
 
-/** A change is either of the settings or of the profile. */
+/** Returns the settings of a change; undefined for a change of the profile. A change has no fields of both. */
 const settingsIn = ({ data }: ApiQueueRow) => (data as { readonly settings?: Fields }).settings;
 const fieldsIn = (row: ApiQueueRow) => flatten(settingsIn(row) ?? (row.data as Fields));
 const placeOf = (row: ApiQueueRow) => (settingsIn(row) ? 'settings' : 'profile');

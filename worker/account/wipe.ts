@@ -11,17 +11,17 @@ const STATE_THAT_STAYS: readonly AppRow['key'][] = [
   ...(['device', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
 ];
 /**
- * Tables that survive a sign-out. The API queue contains changes that the server has not received, each with the
- * token of its account. Rows are deleted on the server's response, so changes made offline before a sign-out are not
- * lost, and the logout queued after them revokes the token.
+ * Tables that a sign-out does not empty. Of `state` only the rows of STATE_THAT_STAYS survive. The API queue contains changes that the
+ * server has not received, each with the token of its account. Its rows are deleted on the server's response, so changes made offline
+ * before a sign-out are not lost, and the logout queued after them revokes the token.
  */
 const TABLES_THAT_STAY = ['state', 'apiQueue'];
 /** The cache of the app shell contains no user data and is needed offline after a sign-out. */
 const SHELL_CACHE = 'precache';
 
 /**
- * Deletes all data of the user from this device at a sign-out (threats: logout) and queues the revocation of the token. Tables are emptied
- * and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
+ * Deletes all data of the user from this device at a sign-out (threats: logout), except queued changes, and queues the revocation of the
+ * token. Tables are emptied and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
  */
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {
   const { app, epoch } = ports;
@@ -76,8 +76,8 @@ async function queueLogout(app: AppDb, session: SessionRow): Promise<void> {
 }
 
 /**
- * Deletes conversations, presence and caches: a part of `wipe`, and at start-up without a session the completion of a wipe that a
- * terminated worker began.
+ * Deletes conversations, presence and all caches but the app shell's: a part of `wipe`, and at start-up without a session the completion
+ * of a wipe that a terminated worker began.
  */
 export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notice'>): Promise<void> {
   const both: readonly Dexie[] = [chat, notice];

@@ -18,7 +18,10 @@ const rowOf = async (app: AppDb) => ((await app.state.get('attribution')) as Att
 /** Sanitizes text from a link for an event property: only word characters and some punctuation, at most 64 characters. */
 const word = (text: string) => text.replaceAll(/[^\w .:+/-]/g, '_').slice(0, 64);
 
-/** Stores the attribution that the page's library reported, and records and reports it when it changed. */
+/**
+ * Stores the attribution that the page's library reported, tracks it as an event and queues its report; does nothing if it equals the
+ * stored one.
+ */
 export async function storeAttribution(ports: AttributionPorts, info: AttributionInfo, now: number): Promise<void> {
   const { app } = ports;
   const isNew = await app.transaction('rw', app.state, async () => {
@@ -32,7 +35,10 @@ export async function storeAttribution(ports: AttributionPorts, info: Attributio
   await reportAttribution(ports);
 }
 
-/** Queues the report of the attribution to the server, once per account and change; called when it changed and after each sign-in. */
+/**
+ * Queues the report of the stored attribution to the server, once per account and change, if the session is active. Called when the
+ * attribution changed and after each sign-in.
+ */
 export async function reportAttribution({ app, queue, session }: AttributionPorts): Promise<void> {
   const user = await session();
   if (user?.status !== 'active') return;
@@ -54,7 +60,7 @@ export async function forgetReported(app: AppDb): Promise<void> {
   });
 }
 
-/** Deletes the attribution after consent was withdrawn. The count of the official service's requests stays. */
+/** Deletes the attribution and its queued reports, when consent does not allow it. The count of the official service's requests stays. */
 export async function forgetAttribution(app: AppDb): Promise<void> {
   await app.transaction('rw', app.state, app.apiQueue, async () => {
     const { asked, last, info } = await rowOf(app);

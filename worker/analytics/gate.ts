@@ -9,7 +9,7 @@ import type { OrderPorts } from '../payments/orders.ts';
 import type { MeasuringImpl } from './inside.ts';
 import type { MeasurePorts } from './ports.ts';
 
-/** The part for analytics and attribution, as the core sees it. */
+/** The core part for analytics and attribution. It does nothing until its implementation (inside.ts) is loaded, after the first consent. */
 export type Measuring = CorePart<CommandsOf<typeof measureCommands>> & {
   readonly track: Track;
   readonly orderStep: OrderPorts['onStep'];

@@ -169,7 +169,7 @@ export function createMeasuringImpl(ports: MeasurePorts): MeasuringImpl {
 
 type Modelled = { readonly getHighEntropyValues?: (names: readonly string[]) => Promise<{ readonly model?: string }> };
 
-/** Returns the model of a mobile device, where the browser exposes it. */
+/** Returns the model of a mobile device, where the browser exposes it; else empty. */
 async function modelOfDevice(): Promise<string> {
   const { userAgentData } = navigator as unknown as { readonly userAgentData?: Modelled };
   const hints = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);

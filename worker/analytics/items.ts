@@ -17,7 +17,7 @@ export type ReportedItem = {
   readonly presets: Presets;
 };
 
-/** Formats the local time as the collector expects it. */
+/** Formats the local time as the collector expects it: `2026-01-31 23:59:59.999`. */
 export const timeOf = (now: number, aheadMinutes: number): string =>
   new Date(now + aheadMinutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
 

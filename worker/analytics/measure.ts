@@ -18,7 +18,7 @@ import { itemOf } from './items.ts';
 import { createSender } from './sender.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** Facts for analytics events that only a page knows; pages pass them to the core. */
+/** Facts for analytics that only a page knows and passes to the core: installed app or tab, referrer, ad click id, debug mode. */
 export type Page = {
   readonly standalone: boolean;
   readonly referrer: string;
@@ -34,7 +34,7 @@ export type Measurement = {
   flush(): Promise<void>;
   /** Pauses collecting and sending. The ids stay. */
   setPaused(isPaused: boolean): void;
-  /** Sends the waiting events in one last request and deletes them. */
+  /** Deletes all waiting events, and sends the oldest SENT_AT_ONCE_MAX of them in a request that is not repeated. */
   signOut(): Promise<void>;
   /** Writes the buffered events and closes the database, because another core takes over. */
   rest(): Promise<void>;
@@ -82,7 +82,9 @@ async function idsOf(db: MeasureDb, now: number): Promise<Ids> {
   });
 }
 
-/** Returns the analytics id under which an earlier core measured, whose events are erased when consent is withdrawn. */
+/**
+ * Returns the analytics id under which an earlier core measured, whose events are erased when consent is withdrawn; undefined without one.
+ */
 export async function distinctIdOf(): Promise<string | undefined> {
   const db = openMeasureDb();
   try {

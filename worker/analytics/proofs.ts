@@ -38,7 +38,7 @@ export async function oweProof(app: AppDb, build: number, erase: string | undefi
   });
 }
 
-/** Final refusals: the server will never accept this proof of this build. */
+/** Codes of final refusals, after which a proof is deleted: the server will never accept it from this build. */
 const FINAL: ReadonlySet<string> = new Set(['bad-request', 'not-found', 'forbidden']);
 
 /**

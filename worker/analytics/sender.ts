@@ -35,9 +35,9 @@ export type SenderPorts = {
 export type Sender = {
   /** Called after a write with the number of waiting events. */
   onWritten(waiting: number): void;
-  /** Sends the waiting events, unless a flush is already running. */
+  /** Sends the waiting events, or joins a running flush. Not while paused; a pause that the collector requested ends first. */
   flush(): Promise<void>;
-  /** Sends these events in one request, without storing or retrying them. */
+  /** Sends these events without storing or retrying them; not while paused. */
   sendOnce(items: readonly EventItem[]): Promise<void>;
   pause(): void;
   resume(): void;
@@ -45,7 +45,10 @@ export type Sender = {
   stop(): void;
 };
 
-/** Members of which every answer of a collector has one: of `/sync_js`, of `/data_debug`, and of a refusal of our server. */
+/**
+ * Every answer of a collector has one of these members: `code` from `/sync_js`, `errorLevel` from `/data_debug`, `result` in a refusal of
+ * our server.
+ */
 const ANSWER_CODES = ['code', 'errorLevel', 'result'];
 /** Returns whether the body is an answer of a collector, which may be another program than our server, and not a page of a proxy. */
 function isCollectorAnswer(text: string): boolean {
@@ -54,8 +57,8 @@ function isCollectorAnswer(text: string): boolean {
 }
 
 /**
- * Maps the response to a batch to its outcome: only 400 and 413 of the collector itself refuse it for good. A response that is not the
- * collector's does not decide.
+ * Maps the response to a batch to its outcome. `taken`: 204, 304, or a 2xx of the collector. `refused` for good: a 400 or 413 of the
+ * collector. `broken`, retried after a backoff: a 5xx. `busy`, sent again by a later flush: all others, such as a proxy's page.
  */
 export function outcomeOf(status: number, text: string): Outcome {
   if (status >= 500) return 'broken';

@@ -22,7 +22,10 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Returns whether the exchange failed temporarily, so that a retry may succeed: no answer, or a status of 500-599 (product 7.2). */
+/**
+ * Returns whether the exchange failed temporarily, so that a retry may succeed: no answer, unless the call was cancelled, or a status of
+ * 500-599 (product 7.2).
+ */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.answer.status >= 500;
 
@@ -42,7 +45,7 @@ export function backoff(retry: number, random: number): number {
 export const isRepeatable = ({ effect }: Pick<Endpoint, 'effect'>, operationId: string | undefined) =>
   effect === 'read' || operationId !== undefined;
 
-/** Retries an exchange as product 7.2 allows: at most REQUEST_RETRIES times, and only while `mayRetry` returns true. */
+/** Retries an exchange that failed temporarily (product 7.2), at most REQUEST_RETRIES times, and only while `mayRetry` returns true. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
   options: {

@@ -30,7 +30,7 @@ export type ApiPorts = {
   readonly log: (line: string) => void;
 };
 
-/** Options of one API call. */
+/** Options of one API call: its idempotency key, the user as whom it is sent, pauses between retries, and how to end it. */
 export type CallOptions = {
   /** Idempotency key of a change: the same in all attempts and after a restart, so that the server recognizes a repetition. */
   readonly operationId?: string;

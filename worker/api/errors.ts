@@ -33,7 +33,7 @@ const unprocessable = union([
     left: amount,
   }),
 ]);
-/** Details of a 403 response caused by the account's state; every other 403 is `forbidden`. */
+/** Known details of a 403 response; one with other details or none is `forbidden`. */
 const ofAccount = union([
   object({ code: picklist(['wrong-password', 'wrong-code', 'age', 'underage']) }),
   object({ code: literal('closing'), until: number() }),

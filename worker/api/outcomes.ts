@@ -15,7 +15,10 @@ export type Outcomes = {
   undo(row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void>;
 };
 
-/** Creates the dispatcher of the outcomes of queued API calls. Shown changes that were refused or stalled are also reported to the page. */
+/**
+ * Creates the dispatcher of the outcomes of queued API calls. Shown changes of the signed-in user that were refused or stalled are also
+ * reported to the page, but not those that the user cancelled.
+ */
 export function createOutcomes(app: AppDb): Outcomes {
   const owners = new Map<string, QueuedCall>();
   return {

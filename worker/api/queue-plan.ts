@@ -6,13 +6,13 @@ import { targetOf } from '../base/accepted.ts';
 import { dueAtOf } from '../db/queue-rows.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
-/** A stored row of the API queue. */
+/** A row of the API queue with its id, which is its order. */
 export type QueuedRow = ApiQueueRow & { readonly id: number };
 
-/** The user as whom a change is sent, and whether it is the signed-in user. */
+/** The user as whom a change is sent. `isHere`: it is the signed-in user, and the change is not a logout. */
 export type Sender = { readonly user: UserInfo; readonly isHere: boolean };
 
-/** What decides about the rows besides themselves. */
+/** Input of `planQueue` besides the rows: time, session, and which rows are being sent or cancelled. */
 export type QueueState = {
   /** Device clock, ms. */
   readonly now: number;
@@ -23,13 +23,13 @@ export type QueueState = {
   readonly sending: { has(operationId: string): boolean };
   /** Operation ids of the rows that are about to be deleted. */
   readonly cancelled: { has(operationId: string): boolean };
-  /** By operation id of a logout: the time at which it could be sent first, since its last attempt. */
+  /** By operation id of a logout: when it first became due after its last attempt (device clock, ms). */
   readonly logoutsDueSince: ReadonlyMap<string, number>;
   /** By uid: the time at which the server accepted the last change of the account. */
   readonly acceptedAt: ReadonlyMap<number, number>;
 };
 
-/** What to do with the rows now. */
+/** Result of `planQueue`: the rows to send and to delete now, the due logouts, and when to plan again. */
 export type QueuePlan = {
   /** Rows to send, concurrently. */
   readonly start: readonly { readonly row: QueuedRow; readonly sender: Sender }[];
@@ -43,7 +43,7 @@ export type QueuePlan = {
 
 /** Failures without an answer of our server. */
 const UNREACHED: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout']);
-/** Returns whether an attempt got no answer of our server. */
+/** Returns whether the last attempt got no answer of our server: offline or timeout. */
 export const isUnreached = ({ failure }: ApiQueueRow): boolean =>
   failure !== undefined && UNREACHED.has(failure.error.code);
 
@@ -51,7 +51,7 @@ const actionOf = ({ endpoint, data }: ApiQueueRow) =>
   endpoint === 'changeRelation' ? (data as { readonly action?: unknown }).action : undefined;
 const isBlock = (row: ApiQueueRow) => actionOf(row) === 'block';
 const isLogout = ({ endpoint }: ApiQueueRow) => endpoint === 'logout';
-/** Returns whether the change has a lane of its own: a block, a report or a logout waits for no other change and for no free place. */
+/** Returns whether the change is sent outside of the limit of CHANGES_AT_ONCE: a block, a report or a logout. */
 export const isUrgent = (row: ApiQueueRow): boolean => isLogout(row) || row.endpoint === 'report' || isBlock(row);
 
 /**
@@ -91,7 +91,7 @@ export function planQueue(rows: readonly QueuedRow[], state: QueueState): QueueP
   const start: { readonly row: QueuedRow; readonly sender: Sender }[] = [];
   const obsolete: QueuedRow[] = [];
   const waits: number[] = [];
-  /** Targets with an earlier row that is not settled. */
+  /** Targets with an earlier row that later ones wait for: neither settled nor stalled. */
   const held = new Set<string>();
   /** Ids of the rows that are being sent, or would be at once if there were a free place. */
   const ready = new Set<number>();

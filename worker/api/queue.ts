@@ -37,7 +37,8 @@ export type QueuePorts = {
 export type ApiQueue = {
   /**
    * Starts sending, because there is a new row. `reached`: the server may be reachable again, so changes that got no answer are sent at
-   * once. `asked`: the user asks for it, so all changes are sent at once, stalled ones too.
+   * once, unless they are stalled. `asked`: the user asks for it, so all changes of the signed-in user and all logouts are sent at once,
+   * stalled ones too.
    */
   kick(why?: 'reached' | 'asked'): void;
   /**
@@ -83,7 +84,10 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   const inTransaction = <T>(work: () => Promise<T>) =>
     app.transaction('rw', [app.apiQueue, app.state, app.relations, app.lists], work);
 
-  /** Deletes a row, inside a transaction. Without its token, what is left of a signed-out account can never be sent. */
+  /**
+   * Deletes a row, inside a transaction; with the logout of a signed-out account also the changes that use its token, which can never be
+   * sent.
+   */
   async function remove({ id, uid, endpoint, vcToken }: QueuedRow): Promise<void> {
     await app.apiQueue.delete(id);
     if (endpoint === 'logout' && (await readSession(app))?.uid !== uid)
@@ -129,7 +133,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       if (!row) return undefined;
       const connection = await app.state.get('connection');
       const isConnected = connection?.key === 'connection' && connection.state === 'connected';
-      // Without a stream, no answer means no network.
+      // Only failures of a reachable server count towards a stall: without a stream, no answer means no network.
       const isCounted = error.code === 'server-error' || (isConnected && error.code !== 'rate-limited');
       const attempts = (row.failure?.attempts ?? 0) + 1;
       const counted = (row.failure?.counted ?? 0) + (isCounted ? 1 : 0);
@@ -159,7 +163,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       mayRetry: () => !cancelled.has(operationId) && now() - startedAt < REQUEST_TIMEOUT_MS,
     });
     if (result.ok) return accept(row);
-    // An abort says nothing about the change, which is sent again at once unless this queue is stopped.
+    // An abort says nothing about the change: it stays queued, and is sent again unless it is cancelled or this queue stopped.
     if (stopped || cancelled.has(operationId) || result.error.code === 'cancelled') return;
     if (PASSING.has(result.error.code)) {
       logoutsDueSince.delete(operationId);
@@ -184,7 +188,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       });
   }
 
-  /** Deletes a row that a later one replaces, once a running attempt is aborted. */
+  /** Aborts a running attempt of an obsolete row; after its end, undoes and deletes the row. */
   function replace(row: QueuedRow): void {
     cancelled.add(row.operationId);
     const attempt = sending.get(row.operationId);
@@ -198,7 +202,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       });
   }
 
-  /** Lets failed changes be sent at once: those that got no answer, or all of the user. */
+  /** Lets failed changes be sent at once: those that got no answer and are not stalled; with `asked` also all of the user, and logouts. */
   async function releaseFailed(why: 'reached' | 'asked'): Promise<void> {
     const uid = (await readSession(app))?.uid;
     await app.apiQueue.toCollection().modify((row) => {
@@ -270,7 +274,10 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   };
 }
 
-/** Returns the queue as a core part that retries whenever that may succeed. */
+/**
+ * Returns the queue as a core part: it is kicked after a sign-in, with a new stream, when the network is back and when the user asks for
+ * it.
+ */
 export const queuePart = ({
   kick,
   discard,

@@ -5,7 +5,7 @@ const COARSE_MS = 2_000;
 /** Minimum difference of the gate's time that is applied, ms: its error is at most half the round trip. */
 const FINE_MS = 20;
 
-/** An estimate of the server clock. */
+/** An estimate of the server clock, by the times in answers of the server. */
 export type ServerClock = {
   /** Estimated server time, ms. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import type { UploadPurpose } from '#contract/media/media.ts';
 import type { UploadRow } from '../db/schema.ts';
 
-/** The media server's response to an upload. */
+/** The media server's response to an upload: URLs of the file and its thumbnail, and the facts that it measured. */
 export type Uploaded = { readonly url: string; readonly thumbUrl: string; readonly facts?: UploadedFacts };
 
 /** The file's facts as measured by the media server. Missing in responses of older servers. */

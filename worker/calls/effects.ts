@@ -23,18 +23,18 @@ export type EffectPorts = CallParts & {
   readonly call: () => Call | undefined;
 };
 
-/** Runs the effects of the call machine. */
+/** Runs the effects of the call machine, and has the state of a call that is in memory only: TURN servers, media reports, timers. */
 export type Effects = {
   perform(effect: CallEffect): void;
   /** Rings: the hub has named the caller, in a Ring event or in its response to CallCheck. */
   ring(sid: string, domain: string, said: HubResponseData<'CallCheck'>): void;
-  /** Resolves when the hub has responded, accepting or refusing. */
+  /** Sends CallAccept, whose answer has TURN servers. Resolves when the hub has accepted or refused, and the call machine knows. */
   accept(sid: string): Promise<void>;
   /** Resolves when no session request and no CallReady is waiting for the hub. */
   asked(): Promise<unknown>;
   relays(): RelaySet | undefined;
   keepRelays(relays: RelaySet): void;
-  /** Records what the page reports about the media, at every heartbeat. */
+  /** Records a report of the page about its media, which the next heartbeat sends. */
   flows(report: { readonly flowing: boolean; readonly usable: boolean }): void;
   /** Resolves when the records of ended calls are stored. */
   recorded(): Promise<void>;
@@ -43,7 +43,7 @@ export type Effects = {
 };
 
 /**
- * Returns the expiry of the first TURN credentials, in seconds of the server clock (the user name starts with it).
+ * Returns the earliest expiry of the TURN credentials, in seconds of the server clock (the user name starts with it).
  * Infinity without any.
  */
 export const relaysEnd = ({ servers }: RelaySet): number =>
@@ -217,7 +217,7 @@ export function createEffects(ports: EffectPorts): Effects {
     void dispatch({ type: 'ready-granted', sid });
   }
 
-  /** Shares a running request with later callers, because each request may start a new generation. */
+  /** Shares a running request with later callers, because each request may restart the peer connection (a new generation). */
   function accept(sid: string): Promise<void> {
     accepting ??= acceptOnce(sid).finally(() => {
       accepting = undefined;

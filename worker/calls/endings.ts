@@ -56,7 +56,10 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
-/** Returns the error for the page when the hub refused a match or callback request, before a call exists. */
+/**
+ * Returns the error for the page when the hub refused a request that starts no call: for a match, for a callback, or to turn a match call
+ * into a paid one.
+ */
 export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
     case 'price-changed':
@@ -75,9 +78,12 @@ export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
 }
 
 /** Returns whether the hub's refusal is final, because it does not know the call or has ended it. Other refusals may be temporary. */
-export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
+export const isFinalRefusal = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
-/** Ends a call: stops everything that belongs to it and saves its record (product 4.1). */
+/**
+ * Returns the step that ends a call (product 4.1): stops everything that belongs to it, performs `reports`, saves its record, and
+ * refreshes the balance if it was connected.
+ */
 export function end(call: Call, at: number, ending: Ending, reports: readonly CallEffect[] = []): CallStep {
   const ended: Call = { ...call, ...ending, endTime: at, rejoinUntil: 0, peerAway: false };
   const account: CallEffect[] = call.connectingTime > 0 ? [{ type: 'refresh-account' }] : [];

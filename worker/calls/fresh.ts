@@ -2,8 +2,11 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { ENDINGS } from './endings.ts';
 import type { Call, CallEffect, CallEvent } from './machine.ts';
 
-/** Returns the effects that record an incoming call whose check failed (product 8.2). The hub's own record replaces it. */
-export function neverRang({
+/**
+ * Returns the effects that record an incoming call whose check failed (product 8.2); the hub's own record, fetched then, replaces it. If
+ * another device answered, the record is only fetched.
+ */
+export function effectsOfFailedCheck({
   at,
   id,
   sid,

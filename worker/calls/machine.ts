@@ -7,21 +7,14 @@ import type { CallRow } from '../db/call-rows.ts';
  * State of a call. The call machine (product 4.1) is pure: events carry times and ids, and all actions are returned
  * as effects.
  *
- * | status       | means                                            | leaves by
- * |
- * |--------------|--------------------------------------------------|---------------------------------------------------------|
- * | INITIAL      | the session request was sent to the hub          | request-granted, request-refused, hung-up
- * |
- * | CALLIN       | rings on this device                             | answered, declined, end by the hub, 60 s
- * |
- * | CONNECTING   | rings at the peer, or both sides negotiate       | media-connected, hung-up, failures, end by the
- * hub, 60 s |
- * | CONNECTED    | the remote media stream arrived                  | hung-up, failures, end by the hub, lost
- * heartbeats      |
- * | DISCONNECTED | one side ended it                                | dismissed, the next call
- * |
- * | FAILED       | it could not start or continue                   | dismissed, the next call
- * |
+ * | status       | means                                      | leaves by                                                |
+ * |--------------|--------------------------------------------|----------------------------------------------------------|
+ * | INITIAL      | the session request was sent to the hub    | request-granted, request-refused, hung-up                |
+ * | CALLIN       | rings on this device                       | answered, declined, end by the hub, 60 s                 |
+ * | CONNECTING   | rings at the peer, or both sides negotiate | media-connected, hung-up, failures, end by the hub, 60 s |
+ * | CONNECTED    | the remote media stream arrived            | hung-up, failures, end by the hub, lost heartbeats       |
+ * | DISCONNECTED | one side ended it                          | dismissed, the next call                                 |
+ * | FAILED       | it could not start or continue             | dismissed, the next call                                 |
  */
 export type Call = Omit<CallRow, 'key'>;
 /** The other side of a call. */

@@ -18,7 +18,7 @@ type Ports = CallParts & {
 };
 type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
 
-/** Random match and incoming callback requests. */
+/** Random match and incoming callback requests: asks the hub, handles its events, and writes the rows `match` and `callback`. */
 export type Match = {
   /** Handles an event that belongs to no call yet. Returns whether it was one. */
   take(event: HubEvent): boolean;
@@ -32,7 +32,7 @@ export type Match = {
   stop(): Promise<void>;
   /** Continues the waiting and the callback request of an earlier worker. A closed tab is then reported as gone. */
   restore(): Promise<void>;
-  /** Tells the hub of a new stream that this user still waits. */
+  /** Called when a stream is up: repeats to the hub that this user waits, if so. */
   streamUp(): void;
 };
 
@@ -50,10 +50,10 @@ export function createMatch(ports: Ports): Match {
   async function renew(): Promise<void> {
     if (!waiting) return;
     const response = await line.ask('MatchEnter', '', { filter: waiting.filter });
-    const number = response.ok ? response.value.waiting : undefined;
+    const waitedMs = response.ok ? response.value.waiting : undefined;
     await app.transaction('rw', app.state, async () => {
       const row = await rowNow();
-      if (row && number !== undefined) await app.state.put({ ...row, waiting: number });
+      if (row && waitedMs !== undefined) await app.state.put({ ...row, waiting: waitedMs });
     });
   }
   function renewRegularly(): void {

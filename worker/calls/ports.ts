@@ -26,6 +26,6 @@ export type CallParts = {
   readonly met: (uid: number) => void;
   /** Called when the hub reports that gems were bought. */
   readonly recharged: () => void;
-  /** Called when the screen after a call was closed. `talkedMs`: duration of the call. */
+  /** Called when the user closed the screen after a call that was connected. `talkedMs`: connected time. */
   readonly left: (uid: number, talkedMs: number) => void;
 };

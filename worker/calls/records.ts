@@ -69,7 +69,10 @@ export async function settleReceipt(
   );
 }
 
-/** Writes the record and updates the call's bubble in the conversation, in one transaction. */
+/**
+ * Writes the record and updates the call's bubble in the conversation, in one transaction. A known record keeps its stars and `seen`, and
+ * its cost unless this is a receipt.
+ */
 async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
   await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
     const known = await chat.videocalls.get(row.vid);
@@ -105,7 +108,10 @@ const figuresOf = ({
   ...(fairStart && { fairStart }),
 });
 
-/** Fetches the call receipts that this device does not have yet, oldest first, at each new stream. Stops when the hub does not respond. */
+/**
+ * Fetches the call receipts that this device does not have yet, oldest first. Called for a stream that was not resumed, and when the hub
+ * has a record that this device lacks. Stops at the first failed request.
+ */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
   for (;;) {
     const row = await chat.sync.get('calls');

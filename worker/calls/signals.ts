@@ -4,7 +4,7 @@ import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { AppDb, CallSignalRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 
-/** Maximum number of unapplied signals; further signals of the peer are dropped. No negotiation needs more. */
+/** Maximum number of the peer's signals that the page has not applied, and of own ones without a stream; further ones are dropped. */
 const KEPT_MAX = 400;
 
 type Numbered = NumberedSignal & CallSignalRow;

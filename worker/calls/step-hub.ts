@@ -6,8 +6,8 @@ import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
 /**
- * Applies an event pushed by the hub. Only events of the current call count; after its end (product 4.1) only the
- * receipt does, which changes no state.
+ * Applies an event pushed by the hub. Only events of the active call count; of an ended or another call (product 4.1) only the
+ * receipt is stored, which changes no status. `ReChargeSuccess` belongs to no call.
  */
 export function stepHub(
   call: Call | undefined,
@@ -68,7 +68,10 @@ export function stepHub(
   }
 }
 
-/** Returns the step that stores the hub's meter (seconds and charge). When the caller was charged, the balance is refreshed. */
+/**
+ * Returns the step that stores the hub's meter (seconds and charge) and top-up wait. The balance is refreshed if this device called and the
+ * charge changed.
+ */
 export function storeMeter(
   call: Call,
   { waitUntil = 0, ...meter }: NonNullable<Call['meter']> & { readonly waitUntil?: number | undefined },

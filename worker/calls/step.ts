@@ -7,14 +7,17 @@ import {
   CALL_SETUP_TIMEOUT_MS,
 } from '#contract/calls/rules.ts';
 import { unreachable } from '#contract/result.ts';
-import { ENDINGS, end, endingOfRequest, failedWith, isGone, isLive, reportEnd } from './endings.ts';
-import { initialCall, neverRang } from './fresh.ts';
+import { ENDINGS, end, endingOfRequest, failedWith, isFinalRefusal, isLive, reportEnd } from './endings.ts';
+import { effectsOfFailedCheck, initialCall } from './fresh.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 import { stepHub, storeMeter } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
-/** Time after which missing heartbeats end a call: the allowed number of missed beats plus one interval (wire 3.2, step 8). */
+/**
+ * Time without an answered heartbeat after which a call ends while a stream is up: one interval more than CALL_MISSED_BEATS (wire 3.2, step
+ * 8).
+ */
 export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
@@ -48,7 +51,7 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
     case 'check-failed':
       if (isLive(call) && call.sid === event.sid)
         return call.status === CALLIN ? end(call, event.at, ENDINGS.checkFailed) : stay;
-      return [call, neverRang(event)];
+      return [call, effectsOfFailedCheck(event)];
     case 'dismissed':
       return isLive(call) ? stay : [undefined, []];
     case 'hub':
@@ -84,7 +87,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       return [{ ...call, answered: true }, []];
     case 'ready-refused': {
       if (event.refusal === 'answered') return end(call, event.at, ENDINGS.elsewhere);
-      if (isGone(event.refusal)) return end(call, event.at, ENDINGS.nonExistent);
+      if (isFinalRefusal(event.refusal)) return end(call, event.at, ENDINGS.nonExistent);
       return end(call, event.at, ENDINGS.sessionFail, reportEnd(call, 'SessionFail', ENDINGS.sessionFail));
     }
     case 'declined':
@@ -115,10 +118,11 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       // `closed`: the hub has another device or another stream of this account in the call.
       if (event.refusal === 'closed' && event.type === 'beat-refused')
         return [call, [{ type: 'accept', sid: call.sid }]];
-      if (!isGone(event.refusal)) return stay;
+      if (!isFinalRefusal(event.refusal)) return stay;
       return end(call, event.at, ENDINGS.nonExistent, [{ type: 'fetch-records' }]);
     case 'accept-granted':
-      // A generation above the first one means that the peer has answered, in case that event was lost.
+      // The hub increments the generation of a negotiation only after the answer: above 0 the peer has answered, even if
+      // that event was lost.
       return [
         {
           ...call,
@@ -222,7 +226,7 @@ function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep 
   return [call, [{ type: 'heartbeat', sid: call.sid }]];
 }
 
-/** Applies a receipt. It only changes the display of an ended call. */
+/** Stores a receipt in the records, and also in the call if it is the one that ended and is still shown. */
 function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
   const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
   if (!call || isLive(call) || call.sid !== receipt.sid) return [call, effects];

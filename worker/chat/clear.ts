@@ -13,7 +13,7 @@ export const clearMessages = (chat: ChatDb, tid: string | null): Promise<void> =
     tid === null ? chat.messages.toCollection() : chat.messages.where('tid').anyOf(tid, sideTidOf(tid)),
   );
 
-/** Deletes messages older than `days` (setting 'delete after N days', product 2.4). 0 deletes nothing. */
+/** Deletes messages older than `days` that are not in the outbox (setting 'delete after N days', product 2.4). 0 deletes nothing. */
 export async function clearOlderThan(chat: ChatDb, days: number, now: number): Promise<void> {
   if (days > 0) await clear(chat, () => chat.messages.where('date').below(now - days * DAY_MS));
 }

@@ -15,11 +15,11 @@ import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
 import {
+  addOutboxRow,
   type Client,
   moveToEnd,
   outgoingRow,
   type StoredOutboxRow,
-  storeRow,
   writeOutgoing,
 } from '../db/writes/outgoing.ts';
 import { findThread, withLastMessage } from '../db/writes/thread.ts';
@@ -47,7 +47,7 @@ type ChatCommands = Omit<
   CommandsOf<typeof chatCommands>,
   'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare' | 'retractMessage' | 'editMessage' | 'reactToMessage'
 >;
-/** Error handler: a draft that could not be deleted must not make the send command fail. */
+/** Error handler: a draft that could not be marked or deleted must not make the send command fail. */
 const unneeded = () => undefined;
 
 type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };
@@ -90,7 +90,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       },
       async (mid) => draft.kind === 'text' && markDraft(app, { tid, mid, body: draft.body, replyTo }).catch(unneeded),
     );
-    // The page also empties the input field.
+    // Not awaited: the page empties the input field itself.
     if (posted.ok && draft.kind === 'text') void forgetDraft(app, tid, posted.value.mid).catch(unneeded);
     return posted;
   };
@@ -143,7 +143,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         await applyAnswers(chat, [next], localOfMid(mid));
         const stanzaId = stanzaIdOfMid(mid);
         const out = { kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid } as const;
-        return { row: await storeRow(chat, out), message: next };
+        return { row: await addOutboxRow(chat, out), message: next };
       });
       if (!stored) return fail({ code: 'not-found' });
       ports.handOver([stored]);

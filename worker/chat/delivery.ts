@@ -1,7 +1,7 @@
 import type { MessageState } from '../db/schema.ts';
 
 /**
- * Delivery states of an outgoing message (product 4.2), as two small machines. Neither moves backwards.
+ * Events of the outbox, by which the state of an outgoing message changes (product 4.2):
  *
  * | state   | accepted | refused | retried |
  * |---------|----------|---------|---------|
@@ -20,7 +20,7 @@ const NEXT: Record<MessageState, Record<DeliveryEvent, MessageState>> = {
 /** Returns the state of an outgoing message after an event of the outbox. */
 export const stepDelivery = (state: MessageState, event: DeliveryEvent): MessageState => NEXT[state][event];
 
-/** How far a sent message got, as reported by the peer's marks. */
+/** State of a sent message by the peer's marks: no mark yet, delivered to a device, or seen. */
 export type Reached = 'none' | 'delivered' | 'seen';
 const RANK: Record<Reached, number> = { none: 0, delivered: 1, seen: 2 };
 

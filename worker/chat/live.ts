@@ -158,7 +158,9 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     outbox.handOver(marks.map((row) => ({ row })));
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
-  /** Closes the stream after a storage failure. The next stream starts from the last committed state, so nothing is lost. */
+  /**
+   * Gives the stream up after a storage failure, as if it was lost. The next one starts from the last committed state, so nothing is lost.
+   */
   function fail(error: unknown): void {
     if (!open) return;
     ports.onStorageFailure(error);

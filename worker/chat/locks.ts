@@ -56,8 +56,8 @@ function opened<P extends LockedPayload>(payload: P, { state, items }: LockAnswe
 }
 
 /**
- * Creates the commands that unlock paid messages and refresh the state of their locks. `payNeed` stays true, because the price is still
- * shown.
+ * Creates the commands that unlock paid messages and refresh the state of their locks, and those for the page of a host. `payNeed` of an
+ * unlocked message stays true, because the price is still shown.
  */
 export function createLockCommands({ chat, app, api, epoch, session }: LockPorts): CommandsOf<typeof lockCommands> {
   const rowOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
@@ -131,7 +131,7 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
     async mediaGone(mid) {
       const before = (await rowOf(mid))?.lock;
       const result = await refresh([mid]);
-      // The lock was voided and its gems refunded.
+      // A lock that became void was refunded.
       if ((await rowOf(mid))?.lock !== before) await refreshBalance(app, api);
       return result;
     },

@@ -19,8 +19,8 @@ const payFor = (price: number, lockId: string) =>
   price > 0 ? { payNeed: true, payPrice: price, lockId } : { payNeed: false, payPrice: 0, lockId: '' };
 
 /**
- * Returns the payload shown until the uploads have arrived, with the facts measured on this device. `lockId`: id of a
- * paid message's lock.
+ * Returns the payload shown until the uploads have arrived, with the facts measured on this device; undefined without a file, and for
+ * several files of a kind other than `image`. `lockId`: id of a paid message's lock.
  */
 export function madePayload({ kind, items, body, price, gift }: MediaDraft, lockId: string): MediaPayload | undefined {
   const [item] = items;
@@ -86,7 +86,7 @@ export function serverPayload(
   return { ...payload, url, thumbUrl: thumbOf(facts), w, h, ms, blur };
 }
 
-/** Returns an album without one of its pictures; undefined when no picture would be left. */
+/** Returns an album without the picture of an upload; undefined when no picture would be left, and for a message that is no album. */
 export function withoutItem(payload: MediaPayload, id: string): MediaPayload | undefined {
   if (!('items' in payload)) return undefined;
   const items = payload.items.filter(({ url }) => uploadIn(url) !== id);
@@ -97,4 +97,5 @@ export function withoutItem(payload: MediaPayload, id: string): MediaPayload | u
 export const asksForPay = ({ kind, price }: MediaDraft) => price > 0 || kind === 'image_with_gift';
 
 /** Returns whether the draft has a price although its kind cannot be sold for gems. */
-export const isPriced = ({ kind, price }: MediaDraft) => price > 0 && kind !== 'image' && kind !== 'short_video';
+export const hasForbiddenPrice = ({ kind, price }: MediaDraft) =>
+  price > 0 && kind !== 'image' && kind !== 'short_video';

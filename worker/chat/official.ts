@@ -4,7 +4,10 @@ import type { ChatDb, SessionRow } from '../db/schema.ts';
 /** A body with this prefix is a translation key. Pages translate it only in the local official conversation. */
 const WELCOME = 'i18n:official.welcome';
 
-/** Creates the local official conversation (product 3.3). It exists only on the device and is not reachable from the network. */
+/**
+ * Creates the local official conversation with its welcome message (product 3.3), unless it exists. It is only on the device and not
+ * reachable from the network.
+ */
 export async function welcome(
   db: ChatDb,
   session: SessionRow,

@@ -5,7 +5,7 @@ import { readSettings } from '../account/settings.ts';
 import { compareMessages, placeOf } from '../db/reads/message-order.ts';
 import { messagesInOrder } from '../db/reads/messages-in-order.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
-import { type StoredOutboxRow, storeRow } from '../db/writes/outgoing.ts';
+import { addOutboxRow, type StoredOutboxRow } from '../db/writes/outgoing.ts';
 import { applyReach, withReach } from './read-state.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly newId: () => string };
@@ -43,7 +43,7 @@ export async function openAsRead({ app, chat, newId }: Ports, tid: string): Prom
     for (const [to, mid] of newest) {
       const about = stanzaIdOfMid(mid);
       const mark = { kind: 'displayed', about, tid, stanzaId: newId(), to } as const;
-      stored.push({ row: await storeRow(chat, readReceipt ? mark : { ...mark, isPrivate: true }) });
+      stored.push({ row: await addOutboxRow(chat, readReceipt ? mark : { ...mark, isPrivate: true }) });
     }
     return stored;
   });

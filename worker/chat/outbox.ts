@@ -5,7 +5,10 @@ import type { MessageRow, OutboxRow } from '../db/schema.ts';
 import type { StoredOutboxRow } from '../db/writes/outgoing.ts';
 import { createSendScheduler } from './turns.ts';
 
-/** The first window fits the server's burst limit (threats: rate limits). A refusal with `wait` shrinks it to one. */
+/**
+ * Number of stanzas before the first barrier: within the server's burst limit (threats: rate limits). A refusal with `wait` shrinks the
+ * window to one.
+ */
 const FIRST_WINDOW = 9;
 const MAX_WINDOW = 64;
 const BARRIER_RETRY_MS = 500;
@@ -62,7 +65,7 @@ export type Outbox = {
   kick(): void;
   /** Sends rows that are already stored, in the order of their ids, without reading them from the database again. */
   handOver(stored: readonly StoredOutboxRow[]): void;
-  /** Handles a stanza error. Returns true when it refers to a row that was just sent. */
+  /** Records a stanza error, from the gate or the recipient, for a sent row that is not settled yet. Returns false for any other. */
   refuse(refusal: Refusal, gate: string): boolean;
 };
 

@@ -22,14 +22,14 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
     const types = [...known].filter(isReadableType);
     if (types.length === 0) return;
     const read = new Map<string, MessageRow>();
-    /** Conversations from which messages disappear that only change another one. */
+    /** Conversations with messages that turned out to be side messages, so that they are not drawn any more. */
     const left = new Set<string>();
     await db.messages
       .where('unsupportedType')
       .anyOf(types)
       .modify((row) => {
         if (!maySend(bareJid(row.from), row.type, services)) {
-          // The message stays unsupported permanently.
+          // Its sender may not use this kind: the message stays unsupported permanently.
           delete row.unsupportedType;
           return;
         }
@@ -45,7 +45,7 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
       .anyOf([...left])
       .toArray())
       await db.threads.put(await recomputedThread(db, thread));
-    // The list shows the facts of each conversation's newest message.
+    // The list shows a preview of each conversation's last message, which may have been parsed again.
     await db.threads
       .where('tid')
       .anyOf([...new Set([...read.values()].map(({ tid }) => tid))])

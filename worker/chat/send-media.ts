@@ -24,8 +24,8 @@ import {
   asksForPay,
   type Facts,
   fileKindOf,
+  hasForbiddenPrice,
   isMedia,
-  isPriced,
   type MediaDraft,
   madePayload,
   serverPayload,
@@ -124,7 +124,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     if (asksForPay(draft) && session.role !== ANCHOR_ROLE) return { code: 'forbidden' };
     const isPriceOut = price !== 0 && (price < LOCK_PRICE_MIN_GEMS || price > LOCK_PRICE_MAX_GEMS);
     const lacksGift = (kind === 'image_with_gift') !== (gift !== '');
-    if (isPriceOut || lacksGift || isPriced(draft)) return { code: 'bad-request', detail: 'price' };
+    if (isPriceOut || lacksGift || hasForbiddenPrice(draft)) return { code: 'bad-request', detail: 'price' };
     return items.some(({ file }) => file.size === 0) ? { code: 'upload-unreadable' } : undefined;
   }
 

@@ -9,8 +9,8 @@ const isPartOf = ({ text, replyTo = '' }: DraftRow, leaving: Leaving): boolean =
   leaving.body.startsWith(text.trim()) && (!isBlank(text) || replyTo !== '') && ['', leaving.replyTo].includes(replyTo);
 
 /**
- * Stores in the draft the mid of the message that it becomes, before that message is stored. Messages and drafts are
- * in two databases: after a crash between the two writes, the user must not see a sent message as a draft.
+ * Stores in the draft, if it is an early state of the message, the mid of that message, before the message is stored. Messages and drafts
+ * are in two databases: after a crash between the two writes, the user must not see a sent message as a draft.
  */
 export const markDraft = (app: AppDb, leaving: Leaving): Promise<void> =>
   app.transaction('rw', app.drafts, async () => {

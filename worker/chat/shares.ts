@@ -8,15 +8,15 @@ import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb };
 
-/** Appends a text to a draft and drops its translation original and its link to a message that is being sent. */
+/** Returns the draft with a text appended on a new line, without its translation original and its link to a message that is being sent. */
 export function withWords(draft: DraftRow | undefined, tid: string, words: string): DraftRow {
   const { said: _said, sentAs: _sentAs, ...others } = draft ?? { tid, text: '' };
   return { ...others, text: [others.text, words].filter((part) => part !== '').join('\n') };
 }
 
 /**
- * Creates the commands that move shared content of other apps (worker/push/shares.ts) into a conversation's draft.
- * They send nothing.
+ * Creates the commands that move the text of content shared by another app (worker/push/shares.ts) into a conversation's draft, or delete
+ * that content. They send nothing; a picture stays for the page to attach.
  */
 export const createShareCommands = ({
   app,

@@ -41,7 +41,10 @@ function callsOf(rows: readonly MessageRow[]): readonly (readonly MessageRow[])[
   return calls;
 }
 
-/** Creates the translation commands. Translations are stored in the message rows, so they are available offline. */
+/**
+ * Creates the translation commands. Translations of messages are stored in their rows, so they are available offline; those of drafts are
+ * not stored.
+ */
 export function createTranslationCommands({
   chat,
   api,

@@ -17,7 +17,7 @@ export type SendScheduler = {
    * rows to send.
    */
   waitFor(rows: readonly OutboxRow[]): number | undefined;
-  /** Records the conversations that were accepted and those that the server refused with `wait`. */
+  /** Records the conversations with accepted rows, which are not paused any more, and those that the server refused with `wait`. */
   learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
 };
 
@@ -43,8 +43,8 @@ export function createSendScheduler(now: () => number): SendScheduler {
         else if (until <= at) again.push(row);
         if (free.length === limit) break;
       }
-      // The longest paused first, so that a conversation that is always refused does not use up the attempts of the
-      // others.
+      // Of the paused conversations, the one whose pause ended first is first, so that one that is always refused does not
+      // use up the attempts of the others.
       again.sort((a, b) => (holds.get(a.tid) ?? 0) - (holds.get(b.tid) ?? 0));
       return [...free, ...again].slice(0, limit);
     },

@@ -27,7 +27,7 @@ import { createChat } from '../chat/chat.ts';
 import { createMediaSending } from '../chat/send-media.ts';
 import { forgetChanges } from '../db/forget-changes.ts';
 import { app, chat, notice } from '../db/open.ts';
-import { wordsWait } from '../db/reads/waiting.ts';
+import { hasDueSends } from '../db/reads/waiting.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
@@ -251,7 +251,7 @@ export function createCore(build: number, end?: () => void): CorePort {
   };
 
   /**
-   * Returns false when the account is not confirmed as adult. Without an account, the commands themselves return
+   * Returns false when the stored account is not confirmed as adult. Without a stored account, the commands themselves return
    * `need-login`.
    */
   const mayAct = async () => {
@@ -317,7 +317,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     createIdleShutdown({
       hasTabs: tabs.hasAny,
       idle: hooks.idle,
-      waits: async () => uploads.isBusy() || wordsWait({ app, chat }, (await session())?.uid, CORE_AWAITS_RETRY_MS),
+      waits: async () => uploads.isBusy() || hasDueSends({ app, chat }, (await session())?.uid, CORE_AWAITS_RETRY_MS),
       end: () => leadership.leave().then(end),
     });
 
@@ -337,7 +337,8 @@ export function createCore(build: number, end?: () => void): CorePort {
     ...guarded.commands,
     async attach(tabId, isQuiet, declared = []) {
       tabs.attach(tabId);
-      // Before the connection: messages that it delivers may belong to the conversation in sight. Declarations may need the network.
+      // Declared before the connection is allowed: it may deliver messages of the conversation that the tab shows. Not awaited:
+      // a declaration may need the network.
       void hasBegun.promise.then(() => declared.forEach(guarded.declare));
       if (!isQuiet) connection.allowConnection();
       // A waiting core must not accept commands, because only the leading core can run them.

@@ -28,7 +28,7 @@ export type GuardPorts = {
   readonly onThrown: (error: unknown) => void;
 };
 
-/** The commands as pages reach them. */
+/** The guarded commands that pages call, and the declarations that they repeat to a new core. */
 export type GuardedCommands = {
   readonly commands: Omit<CorePort, 'attach'>;
   /** Applies a declaration that a page repeats, also before this core leads. */
@@ -36,8 +36,9 @@ export type GuardedCommands = {
 };
 
 /**
- * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only
- * while this core leads, and only for the account that the page has drawn. They never throw.
+ * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only while this core leads,
+ * and only if the account that the page has drawn is signed in, unless the page has drawn none or the command is for any account. They
+ * never throw.
  */
 export function guardCommands(commands: CoreApi, leadership: Leadership, ports: GuardPorts): GuardedCommands {
   const { mayAct, track } = ports;

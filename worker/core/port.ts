@@ -25,8 +25,9 @@ const raw = (value: GenericSchema) => object({ type: literal('RAW'), value });
 
 /** Schema of a declaration; its account and arguments are validated in `guard.ts`. */
 const declaration = strictObject({ name: picklist(DECLARATIONS), account: unknown(), args: array(unknown()) });
-/** Schema of the arguments of `attach` in Comlink's format. All other commands are validated in `guard.ts`. */
+/** Schemas of the id of a tab and of `isQuiet`, the arguments of `attach` in every build, in Comlink's format. */
 const tab = [raw(pipe(typedText, minLength(1), maxLength(256))), raw(boolean())] as const;
+/** Schema of the arguments of `attach` in Comlink's format. All other commands are validated in `guard.ts`. */
 const attaching = union([
   strictTuple([...tab, raw(pipe(array(declaration), maxLength(DECLARATIONS.length)))]),
   // A tab of an older build declares nothing here.

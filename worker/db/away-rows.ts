@@ -5,8 +5,6 @@ import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { NoticeItem } from '#contract/notices/item.ts';
 
-/** Rows of the databases `app` and `notice` for push, consent, attribution, service messages and shared content. */
-
 /** The browser's push subscription as registered on the server (product 3.7). Times: device clock, ms. */
 export type PushRow = {
   key: 'push';
@@ -25,7 +23,7 @@ export type PushRow = {
 export type RingRow = { key: 'ring'; sid: string; at: number };
 
 /**
- * Events that were shown as notifications, the newest last (`shownKey`). A dismissed one is not shown again. Times:
+ * The last events that were shown as notifications, the newest last; `as` is their `shownKey`. A dismissed one is not shown again. Times:
  * device clock, ms.
  */
 export type ShownRow = { key: 'told'; events: readonly { readonly as: string; readonly at: number }[] };

@@ -46,7 +46,7 @@ export type CallRow = {
   /** Generation of the current peer connection. */
   generation: number;
   peerAway: boolean;
-  /** True once the user turned the microphone or camera off in this call. A new track or page then does not turn it on again. */
+  /** True while the user has the microphone or camera turned off in this call: a new track or page does not turn it on again. */
   microphoneOff?: boolean;
   cameraOff?: boolean;
   /** The meter in the last heartbeat. `at`: device clock, ms. */
@@ -67,7 +67,10 @@ export type CallRow = {
   receipt?: CallReceipt;
 };
 
-/** The random match, present while a tab waits for one. */
+/**
+ * The random match, present while a tab waits for one: its filter and the hub's proposal. `since`: device clock, ms. `waiting`: ms that
+ * the user has waited, by the hub's last answer.
+ */
 export type MatchRow = {
   key: 'match';
   tabId: string;
@@ -86,7 +89,7 @@ export type MatchRow = {
   };
 };
 
-/** A host's request to be called back. */
+/** A host's request that this user calls them, until `until` (device clock, ms). */
 export type CallbackRow = { key: 'callback'; id: string; peer: Peer; price: number; until: number };
 
 /** A callback request that this host sent, and its outcome. */
@@ -94,7 +97,7 @@ export type WishRow = {
   key: 'wish';
   id: string;
   peer: { readonly uid: number; readonly nickName: string };
-  /** Empty until there is an outcome; `at` is then the device clock, ms. */
+  /** Empty until there is an outcome. `at`: when the request was sent, then when its outcome arrived (device clock, ms). */
   outcome: '' | 'busy' | 'Gems insufficient' | 'timeOut';
   at: number;
 };
@@ -111,14 +114,14 @@ export type AllowancesRow = {
     /** Paid seconds before which a call that ends costs nothing; absent in rows of older builds. */
     readonly fairStartSeconds?: number;
   };
-  /** `times`: free calls; `paid`: further calls at `price` silver each. Both are absent in rows of older builds. */
+  /** `times`: free calls; `paid`: further calls at `price` silver each. `paid` and `price` are absent in rows of older builds. */
   silver: { readonly times: number; readonly seconds: number; readonly price?: number; readonly paid?: number };
 };
 
 /** A signal for the page that owns the media; signals are applied in the order of `id`. */
 export type CallSignalRow = { id?: number; sid: string; signal: Signal };
 
-/** Record of a video call, written at its end (product 3.6). `vid` is the sid. */
+/** Record of a video call, written at its end (product 3.6). `vid` is the sid, or the client's own id of a call that got no sid. */
 export type VideoCallRow = {
   vid: string;
   caller: string;
@@ -143,7 +146,7 @@ export type VideoCallRow = {
   fairStart?: boolean;
   /** True until the server reports the cost of a connected call. `seconds` and `gems` are from the last heartbeat until then. */
   isUnsettled?: boolean;
-  /** True when the user has seen the missed call in the list. */
+  /** False for a missed call until the user has seen it in the list. */
   seen: boolean;
   stars: number;
 };

@@ -5,7 +5,7 @@ import type { OrderRecord, OrderStatus } from '#contract/payments/orders.ts';
 import type { AppError } from '#contract/result.ts';
 import type { WalletLine } from '#contract/wallet/records.ts';
 
-/** The offers in the server's last response. `fetchedAt`: server clock, ms. */
+/** The gem store in the server's last response: offers, payment channels, saved cards and limits. `fetchedAt`: server clock, ms. */
 export type StoreRow = { key: 'store'; fetchedAt: number } & Output<Endpoints['paymentChannels']>;
 
 /**
@@ -30,7 +30,7 @@ export type OrderRow = Purchase & {
   createdAt: number;
 };
 
-/** Fetched pages of a history, newest first: the first page and those after it without a gap. */
+/** Fetched pages of a history of purchases or of a wallet (`kind`), newest first: the first page and those after it without a gap. */
 export type RecordsRow = {
   kind: (typeof RECORD_KINDS)[number];
   orders: OrderRecord[];

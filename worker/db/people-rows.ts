@@ -35,7 +35,7 @@ export type ListRow = {
   /** True while the silver club is closed: the list is empty for that reason, not for lack of hosts. */
   closed?: boolean;
 };
-/** Profile data that PersonRow does not have. */
+/** Profile data that PersonRow does not have, such as pictures, clips, rating and counts. Fetched when a profile is opened. */
 export type CardRow = {
   uid: number;
   gender: Gender;

@@ -57,7 +57,7 @@ export type { ApiQueueRow } from './queue-rows.ts';
 export type { GiftPackRow, TasksRow } from './reward-rows.ts';
 export type { ArchiveRow, OutboxRow, PendingMark, StreamRow, SyncRow } from './sync-rows.ts';
 
-/** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
+/** A conversation (product 3.3). `id` is the peer's uid; that of the local official conversation is 1.5. */
 export type ThreadRow = {
   id: number;
   /** The peer's local part (`u_9001`) or 'localOfficial'. Derived from the verified sender, never taken from the stanza. */
@@ -67,7 +67,10 @@ export type ThreadRow = {
   linkedUser: { jid: string; uid: number; nickName: string };
   /** Number of unread messages, without ask_gift (product 4.3). */
   unread: number;
-  /** Newest date of a message, ms. Conversations are ordered by it, newest first. */
+  /**
+   * Date of the last message, ms; without messages, when the conversation was opened or last had one. Conversations are listed by it,
+   * newest first.
+   */
   lastDate: number;
   /** Place of the last message; undefined without messages. */
   lastPlace?: Place | undefined;
@@ -92,7 +95,7 @@ export type ThreadRow = {
 /** Delivery state of a message: `success` once the server has accepted it. Incoming messages are `success`. */
 export type MessageState = 'sending' | 'success' | 'error';
 
-/** A message (product 3.4). Flat: one row is one bubble. */
+/** A message (product 3.4). Flat: one row is one bubble, or a side message that changes one. */
 export type MessageRow = {
   id?: number;
   /** `<sender's local part>/<stanza id>`: the same id from another sender is another message (threats: mid collision). */
@@ -294,7 +297,7 @@ export type AppRow =
       /** `navigator.maxTouchPoints`, which only pages know; absent until one has reported it. */
       touchPoints?: number;
     }
-  /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
+  /** Build of the core that leads or led last; tabs of an older one ask for a reload (law 10). */
   | { key: 'build'; build: number }
   | ({ key: 'profile' } & ProfileFields)
   | ({ key: 'settings' } & Settings)
@@ -334,7 +337,7 @@ export type AppRow =
   | IntentRow
   | ShownRow
   | ConsentRow
-  /** The last changes of the connection state. Device clock, ms. */
+  /** The last changes of the connection state, and failures to start a part of the core. Device clock, ms. */
   | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }
   /** Number up to which the server's notifications were fetched. */
   | { key: 'notices'; since: number }
@@ -344,13 +347,13 @@ export type AppRow =
   | { key: 'gifts'; version: number }
   /** The installation was reported for this account, or the report is queued. */
   | { key: 'installed'; uid: number }
-  /** The day (since the epoch, UTC) on which a host was last prompted to send greetings after login. */
+  /** The last day (since the epoch, UTC) on which this device decided whether to ask for a host's greeting after the first connection. */
   | { key: 'greeted'; day: number }
   /** The newest stories; the server leaves out those with a block in either direction. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
-  /** Offset of the server clock ahead of the device clock, ms; absent while it is small. */
+  /** Offset of the server clock ahead of the device clock, ms; absent until it was first more than COARSE_MS. */
   | { key: 'clock'; ahead: number }
-  /** The announced maintenance: server clock, ms. */
+  /** The announced maintenance. Times: server clock, ms. */
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
   | MeasuredRow
   | AttributionRow

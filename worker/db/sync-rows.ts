@@ -9,7 +9,7 @@ export type OutboxRow = {
   tid: string;
   stanzaId: string;
   to: string;
-  /** Id of the upload that must be done before; absent when there is none or it is done. */
+  /** Id of the upload that must be done before, or the mid of the row's own message while one of its files is missing; absent otherwise. */
   waitsFor?: string;
   /** Set on a read mark that only the account's own devices get (contract, Mark). */
   isPrivate?: true;

@@ -48,10 +48,10 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    // Presence is written before the list, so that no person is briefly shown as offline. The list is awaited, so
-    // that a later request for the next page does not share this one.
+    // Before the list, so that no person is briefly shown as offline.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, isCurrent);
+    // Awaited by the request, so that a later request for the next page does not share this one.
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
       // The user signed out meanwhile: nothing may be stored. The silver list is public.
       if (!isCurrent() || (name !== 'silver' && !(await app.state.get('session')))) return true;
@@ -61,7 +61,7 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
       if (after !== undefined && known?.nextCursor !== after) return false;
       const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
       const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
-      // Of the lists of found hosts only the last one is kept.
+      // Of the lists that search for hosts only the last one stays stored.
       if (queryOfList(name))
         await app.lists.filter((list) => list.name !== name && queryOfList(list.name) !== undefined).delete();
       await app.lists.put(closed ? { ...row, uids: [], closed } : row);

@@ -21,7 +21,7 @@ type StudioRow = Extract<AppRow, { key: 'studio' }>;
 type PayoutsRow = Extract<AppRow, { key: 'payouts' }>;
 /** The core part for applications to be a host, and for a host's own settings. */
 export type Hosting = CorePart<CommandsOf<typeof hostingCommands>> & {
-  /** Called when the operator changed the own role, application or payouts. */
+  /** Called when the server announces a change of the own account: the operator may have changed role, application or payouts. */
   onOwnChange(): Promise<void>;
 };
 

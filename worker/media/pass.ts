@@ -10,7 +10,7 @@ export type PassPorts = {
   readonly now: () => number;
 };
 
-/** Creates the renewal of the cookie for private media: at the first start after a login, then every PASS_RENEWED_EVERY_MS. */
+/** Creates `renew`, which requests a new cookie for private media for an active session, at most once every PASS_RENEWED_EVERY_MS. */
 export function createPass({ app, api, session, now }: PassPorts): { renew(): Promise<void> } {
   return {
     async renew() {

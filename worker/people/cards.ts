@@ -70,7 +70,7 @@ export function createCards({
         await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
           if (!isCurrent() || !(await app.state.get('session'))) return;
           if (anchor) await storeAnchors(app, [anchor], fetchedAt, changed);
-          // No longer a host, or hidden by a block.
+          // Without `anchor` the person is no longer a host, or hidden by a block.
           else await app.people.update(uid, { role: ROLE_USER, price: 0, isSilver: false });
           await storeRelations(app, relative.value.relations, changed);
           const before = (await app.cards.get(uid)) ?? NOTHING;

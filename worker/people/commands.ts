@@ -24,10 +24,13 @@ export type PeoplePorts = {
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
 
-/** The commands for profiles, presence, relations, reports and support. */
+/** The commands for profiles, presence, relations, wishes to be notified when a person comes online, reports and support. */
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
 
-/** Creates the commands for profiles, relations, reports and support. */
+/**
+ * Creates the commands for people. A change of a relation and a report are stored and queued; the others ask the server or set what tabs
+ * show.
+ */
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
@@ -38,7 +41,7 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
     return done;
   }
 
-  /** Stores the answer about one wish. */
+  /** Stores the server's answer whether the user is notified once when this person comes online. */
   async function storeOnlineWish(
     uid: number,
     answer: Result<{ readonly wanted: boolean }>,

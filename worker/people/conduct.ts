@@ -39,10 +39,13 @@ export async function reportedMessages(
     .slice(0, REPORTED_MESSAGES_MAX);
 }
 
-/** Returns whether a message may have corrections: those of a deleted one are known by their ids alone. */
+/** Returns whether a message may have corrections. A deleted one no longer shows it, but its corrections are still stored without text. */
 const isEdited = ({ edited, retract }: MessageRow) => edited !== undefined || retract === 'done';
 
-/** Returns a message as evidence; undefined for messages of services in the same conversation, which have other mids. */
+/**
+ * Returns a message as evidence. Undefined for an unsupported message, for content that was flagged as pornographic, and for messages that
+ * the reported user did not send, such as those of services in the same conversation.
+ */
 function reportedOf({ edited, ...row }: MessageRow, from: number, to: number) {
   const { mid, tid, date: at, payload, seal = '', retract, sensitiveInfo } = { ...row, ...edited?.original };
   const id = stanzaIdOfMid(mid);

@@ -13,7 +13,7 @@ import { delay } from '../delay.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands, type PeopleCommands } from './commands.ts';
-import { createMeeting } from './meeting.ts';
+import { createContactRequests } from './contact-requests.ts';
 import { createThreadNames } from './name-threads.ts';
 import { createPrices } from './prices.ts';
 import { storePresence, storeRelations } from './store.ts';
@@ -42,7 +42,7 @@ export type PeopleParts = {
 export type People = CorePart<PeopleCommands> & {
   /** Called when a connected call has ended. */
   onCallEnded(uid: number): void;
-  /** Called when the screen after a call was closed. */
+  /** Called when the user closed the screen after a connected call. */
   onReceiptClosed(uid: number, talkedMs: number): void;
 };
 
@@ -62,7 +62,7 @@ export function createPeople(parts: PeopleParts): People {
   };
 
   const prices = createPrices({ app, api, now });
-  const meeting = createMeeting({
+  const meeting = createContactRequests({
     app,
     chat: parts.chat,
     accepted,

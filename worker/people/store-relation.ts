@@ -5,7 +5,7 @@ import { queued } from '../api/enqueue.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
-/** A change of a relation or a favourite, as queued for the server. */
+/** A change of a relation or a favourite, or a report, as queued for the server. */
 export type RelationChange = { readonly uid: number } & (
   | { readonly endpoint: 'changeRelation'; readonly data: { readonly action: RelationAction } }
   | { readonly endpoint: 'autoAddFriend'; readonly data: object }
@@ -29,7 +29,10 @@ export function relationAfter(before: Relation, change: RelationChange): Relatio
   }
 }
 
-/** Writes the changed relation, as shown, and the queued call in one transaction, so that a crash loses both or neither. */
+/**
+ * Writes the changed relation, as shown, the lists and counters that depend on it, and the queued call in one transaction, so that a crash
+ * loses all or none. Fails without a session and for the own uid.
+ */
 export function storeRelation(
   app: AppDb,
   session: () => Promise<SessionRow | undefined>,

@@ -14,7 +14,7 @@ import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
 import { liveQuery } from '../db/reads/live-query.ts';
 import { isNewerDatabase } from '../db/reads/storage-failure.ts';
-import { hasUnsentChanges, wordsWait } from '../db/reads/waiting.ts';
+import { hasDueSends, hasUnsentChanges } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { delay } from '../delay.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
@@ -56,9 +56,9 @@ export function createBrief(ports: BriefPorts): RunBrief {
   return (errand = {}) => queue.add(() => runOnce(ports, errand));
 }
 
-/** Returns whether the outbox and the API queue are empty and the archive is read to its end. */
+/** Returns whether nothing is left that can be sent now and the archive is read to its end. */
 async function isDrained({ app, chat }: BriefPorts, uid: number): Promise<boolean> {
-  const [waits, archive] = await Promise.all([wordsWait({ app, chat }, uid), chat.sync.get('archive')]);
+  const [waits, archive] = await Promise.all([hasDueSends({ app, chat }, uid), chat.sync.get('archive')]);
   return !waits && archive?.key === 'archive' && archive.settled;
 }
 
@@ -125,7 +125,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
         return;
       case 'send':
         sendChanges();
-        watchUntil(async () => !(await wordsWait({ app, chat }, undefined)));
+        watchUntil(async () => !(await hasDueSends({ app, chat }, undefined)));
         return;
       case 'expire':
         if (session) void expire(app, session.vcToken);

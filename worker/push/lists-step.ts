@@ -28,7 +28,7 @@ export type RefreshEnd = 'done' | 'tells' | 'busy' | 'idle' | 'stale' | 'superse
  */
 export type RefreshOutcome = 'renew' | 'replace' | 'forget';
 
-/** Inputs of the refresh machine. */
+/** Inputs of the machine of the service worker's periodic refresh (`stepRefresh`). */
 export type RefreshEvent =
   | { readonly type: 'lock'; readonly isFree: boolean }
   | { readonly type: 'may'; readonly why: 'yes' | 'idle' | 'stale' }
@@ -39,12 +39,12 @@ export type RefreshEvent =
   | { readonly type: 'hello' }
   | { readonly type: 'deadline' };
 
-/** Outputs of the refresh machine. */
+/** Outputs of the machine of the service worker's periodic refresh, which `refreshWhileAway` performs. */
 export type RefreshEffect =
   | { readonly type: 'check' | 'fetch' | 'look' | 'cancel' | 'expire' | 'free' }
   | { readonly type: 'keep'; readonly how: RefreshOutcome };
 
-/** Result of a step of the refresh machine: the next state and the effects to perform. */
+/** Result of `stepRefresh`: the next state of the periodic refresh and the effects to perform. */
 export type RefreshStep = readonly [Refresh, readonly RefreshEffect[]];
 
 /** The initial state of a periodic refresh. */

@@ -39,8 +39,8 @@ export type RefreshPorts = Pick<AwayWorld, 'registration' | 'now'> & {
 };
 
 /**
- * Runs at each periodic background sync: fetches the list of hosts and the allowances and checks the push subscription, as a page does at
- * its start (product 9.6). A changed subscription is then in the API queue.
+ * Runs at each periodic background sync: fetches the site configuration, the list of hosts and the allowances, and checks the push
+ * subscription, as a page does at its start (product 9.6). Resolves to `tells` when a changed subscription is in the API queue.
  */
 export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
   const { app, notice, locks, registration, now } = ports;

@@ -25,7 +25,10 @@ export type AwayWorker = {
   onPush(text: string | undefined): Promise<void>;
   onTap(tag: string, data: unknown, action: string, reply: string | undefined): Promise<void>;
   onSubscriptionChange(): Promise<void>;
-  /** Throws while something is still queued, so that the browser retries the sync later. */
+  /**
+   * Sends everything queued. Throws if the service worker must try again (`NotificationActions.flush`), so that the browser retries the
+   * sync later.
+   */
   onSync(): Promise<void>;
   /** Stores content shared from another app. `waits`: a window is in a call, so the share must not interrupt it. */
   onShare(shared: Shared<Blob>): Promise<{ readonly id: string; readonly waits: boolean }>;
@@ -44,7 +47,7 @@ type Places = {
 
 const isSafari = (userAgent: string) => /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent);
 
-/** Wires up the away domain in the service worker. Opens no database and no connection until an event arrives. */
+/** Creates the event handlers of the service worker. Opens no database and no connection until an event arrives. */
 export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWorker {
   const hosts = hostsOf(brand, import.meta.env.MODE);
   const socket = hosts.chatSocket || `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
@@ -103,7 +106,10 @@ export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWo
   };
 }
 
-/** Apple's declarative web push wraps the payload in a `notification` that the system can show by itself. */
+/**
+ * Returns the payload of a push as JSON; undefined for an unreadable one. Apple's declarative web push wraps it in a `notification` that
+ * the system can show by itself.
+ */
 function parsed(text: string | undefined): unknown {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);

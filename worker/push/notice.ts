@@ -125,7 +125,10 @@ function actionsOf(payload: PushPayload, known: KnownOfNotice): NoticeAction[] {
     }));
 }
 
-/** Returns the notification of a push. An event that was shown before replaces its notification silently. */
+/**
+ * Returns the notification of a push; `ids` are those of all events that it covers. An event that was shown before replaces its
+ * notification silently.
+ */
 export function noticeOf(payload: PushPayload, ids: readonly string[], known: KnownOfNotice): ShownNotice {
   const { brand, settings, voice } = known;
   const kind = payload.k;

@@ -30,7 +30,10 @@ export type NotificationActions = {
   answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
   /** Declines the incoming call or the host's callback request. */
   refuseRing(about: AwayAbout, response: 'decline' | 'busy'): Promise<void>;
-  /** Sends everything queued. Resolves to false when something remains unsent. */
+  /**
+   * Sends everything queued. Resolves to false when the service worker must try again later. True also when there is no account to send
+   * for, and when another core or a newer build sends it.
+   */
   flush(): Promise<boolean>;
 };
 

@@ -24,7 +24,10 @@ const decisions = () => import('./decisions.ts');
 
 /** Creates the core part for the service worker's results: the push subscription and the actions of notification taps. */
 export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
-  /** Declines the call that was declined on its notification while this core was running. */
+  /**
+   * Performs the answer that the user gave on a notification while this core was running: declines the call, or the callback request as
+   * busy.
+   */
   async function refuse(): Promise<void> {
     if (!(await app.state.get('intent'))) return;
     const row = await (await decisions()).takeDecision(app, ['decline', 'busy']);

@@ -49,7 +49,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
 
   async function tell(payload: PushPayload): Promise<void> {
     const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(app)) };
-    // The push was sent before the server knew of the changed setting.
+    // A push that the settings forbid was sent before the server knew of them; some notification must be shown.
     const tid = tidOfMuting(payload.k, aboutOf(payload));
     const isSilenced = tid !== undefined && isMuted(settings.conversations, tid);
     if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k) || isSilenced)
@@ -127,7 +127,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     return held.some(({ name }) => name === VISIBLE_LOCK);
   }
 
-  /** Handles a push for another account: shows a notification without details for a moment and unsubscribes. */
+  /** Handles a push for an account that is not signed in: shows a notification without details for a moment and unsubscribes. */
   async function refuse(): Promise<void> {
     const subscription = await registration.pushManager?.getSubscription();
     await Promise.all([flash('signIn', SIGN_IN), subscription?.unsubscribe().catch(() => undefined)]);

@@ -18,7 +18,9 @@ export async function subscribeAnew({ app, registration, now }: Pick<AwayWorld, 
   } else await storePushChange(app, { state: 'none' }, now());
 }
 
-/** Handles `pushsubscriptionchange`: renews the subscription and updates its record (product 9.6). */
+/**
+ * Handles `pushsubscriptionchange` (product 9.6): renews the subscription and its record, and sends it to the server by a headless session.
+ */
 export async function resubscribe(world: AwayWorld): Promise<void> {
   const row = await world.app.state.get('push');
   // Without a record no user has enabled push on this device.

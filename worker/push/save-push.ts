@@ -13,8 +13,8 @@ export type PushChange = Parameters<CommandsOf<typeof awayCommands>['keepPush']>
 const NO_OPTIONS: PushRow['options'] = { endpoint: '', p256dh: '', auth: '', swScope: '', vapidKey: '' };
 
 /**
- * Stores the push subscription and queues its upload to the server in one transaction, so that neither exists without
- * the other. Fails when no user is signed in. The caller starts the queue.
+ * Stores a change of the push subscription. A new or deleted subscription is queued for the server in the same transaction, so that
+ * neither exists without the other. Fails when no user is signed in. The caller starts the queue.
  */
 export function storePushChange(app: AppDb, change: PushChange, now: number): Promise<Result<null>> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {

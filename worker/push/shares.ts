@@ -13,7 +13,10 @@ type SharePorts = {
   readonly isAppOpen: () => Promise<boolean>;
 };
 
-/** Stores content shared from another app until the user chooses a conversation. No user needs to be signed in. */
+/**
+ * Stores content shared from another app until the user chooses a conversation, and deletes expired content and all but the newest
+ * SHARES_MAX. No user needs to be signed in. `waits`: the app is open in a call, which the share must not interrupt.
+ */
 export async function storeShare(
   { app, now, isAppOpen }: SharePorts,
   shared: Shared<Blob>,

@@ -9,7 +9,7 @@ import type { Stream } from '../xmpp/dial.ts';
 import { noteChange } from './changes.ts';
 import { createClientActivity } from './client-activity.ts';
 import { connectionRow } from './connection-row.ts';
-import { createSession, type Live } from './runner.ts';
+import { createSessionRunner, type Live } from './runner.ts';
 
 /** The dependencies of the chat connection. */
 export type ConnectionPorts = {
@@ -31,15 +31,15 @@ export type ConnectionPorts = {
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
   /** Allows the chat connection, because a page is open that uses it. Without this call there is no connection. */
   allowConnection(): void;
-  /** Retries immediately when the connection waits for its next attempt. */
+  /** Dials at once when the connection waits for its next attempt; pings the server on a stream that is up. */
   retry(): void;
 };
 
-/** Creates the chat connection of the signed-in user, used while a page needs it. */
+/** Creates the chat connection of the signed-in user. It dials once a page needs it (`allowConnection`), and then until the sign-out. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
   const activity = createClientActivity();
-  const session = createSession({
+  const session = createSessionRunner({
     async dialOptions(account) {
       const row = await readSession();
       if (row?.uid !== account || row.status !== 'active') return undefined;
@@ -66,7 +66,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     onTokenRefused: (token) => expire(app, token),
   });
 
-  /** True while only payment pages are open. */
+  /** True until the first page opens that uses the connection; payment pages do not. */
   let isForbidden = true;
   let account: number | undefined;
   function dial(): void {

@@ -21,8 +21,8 @@ export type SessionPorts = {
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
-/** Runs the session machine and performs its effects. All decisions are in `step.ts`. */
-export function createSession(ports: SessionPorts) {
+/** Creates the runner of the session machine (the chat connection), which performs its effects. All decisions are in `step.ts`. */
+export function createSessionRunner(ports: SessionPorts) {
   let session: Session = signedOutSession;
   let live: Live | undefined;
   let attempt: AbortController | undefined;

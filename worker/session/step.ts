@@ -34,7 +34,7 @@ export type Session = {
   readonly account: number | undefined;
 };
 
-/** Inputs of the session machine. `attempt` identifies the attempt that the event belongs to. */
+/** Inputs of the session machine, which keeps up the chat connection. `attempt` identifies the attempt that the event belongs to. */
 export type SessionEvent =
   | { readonly type: 'signed-in'; readonly account: number }
   | { readonly type: 'signed-out' }
@@ -45,7 +45,7 @@ export type SessionEvent =
   | { readonly type: 'check-due' }
   | { readonly type: 'wake' };
 
-/** Outputs of the session machine, which the runner performs. */
+/** Outputs of the session machine (the chat connection), which the runner performs. */
 export type SessionEffect =
   | { readonly type: 'dial'; readonly attempt: number }
   | { readonly type: 'hang-up' }
@@ -54,10 +54,10 @@ export type SessionEffect =
   | { readonly type: 'unschedule' }
   | { readonly type: 'token-refused' };
 
-/** Result of a step of the session machine: the next state and the effects to perform. */
+/** Result of a step of the session machine (the chat connection): the next state and the effects to perform. */
 export type SessionStep = readonly [Session, readonly SessionEffect[]];
 
-/** The initial state of the session machine: no user is signed in. */
+/** The initial state of the session machine (the chat connection): no user is signed in. */
 export const signedOutSession: Session = {
   phase: 'off',
   state: 'disconnected',

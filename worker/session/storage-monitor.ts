@@ -8,7 +8,7 @@ import type { AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
 /** Size of the row that a probe writes, characters: a nearly full device accepts a smaller one and still refuses messages. */
 const PROBE_CHARS = 65_536;
 
-/** The failed probe in a row from which on pages are told: a database that is being deleted is refused for a moment. */
+/** Number of failed probes in a row from which on pages are told: a database that is being deleted fails for a moment. */
 const SHOWN_FROM = 2;
 
 /** Frees storage by deleting cached media, which can be fetched again. Messages and queued data are never deleted. */
@@ -19,7 +19,7 @@ export async function deleteMediaCopies(): Promise<void> {
 /** The databases of this device. */
 export type Databases = { readonly app: AppDb; readonly chat: ChatDb; readonly notice: NoticeDb };
 
-/** Writes and reads each database; rejects when one of them fails. What it writes is removed in the same transaction. */
+/** Writes to the database `app` and reads from the others; rejects when one fails. What it writes is removed in the same transaction. */
 export async function probeDatabases({ app, chat, notice }: Databases): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     await app.state.put({ key: 'probe', filler: 'x'.repeat(PROBE_CHARS) });
@@ -38,7 +38,7 @@ type Ports = {
   readonly later?: Schedule;
 };
 
-/** Watches the databases of this device. */
+/** Watches the databases of this device for failures: tells pages while they fail, and the core when they work again. */
 export type StorageMonitor = {
   /** A request to a database failed. Errors of other kinds are ignored. */
   failed(error: unknown): void;
@@ -48,8 +48,8 @@ export type StorageMonitor = {
 };
 
 /**
- * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work. From the second one on,
- * pages are told after each failed probe, because they may have opened meanwhile, and when the databases work again.
+ * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work. From the second failed probe on,
+ * pages are told after each one, because they may have opened meanwhile, and when the databases work again.
  */
 export function createStorageMonitor({ probe, post, makeRoom, onBack, later = startTimer }: Ports): StorageMonitor {
   /** Failed probes since the databases last worked. */
@@ -87,7 +87,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
   }
 
   function start(): void {
-    // A probe that is running or scheduled finds out.
+    // A probe that is running or scheduled will report the failure.
     if (!isProbing && failures === 0 && !isOver) void probeOnce();
   }
 
@@ -107,7 +107,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
   };
 }
 
-/** Returns the sender of storage news to all pages. */
+/** Opens the channel for storage news and returns the function that posts them to all pages. */
 export function postStorageNews(): (news: StorageNews) => void {
   const channel = new BroadcastChannel(STORAGE_NEWS_CHANNEL);
   return (news) => channel.postMessage(news);

@@ -15,7 +15,10 @@ const REDIAL_JITTER_MS = 150;
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
 
-/** Reason of a failed connection attempt, in the terms of product 8.3. */
+/**
+ * Reason of a failed connection attempt (product 8.3). `auth-fail`: the server refused the token. `error`: another refusal by the server.
+ * `conn-fail`: no stream came up on the socket. `attach-fail`: the socket was lost during the login.
+ */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 /**
@@ -49,8 +52,8 @@ export type Stream = {
 };
 
 /**
- * Connects to the chat server and authenticates, in one attempt within CHAT_LOGIN_TIMEOUT_MS (product 9.2). Never throws. `signal` aborts
- * it.
+ * Connects to the chat server and authenticates, in one attempt of at most CHAT_LOGIN_TIMEOUT_MS (product 9.2): after a connection failure
+ * it opens another socket. Never throws. `signal` aborts it, which returns `conn-fail`.
  */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;

@@ -60,7 +60,7 @@ export function writeArchiveQuery(queryId: string, page: { after: string } | { b
 /** End of an archive page: `complete` when no further page follows; ids of its first and last item. */
 export type ArchivePage = { readonly complete: boolean; readonly first: string; readonly last: string };
 
-/** Parses the end of an archive page. `first` and `last` are empty when the page has no items. */
+/** Parses the end of an archive page; undefined for an iq without one. `first` and `last` are empty when the page has no items. */
 export function readArchivePage(iq: Element): ArchivePage | undefined {
   const fin = iq.getChild('fin', ARCHIVE_NS);
   if (!fin) return undefined;

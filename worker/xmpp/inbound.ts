@@ -18,7 +18,7 @@ export type Self = {
   readonly services: { readonly hub: string; readonly gift: string; readonly official: string; readonly gate: string };
 };
 
-/** The way a stanza arrived. */
+/** The way a stanza arrived: directly, as a carbon of another device, or as a result of an archive query. */
 export type Origin =
   | { readonly via: 'live' }
   | { readonly via: 'carbon' }
@@ -179,7 +179,7 @@ function readSaid(
   };
 }
 
-/** Returns whether that JID may send messages of the type (threats: privileged types). */
+/** Returns whether that JID may send messages of the type (threats: privileged types); false for a type that this build does not know. */
 export function maySend(bare: string, type: number, services: Self['services']): boolean {
   const kind = kindOfType(type);
   if (kind === undefined) return false;

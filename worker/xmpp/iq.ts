@@ -28,7 +28,7 @@ export type StanzaRefusal = {
   readonly gift?: GiftRefused;
 };
 
-/** Sends an IQ request on the open stream. Only a response from the addressed entity counts. */
+/** Sends an IQ request on the open stream. Only a response from the addressed entity counts, or an error from the gate. */
 export type Request = (stanza: Element) => Promise<Result<Element, AppError | StanzaRefusal>>;
 /** Like `Request`, for callers that need only a result: undefined when there was none. */
 export type Ask = (stanza: Element) => Promise<Element | undefined>;
@@ -54,8 +54,8 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
 
 /**
  * Creates IQ requests and matches their responses. @xmpp/client accepts a response with the right id from anyone
- * (trap 1). Here it counts only from the addressed entity; responses from others are ignored, and the request keeps
- * waiting.
+ * (trap 1). Here it counts only from the addressed entity, or as an error from the gate; other responses are ignored, and the
+ * request keeps waiting.
  */
 export function createIqCaller(options: {
   readonly ownBare: string;

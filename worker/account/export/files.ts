@@ -9,7 +9,7 @@ type Page = Output<Endpoints['myData']>;
 /** A file of the zip. `input`: an input type of the zip library. */
 type ZipFile = { readonly name: string; readonly input: string | Blob | AsyncIterable<string> | Response };
 
-/** Data sources of an export. */
+/** Sources of an account export: pages of server data, conversations and media; and the title and date of its index page. */
 export type ExportPorts = {
   readonly page: (part: MyDataPart, cursor: string) => Promise<Result<Page>>;
   /** Reads the whole archive, then yields the conversations in order. */

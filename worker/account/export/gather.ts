@@ -39,7 +39,7 @@ export function createGathering() {
     return known;
   }
 
-  /** Moves the lines that are later than all further ones into a Blob. */
+  /** Moves the lines later than `after` into a Blob: all lines that are still to be read are before it. */
   function flush(conversation: Conversation, after: number): void {
     const held = conversation.held.toSorted(compareMessages);
     const from = held.findIndex(({ stamp }) => stamp > after);

@@ -3,15 +3,15 @@ import { localOfMid, midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { factsOf } from '../../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../../db/schema.ts';
 import { isCorrection, isReaction, withCorrections, withReactions } from './corrections.ts';
-import { blankRevoked, isRemoval, isRetraction } from './removed.ts';
+import { blankRevoked, isAcceptedRetraction, isRemoval } from './removed.ts';
 
 type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 
 const isSide = ({ payload }: MessageRow) => payload !== undefined && kindOf(payload).isSide?.(payload) === true;
 
 /**
- * Applies side messages that change other messages (corrections, retractions, reactions, removals by moderation), whichever of the two arrived first.
- * Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
+ * Applies side messages that change other messages (corrections, retractions, reactions, removals by moderation), whichever of the two
+ * arrived first. Runs at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
  */
 export async function applyChanges(
   db: Tables,
@@ -23,12 +23,12 @@ export async function applyChanges(
   const earlier = ids.length > 0 ? await db.messages.where('answers').anyOf(ids).filter(isSide).toArray() : [];
   const changes = [...fresh.filter(isSide), ...earlier];
   if (changes.length === 0) return [];
-  const revoking = changes.filter((row) => isRemoval(row) || isRetraction(row));
+  const revoking = changes.filter((row) => isRemoval(row) || isAcceptedRetraction(row));
   const paths = await blankRevoked(db, revoking, ownLocal);
   // Only an own retraction can be pending or refused.
   for (const row of changes) if (row.payload?.kind === 'retraction' && row.state === 'sending') await hide(db, row);
   const targets = new Set([
-    ...changes.filter((row) => isCorrection(row) || isRetraction(row)).map(targetOf),
+    ...changes.filter((row) => isCorrection(row) || isAcceptedRetraction(row)).map(targetOf),
     ...changes.filter(isReaction).flatMap((row) => reactedTo(row, ownLocal)),
   ]);
   await updateTargets(db, [...targets]);
@@ -50,7 +50,7 @@ async function hide(db: Tables, request: MessageRow): Promise<void> {
   if (row && row.retract !== 'done') await putChanged(db, { ...row, retract: 'pending' });
 }
 
-/** Computes messages again from their stored changes. */
+/** Stores these messages with the newest of their stored corrections and reactions, without those that the server refused. */
 async function updateTargets(db: Tables, mids: readonly string[]): Promise<void> {
   if (mids.length === 0) return;
   for (const row of await db.messages.where('mid').anyOf(mids).toArray()) {
@@ -85,8 +85,9 @@ async function putChanged({ messages, threads }: Tables, row: MessageRow): Promi
 }
 
 /**
- * Applies the server's answers to own changes. A refused change is undone: the message is shown as before, with a note. Runs inside the
- * caller's transaction, after `settled` are stored. Returns the media paths whose cached copies must be deleted.
+ * Applies the server's answers to own changes. A refused change is undone: the message is shown as before, with a note unless the change
+ * was a reaction. Runs inside the caller's transaction, after `settled` are stored. Returns the media paths whose cached copies must be
+ * deleted.
  */
 export async function settleChanges(db: Tables, settled: readonly MessageRow[]): Promise<readonly string[]> {
   const own = settled.filter(isSide);

@@ -7,7 +7,7 @@ import type { MessageRow } from '../../db/schema.ts';
 export const isReaction = ({ payload }: MessageRow): boolean => payload?.kind === 'reaction';
 
 type Correction = MessageRow & { readonly payload: Extract<MessageRow['payload'], { readonly kind: 'correction' }> };
-/** Returns whether a side message corrects the text of its sender. */
+/** Returns whether a side message replaces the text of an earlier message of its sender. */
 export const isCorrection = (row: MessageRow): row is Correction => row.payload?.kind === 'correction';
 
 /**

@@ -10,7 +10,8 @@ type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 /** Returns whether moderation has removed another message by this one. */
 export const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
 /** Returns whether a message is a retraction that the server has accepted: of the peer, or an own one, also of another device. */
-export const isRetraction = ({ payload, state }: MessageRow) => payload?.kind === 'retraction' && state === 'success';
+export const isAcceptedRetraction = ({ payload, state }: MessageRow) =>
+  payload?.kind === 'retraction' && state === 'success';
 /** Returns the paths of private media anywhere in a message's payload. */
 const pathsIn = (row: MessageRow): string[] =>
   JSON.stringify(row.payload ?? '').match(/\/media\/p\/[0-9a-f]{32}/g) ?? [];
@@ -27,7 +28,7 @@ export async function blankRevoked(
   const paths: string[] = [];
   for (const row of changes) {
     const { tid: side, answers = '' } = row;
-    if (isRetraction(row)) {
+    if (isAcceptedRetraction(row)) {
       // A sender deletes only own messages: the mid is of the same sender.
       paths.push(...(await blank(db, [midOf(localOfMid(row.mid), answers)], side, { retract: 'done' })));
     } else if (isRemoval(row)) {
@@ -51,7 +52,7 @@ async function blank(
     const { edited: _edited, reactions: _reactions, ...first } = row;
     const { unreadIn, translate: _translate, editRefused: _editRefused, ...read } = first;
     const content = { payload: { kind: 'text', body: '' } as const, raw: '' };
-    // A deleted message is no news any more.
+    // A message that its sender deleted is not counted as unread any more; one that moderation removed is.
     const blanked: MessageRow =
       by === 'removed'
         ? { ...first, ...content, sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN }

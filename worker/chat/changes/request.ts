@@ -2,7 +2,7 @@ import { needLogin } from '#contract/errors.ts';
 import { localOfUid, midOf, sideTidOf } from '#contract/ids.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { MessageRow } from '../../db/schema.ts';
-import { outgoingRow, storeRow } from '../../db/writes/outgoing.ts';
+import { addOutboxRow, outgoingRow } from '../../db/writes/outgoing.ts';
 import type { ChatPorts } from '../commands.ts';
 import { applyChanges } from './apply.ts';
 
@@ -40,7 +40,7 @@ export async function requestChange(
     await chat.messages.add(message);
     await applyChanges(chat, [message], own);
     const out = { kind: 'message', about: requestMid, tid: row.tid, stanzaId, to: thread.linkedJid } as const;
-    return ok({ row: await storeRow(chat, out), message });
+    return ok({ row: await addOutboxRow(chat, out), message });
   });
   if (!outcome.ok) return outcome;
   if (outcome.value) ports.handOver([outcome.value]);

@@ -24,7 +24,7 @@ export function namedMark({ mark, peer, out }: InboundMark, ownLocal: string): N
   return mark.kind === 'displayed' ? { mid: midFrom(peer, mark.id), reach: 'read', tid } : undefined;
 }
 
-/** Returns whether a mark applies to this message: only an incoming one can be read, only an own one delivered or seen. */
+/** Returns whether a mark applies to this message: in the mark's conversation, incoming for `read`, own for `delivered` and `seen`. */
 export const marksRow = ({ reach, tid }: PendingMark, row: MessageRow): boolean =>
   (reach === 'read') !== row.out && (tid === undefined || tid === row.tid);
 

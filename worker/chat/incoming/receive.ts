@@ -15,13 +15,13 @@ import { rowOfInbound } from './row.ts';
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 
-/** The context in which a batch is stored. */
+/** Input of `receiveBatch` besides the stanzas: account, time, shown conversations, settings, and the sync rows to commit. */
 export type ReceiveContext = {
   readonly self: Self;
   /** Estimated server time, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
-  /** Set while a new device reads the archive backwards: history gets no receipts, and is not in view. */
+  /** Set while a new device reads the archive backwards: history gets no receipts, and is not read by a tab that shows the conversation. */
   readonly isHistory: boolean;
   /** Sync rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];
@@ -35,7 +35,7 @@ export type Received = {
   readonly dropped: readonly string[];
   /** Receipts and read marks to send, already stored in the outbox. */
   readonly marks: readonly (OutboxRow & { readonly id: number })[];
-  /** URLs of media whose messages the server removed. */
+  /** Paths of media whose messages moderation removed or their sender deleted for everyone: cached copies must be deleted. */
   readonly takenBack: readonly string[];
 };
 
@@ -258,7 +258,7 @@ const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<string, 
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
-  /** A message that was read on another device needs no read mark of this one. */
+  /** Only messages on the screen: one that is `read` by a mark of another device needs no read mark of this one. */
   const isSeen = ({ tid }: MessageRow) => context.isWatched(tid);
   for (const message of fresh) {
     const { row, item } = message;

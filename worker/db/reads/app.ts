@@ -33,7 +33,7 @@ export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUser
 /** Returns the draft as it was last saved. */
 export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.drafts.get(tid);
 
-/** Counts the user's changes that the server has not received yet. */
+/** Counts the queued changes of an account, without logouts: the server has not accepted them yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>
   app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();
 

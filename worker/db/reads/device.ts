@@ -33,7 +33,7 @@ export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads
   };
 }
 
-/** A change that the server has not accepted yet. `since`: device clock, ms. */
+/** A message, change or file that the server has not accepted yet. `since`: device clock, ms. */
 export type UnsentItem = {
   readonly id: string;
   readonly since: number;
@@ -49,7 +49,7 @@ export type UnsentItem = {
     | { readonly kind: 'file'; readonly bytes: number };
 };
 
-/** Returns everything of this account that the server does not have yet, oldest first. */
+/** Returns the unsent messages and files, and the queued changes of this account that the user made (not SILENT_CALLS), oldest first. */
 export async function readWaiting(uid: number): Promise<readonly UnsentItem[]> {
   const [outbox, changes, uploads, threads] = await Promise.all([
     chat.outbox.filter(({ kind }) => kind === 'message').toArray(),

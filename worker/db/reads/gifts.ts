@@ -9,8 +9,8 @@ export async function readGifts(): Promise<GiftRow[]> {
 }
 
 /**
- * Returns the price in gems of all gifts between the user and a peer in a period (server clock, Unix ms): the gifts of a call, given by
- * the user or to a host.
+ * Returns the total price in gems of the gifts in a conversation, of either side, in a period (server clock, Unix ms), such as that of a
+ * call.
  */
 export async function readGiftGems(tid: string, from: number, to: number): Promise<number> {
   const rows = await messagesInOrder(chat, tid, { from: [from, 0], to: [to, Number.MAX_SAFE_INTEGER] }).toArray();

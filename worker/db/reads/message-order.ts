@@ -1,6 +1,6 @@
 /**
- * The order of the messages of a conversation, the same on every device: by the server's stamp, then by the archive id. Two copies of a
- * message have different archive ids, one per account, but the ids of both archives are in the same order.
+ * Position of a message in its conversation, in the same order on every device: by the server's stamp, then by the archive id. Two copies
+ * of a message have different archive ids, one per account, but the ids of both archives are in the same order.
  */
 export type Place = readonly [stamp: number, archiveId: number];
 
@@ -21,7 +21,7 @@ type Placed = { readonly stamp: number; readonly archiveId: number };
 /** Returns the place of a message. */
 export const placeOf = ({ stamp, archiveId }: Placed): Place => [stamp, archiveId];
 
-/** Returns whether the server has not accepted this message. */
+/** Returns whether an own message has no place of the server yet: it waits, or was refused. */
 export const isPending = ({ stamp }: Pick<Placed, 'stamp'>): boolean => stamp === PENDING_STAMP;
 
 /** Compares places: negative when `a` is before `b`. */

@@ -35,7 +35,7 @@ async function peopleOf(list: ListRow | undefined, hidden: ReadonlySet<number>):
 export const readList = async (name: ListName): Promise<PeopleList> =>
   peopleOf(await app.lists.get(name), await blockedUids());
 
-/** Returns the swipe feed without people who were liked or recently skipped. `now`: ms. */
+/** Returns the swipe feed without people who were blocked, liked, or skipped in the last SKIPPED_FOR_MS. `now`: ms. */
 export async function readFeed(now: number): Promise<PeopleList> {
   const hidden = new Set(await blockedUids());
   await app.skipped

@@ -41,7 +41,7 @@ const inAll = ({ messages }: Pick<ChatDb, 'messages'>): Way<number> => ({
   isSame: (a, b) => a === b,
 });
 
-/** Counts the stored messages, as the end of a search in all conversations. */
+/** Counts all stored messages, by which the progress of a search in all conversations is shown. */
 export const countMessages = (db: Pick<ChatDb, 'messages'> = chat): Promise<number> => db.messages.count();
 
 /** Receives the hits of each batch, and how many messages were read so far. The search goes on when the promise resolves. */

@@ -23,11 +23,11 @@ function factsOfFormer({ lastText = '', lastLook, lastMid }: Former): ThreadRow[
   }
 }
 
-/** Returns all conversations, the one with the newest message first. */
+/** Returns all conversations in the order of their `lastDate`, the newest first. */
 export const readThreads = async (): Promise<ThreadRow[]> =>
   (await chat.threads.orderBy('lastDate').reverse().toArray()).map(withFacts);
 
-/** Returns a conversation by its id; undefined when it has no row yet. */
+/** Returns a conversation by its `tid`; undefined when it has no row yet. */
 export const readThread = (tid: string): Promise<ThreadRow | undefined> =>
   chat.threads.where('tid').equals(tid).first();
 

@@ -5,7 +5,7 @@ import type { MessageRow, UploadRow } from '../schema.ts';
 import { type Place, placeOf } from './message-order.ts';
 import { messagesInOrder } from './messages-in-order.ts';
 
-/** Returns the files of all messages that are still on this device, in the order in which they were chosen. */
+/** Returns the rows of files that belong to messages or voice drafts and were not deleted yet, in the order in which they were chosen. */
 export const readBatches = (): Promise<UploadRow[]> =>
   app.uploads
     .orderBy('queuedAt')

@@ -14,7 +14,7 @@ export const hasUnsentChanges = async (app: Databases['app'], uid: number | unde
  * queued change that is due, or the logout of any account. An unused core and a headless session run on while it does; a change that
  * keeps failing does not keep them running.
  */
-export async function wordsWait({ app, chat }: Databases, uid: number | undefined, withinMs = 0): Promise<boolean> {
+export async function hasDueSends({ app, chat }: Databases, uid: number | undefined, withinMs = 0): Promise<boolean> {
   if ((await chat.outbox.filter(({ waitsFor }) => waitsFor === undefined).count()) > 0) return true;
   const now = Date.now();
   const isToSend = app.apiQueue.filter((row) => isOf(row, uid) && dueAtOf(row, now) <= now + withinMs);

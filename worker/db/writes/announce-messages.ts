@@ -2,7 +2,7 @@ import type { DBCore, DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTransacti
 import { MESSAGE_CHANGES } from '../reads/message-changes.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
 
-/** Larger transactions (an archive page or a burst) are not announced: for the pages, one query is cheaper than many rows. */
+/** Transactions with more rows (an archive page or a burst) are not announced: for the pages, one query is cheaper than many rows. */
 const ROWS_MAX = 20;
 
 /** Returns the rows that a request has written, with the keys assigned by the database. */
@@ -13,8 +13,8 @@ function writtenRows(request: DBCoreMutateRequest, { failures, results }: DBCore
 }
 
 /**
- * Announces each row of `messages` that is written through `db` as soon as its transaction is committed (law 2), so
- * that an open conversation renders it without a read. By the live query alone, a received message is in the page 4.8 ms
+ * Announces the rows of `messages` that are written through `db` as soon as their transaction is committed (law 2), so
+ * that an open conversation renders them without a read. By the live query alone, a received message is in the page 4.8 ms
  * later and an own one 6.2 ms later; with five tabs 18.8 and 14.0 ms (tests/bench/message-paths.bench.ts). Must be
  * called before the database is opened.
  */

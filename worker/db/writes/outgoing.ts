@@ -11,7 +11,7 @@ export type Client = { readonly os: string; readonly pkgName: string };
 /** A row that was stored in the outbox, with its message, to hand over to the outbox without a read. */
 export type StoredOutboxRow = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
-/** Ids of an outgoing message, and the upload that must be done before it is sent, if any. */
+/** Stanza id of an outgoing message, and what must be uploaded before it is sent, if anything (`OutboxRow.waitsFor`). */
 export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**
@@ -33,7 +33,7 @@ export async function addOutgoing(
     ...(waitsFor === undefined ? {} : { waitsFor }),
   };
   const [stored] = await Promise.all([
-    storeRow(db, row),
+    addOutboxRow(db, row),
     db.messages.add(message),
     db.threads.put(withMessage(thread, message)),
   ]);
@@ -42,7 +42,7 @@ export async function addOutgoing(
 }
 
 /** Adds a row to the outbox. Runs inside the caller's transaction. */
-export async function storeRow(db: ChatDb, row: OutboxRow): Promise<StoredOutboxRow['row']> {
+export async function addOutboxRow(db: ChatDb, row: OutboxRow): Promise<StoredOutboxRow['row']> {
   return { ...row, id: (await db.outbox.add({ ...row })) as number };
 }
 

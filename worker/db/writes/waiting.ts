@@ -1,12 +1,12 @@
 import type { ChatDb, MessageRow } from '../schema.ts';
-import { moveToEnd, storeRow } from './outgoing.ts';
+import { addOutboxRow, moveToEnd } from './outgoing.ts';
 import { withLastMessage } from './thread.ts';
 
 /**
- * Releases the messages that waited for an upload, once it is done. Each moves to the end of the outbox, so that both
- * sides see it after messages sent meanwhile, and gets the current date (`now`: server clock, ms). `complete` completes
- * the message with the facts known since the upload. Returns whether a message was released; a second call finds
- * none.
+ * Releases the messages whose `waitsFor` is this id: of an upload that is done, or of a message whose files all are. Each moves to the end
+ * of the outbox, so that both sides see it after messages sent meanwhile, and gets the current date (`now`: server clock, ms).
+ * `complete` completes the message with the facts known since the upload. Returns whether a message was released; a second
+ * call finds none.
  */
 export function releaseWaiting(
   db: ChatDb,
@@ -18,7 +18,7 @@ export function releaseWaiting(
     const waiting = (await db.outbox.toArray()).filter(({ waitsFor }) => waitsFor === uploadId);
     for (const { id, waitsFor: _arrived, ...row } of waiting) {
       await db.outbox.delete(id as number);
-      await storeRow(db, row);
+      await addOutboxRow(db, row);
       const message = await db.messages.where('mid').equals(row.about).first();
       const thread = await db.threads.where('tid').equals(row.tid).first();
       if (!message || !thread) continue;

@@ -8,7 +8,7 @@ import { undoProfile } from '../../../../worker/account/undo-profile.ts';
 import { queued } from '../../../../worker/api/enqueue.ts';
 import { createOutcomes } from '../../../../worker/api/outcomes.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
-import { hasUnsentChanges, wordsWait } from '../../../../worker/db/reads/waiting.ts';
+import { hasDueSends, hasUnsentChanges } from '../../../../worker/db/reads/waiting.ts';
 import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';
 import { storeRelation } from '../../../../worker/people/store-relation.ts';
 import { undoRelation } from '../../../../worker/people/undo-relation.ts';
@@ -148,7 +148,7 @@ test('a change is tried after growing pauses, then stalls and is reported, and i
   await expect.poll(() => app.state.get('stalled'), OFTEN).toMatchObject({ id: 'bad' });
   expect(await app.apiQueue.toArray()).toMatchObject([{ failure: { isStalled: true, error: BROKEN } }]);
   // Neither an unused core nor a headless session stays for it.
-  expect(await wordsWait({ app, chat: freshChat() }, session.uid)).toBe(false);
+  expect(await hasDueSends({ app, chat: freshChat() }, session.uid)).toBe(false);
   expect(await hasUnsentChanges(app, session.uid)).toBe(false);
   for (const why of [undefined, 'reached'] as const) queue.kick(why);
   reaction = 'accept';
@@ -242,13 +242,13 @@ test('an unused core stays for a change that is sent again soon, and not for one
   ] as const) {
     await app.apiQueue.clear();
     await app.apiQueue.add({ ...profile('a'), failure: failed(inMs) });
-    const found = [0, CORE_AWAITS_RETRY_MS].map((withinMs) => wordsWait({ app, chat }, session.uid, withinMs));
+    const found = [0, CORE_AWAITS_RETRY_MS].map((withinMs) => hasDueSends({ app, chat }, session.uid, withinMs));
     expect(await Promise.all(found)).toEqual(waits);
   }
   // The logout of an account that is signed out counts too.
   await app.apiQueue.clear();
   await app.apiQueue.add(change('bye', 'logout', {}));
-  expect(await wordsWait({ app, chat }, undefined)).toBe(true);
+  expect(await hasDueSends({ app, chat }, undefined)).toBe(true);
 });
 
 test('a pause ends when the device clock was set back', async () => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { createSession, type SessionPorts } from '../../../../worker/session/runner.ts';
+import { createSessionRunner, type SessionPorts } from '../../../../worker/session/runner.ts';
 import type { DialOptions } from '../../../../worker/xmpp/dial.ts';
 import { DOMAIN } from '../support/stanzas.ts';
 
@@ -42,7 +42,7 @@ async function muteServer() {
 
 function session(dialOptions: SessionPorts['dialOptions']) {
   const states: string[] = [];
-  const runner = createSession({
+  const runner = createSessionRunner({
     dialOptions,
     goLive: () => Promise.reject(new Error('no stream of this test comes up')),
     onState: (state) => void states.push(state),

@@ -10,8 +10,8 @@ import type { Accepted } from '../base/accepted.ts';
 import type { AppDb, ChatDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
 import { storeRelations } from './store.ts';
 
-/** The dependencies of the requests around first contacts. */
-export type MeetingPorts = {
+/** The dependencies of the requests for greetings, favourites and presence. */
+export type ContactRequestPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'threads' | 'messages'>;
   readonly accepted: Pick<Accepted, 'mark'>;
@@ -24,10 +24,10 @@ export type MeetingPorts = {
 type Scene = 'login' | 'profile' | 'after_call';
 
 /**
- * Creates the requests around first contacts: greetings, relations after calls and presence over HTTP. A failed
- * request is repeated on the next occasion.
+ * Creates small requests about other people: the permission for a host to greet this user (after sign-in, profile or call), the favourite
+ * state of the peer after a call, and presence over HTTP. A failed request is repeated on the next occasion.
  */
-export function createMeeting({ app, chat, accepted, api, session, now, later }: MeetingPorts) {
+export function createContactRequests({ app, chat, accepted, api, session, now, later }: ContactRequestPorts) {
   const triggered = new Set<string>();
   let isWaiting = false;
   const today = () => Math.floor(now() / DAY_MS);
@@ -77,7 +77,7 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
       ]);
       if (person?.role === ROLE_ANCHOR && !message) await triggerGreeting('profile', uid);
     },
-    /** Triggers a greeting when the screen after a long enough call was closed. */
+    /** Triggers a greeting when the user closed the screen after a call with at least GREETING_AFTER_CALL_MS of connected time. */
     async onReceiptClosed(uid: number, talkedMs: number): Promise<void> {
       if (talkedMs >= GREETING_AFTER_CALL_MS) await triggerGreeting('after_call', uid);
     },

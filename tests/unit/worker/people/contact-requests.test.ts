@@ -3,7 +3,7 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { PRICES_KEPT_MS } from '#contract/discovery/rules.ts';
 import { GREETING_AFTER_CALL_MS, GREETING_AFTER_LOGIN_MS, PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import { DAY_MS } from '../../../../contract/durations.ts';
-import { createMeeting } from '../../../../worker/people/meeting.ts';
+import { createContactRequests } from '../../../../worker/people/contact-requests.ts';
 import { createPrices } from '../../../../worker/people/prices.ts';
 import { freshChat, session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
@@ -17,7 +17,7 @@ async function meet({ role = session.role }: { role?: number } = {}) {
   const { api, asked } = serverOf({ triggerAutoMessage: () => ({ triggered: true }) });
   let now = 1_000;
   const timers: (readonly [ms: number, act: () => Promise<void>])[] = [];
-  const meeting = createMeeting({
+  const meeting = createContactRequests({
     app,
     chat,
     accepted,
@@ -90,7 +90,7 @@ test('a host greets a new guest although messages of the team are unread', async
 test("the favourite flag of a new peer is the server's after a call, unless a change still waits", async () => {
   const { app, accepted } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
-  const meeting = createMeeting({
+  const meeting = createContactRequests({
     app,
     accepted,
     chat: freshChat(),
@@ -117,7 +117,7 @@ test('presence is read over HTTP when there is no stream', async () => {
       ],
     }),
   });
-  const meeting = createMeeting({
+  const meeting = createContactRequests({
     app,
     accepted,
     chat: freshChat(),
