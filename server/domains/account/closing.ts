@@ -81,7 +81,10 @@ async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'):
   return closed.at;
 }
 
-/** Closes an account at the request of its owner or of an operator, unless a call, an order or earnings still have to end (`waitsFor`). */
+/**
+ * Closes an account at the request of its owner or of an operator and returns the time; or leaves it open and returns the reason why it
+ * cannot be closed yet (`waitsFor`).
+ */
 export async function closeIfFree(
   tx: Transaction,
   uid: number,

@@ -7,8 +7,8 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { findToken } from './tokens.ts';
 
 /**
- * The authenticated caller of an API request. `live` is false for a revoked token, which may only fetch stored answers of earlier
- * changes.
+ * The authenticated caller of an API request. `live` is false for a token that is revoked or was unused for `TOKEN_UNUSED_DAYS`; it may
+ * only fetch stored answers of earlier changes.
  */
 export type Identity = {
   readonly uid: number;
@@ -22,7 +22,8 @@ const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
 /**
  * Authenticates an API request, before its data is parsed: Bearer header, X-Token header and body must contain the same token, and uid
- * and jid of the body must match it. Otherwise the result is a failure.
+ * and jid of the body must match it. Otherwise the result is a failure: `needLogin` for a request without Authorization header
+ * and user, else `unauthorized`.
  */
 export async function identify(
   db: Queries,

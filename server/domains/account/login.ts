@@ -91,7 +91,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
     const { sub: googleSub, name } = verified.value;
     return (queries) =>
       queries.transaction(async (tx) => {
-        // As without a name: a guest's name, which the user can change.
+        // Without a name the account gets a guest's name, which the user can change.
         const nickName = isReservedName(name) ? '' : cleanNick(name);
         const found = await findOrCreateAccount(tx, { googleSub }, { nickName, welcomeGems });
         return admit(tx, found, device, restore);

@@ -29,7 +29,7 @@ import { createRecovery } from './recovery/recovery.ts';
 import { forgetEndedSecrets } from './secrets.ts';
 import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
-/** The account domain: its endpoints and jobs, and the token checks for the edge (`edge`). */
+/** The account domain: its endpoints and jobs, and for the edge the token checks and the notice of revoked tokens (`edge`). */
 export type AccountPart = ApiPart<
   | keyof typeof accountRows
   | keyof typeof loginRows
@@ -45,7 +45,7 @@ type PushKeyPort = { readonly pushKey: () => string };
 
 /**
  * Creates the account domain, once per process. The map of tokens to their open streams is in memory only, as it is valid only while
- * those streams last.
+ * those streams are open; e-mails being sent are lost when the process dies.
  */
 export function accountPart({ config, db, site, log }: ServerDeps, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();

@@ -19,7 +19,10 @@ export const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${
 /** SQL condition: the secret is bound to this account and not ended, so it signs in. */
 export const isBound = (uid: number) => and(eq(accountOpenid.uid, uid), isNull(accountOpenid.endedAt));
 
-/** Bound device secrets of an account, most recently used first, for the list of sessions. */
+/**
+ * Device secrets of an account that are bound and not ended, most recently used first, for the list of sessions. `id`: the secret's
+ * hash.
+ */
 export async function listSecrets(db: Queries, uid: number) {
   const { hash, device, platform, browser, createdAt, usedAt } = accountOpenid;
   return db
@@ -29,7 +32,7 @@ export async function listSecrets(db: Queries, uid: number) {
     .orderBy(desc(usedAt), desc(createdAt));
 }
 
-/** Whether this device secret is bound to the account; checked as a proof of ownership and before a move. */
+/** Whether this device secret is bound to the account and not ended; checked as a proof of ownership and before a move. */
 export async function isSecretOf(db: Queries, uid: number, openId: string): Promise<boolean> {
   const [found] = await db
     .select({ hash: accountOpenid.hash })
@@ -84,14 +87,20 @@ export async function endSecrets(tx: Transaction, uid: number, condition: SQL): 
   return true;
 }
 
-/** Called before a guest login finds its account: an ended secret is bound again within `RESTORE_SECRET_HOURS`, and deleted afterwards. */
+/**
+ * Called before a guest login finds its account: binds a secret again that ended within `RESTORE_SECRET_HOURS`, and deletes one that
+ * ended earlier.
+ */
 export async function restoreSecret(tx: Transaction, hash: string): Promise<void> {
   const isEnded = and(eq(accountOpenid.hash, hash), isNotNull(accountOpenid.endedAt));
   await tx.delete(accountOpenid).where(and(isEnded, lt(accountOpenid.endedAt, hoursAgo(RESTORE_SECRET_HOURS))));
   await tx.update(accountOpenid).set({ endedAt: null, restoredAt: sql`now()` }).where(isEnded);
 }
 
-/** Stores the device of a secret after a guest login, so that it is listed and ended together with the sessions of that device. */
+/**
+ * Stores the device of a secret and the time of its use after a guest login, so that it is listed and ended together with the sessions
+ * of that device.
+ */
 export async function noteDevice(
   tx: Transaction,
   hash: string,
@@ -115,7 +124,7 @@ export async function bindSecret(
 
 /**
  * Whether the account can also sign in without this secret or passkey: by password, Google, another bound secret or another passkey.
- * Checked before a move takes the secret from it, and before a passkey is removed.
+ * Checked before a move takes the secret from it, and before a passkey is removed. True for an account that does not exist.
  */
 export async function hasOtherWay(
   tx: Transaction,

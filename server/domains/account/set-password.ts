@@ -24,13 +24,16 @@ type Caller = {
   readonly origin: string;
   readonly device: DeviceInfo;
 };
-/** Called inside the transaction that changes a password. `endOthers`: all other devices are signed out. */
+/**
+ * Called inside the transaction that changes a password, to e-mail the owner with `afterCommit`. `endOthers`: all other devices are
+ * signed out.
+ */
 export type NotifyPasswordChange = (
   tx: Queries,
   afterCommit: (run: () => void) => void,
   changed: { readonly uid: number; readonly locale: string; readonly endOthers: boolean },
 ) => Promise<void>;
-/** Called inside the transaction that adds or removes a passkey. */
+/** Called inside the transaction that adds or removes a passkey, to e-mail the owner with `afterCommit`. */
 export type NotifyPasskeyChange = (
   tx: Queries,
   afterCommit: (run: () => void) => void,
@@ -43,7 +46,7 @@ export type NotifyPasskeyChange = (
 
 type Set = Result<Record<string, never>>;
 
-/** Why a new password, normalized by NFKC, is refused; undefined if it may be set. */
+/** The error for a new password that is too short, too long or too common; undefined if it may be set. The caller normalizes it by NFKC. */
 export function weaknessOf(wanted: string): AppError | undefined {
   const length = [...wanted].length;
   if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return { code: 'password-length' };

@@ -19,28 +19,32 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 /** Result of `checkToken` for the edge: whether the token is live; `tokenHash` identifies the session. */
 export type TokenCheck = { readonly ok: true; readonly tokenHash: string } | { readonly ok: false };
 
-/** Checks for the edge whether this is a live vcToken of this account, when a stream logs in. */
+/** Checks for the edge whether this is a live vcToken of this account, when a stream logs in; records the use of a live one. */
 export async function checkToken(db: Queries, claim: { uid: number; token: string }): Promise<TokenCheck> {
   const found = await findToken(db, claim);
   return found?.live === true ? { ok: true, tokenHash: found.hash } : { ok: false };
 }
 
 /**
- * Returns the account's token, live or revoked, for an API request; undefined if it was never issued to this account or its row is
- * deleted.
+ * Returns the account's token for an API request, also when it no longer signs in (`live` false: revoked, or unused for
+ * `TOKEN_UNUSED_DAYS`), with its hash and whether the account is an adult's. Undefined if it was never issued to this account or its
+ * row is deleted. Records the use of a live token.
  */
 export async function findToken(db: Queries, claim: { uid: number; token: string }) {
   const found = await lookUpToken(db, claim.token);
   return found?.uid === claim.uid ? { hash: found.hash, live: found.live, adult: found.adult } : undefined;
 }
 
-/** Returns the account of a live vcToken, for requests for media, which name no account; undefined if it is unknown or revoked. */
+/**
+ * Returns the account of a live vcToken, for requests for media, which name no account; undefined if the token is unknown, revoked or
+ * unused for `TOKEN_UNUSED_DAYS`. Records the use.
+ */
 export async function tokenOwner(db: Queries, token: string): Promise<number | undefined> {
   const found = await lookUpToken(db, token);
   return found?.live === true ? found.uid : undefined;
 }
 
-/** Finds a token and records its use, with at most one write per `TOKEN_NOTED_EVERY_HOURS`. */
+/** Finds a token, and records the use of a live one, with at most one write per `TOKEN_NOTED_EVERY_HOURS`. */
 async function lookUpToken(db: Queries, token: string) {
   const hash = hashToken(token);
   const [row] = await db
@@ -163,7 +167,7 @@ export async function endSessions(tx: Transaction, uid: number, except?: { token
 
 /**
  * Whether this device was signed in to the account before; its logins have rate limits of their own. Revoked tokens count, so that a
- * device is known after logout; an invented device id has none.
+ * device is known after logout.
  */
 export async function isKnownDevice(db: Queries, uid: number, device: string): Promise<boolean> {
   const [found] = await db

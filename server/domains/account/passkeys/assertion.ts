@@ -54,7 +54,7 @@ export async function verifyAssertion(db: Queries, text: string, origin: string)
         transports: [...transports],
       },
       requireUserVerification: true,
-      // The library throws for all that is wrong but the signature.
+      // The library throws on every mismatch; only for a wrong signature it returns `verified: false`.
     }).catch(() => undefined);
     if (verified?.verified !== true) return undefined;
     await tx

@@ -10,7 +10,7 @@ const CHALLENGE_BYTES = 32;
 /** Outdated challenges that each new one deletes: more than one, so that a flood of them leaves no rows behind. */
 const DELETED_AT_ONCE = 10;
 
-/** For whom a challenge is: the account that adds a passkey, or null for a signature by any passkey. */
+/** Use of a challenge: by the account that adds a passkey, or (null) for a signature by any passkey; on pages of this origin. */
 type Purpose = { readonly uid: number | null; readonly origin: string };
 
 /** SHA-256 in hexadecimal: the database stores challenges and credential ids by it. */
@@ -32,8 +32,8 @@ export async function issueChallenge(db: Queries, purpose: Purpose): Promise<str
 }
 
 /**
- * Takes the challenge that a browser's client data names, whatever follows: each is answered once, also wrongly. Undefined if it is
- * unknown, outdated, or was issued for another purpose.
+ * Deletes the challenge that a browser's client data names, and returns it: each is answered once, also wrongly. Undefined if it is
+ * unknown, outdated, or was issued for another account or origin.
  */
 export async function takeChallenge(
   db: Queries,

@@ -18,7 +18,7 @@ const binary = (maxChars: number) =>
 /** A credential id has at most 1,023 bytes (WebAuthn, Credential ID). */
 const credentialId = binary(1_364);
 const common = { id: credentialId, rawId: credentialId, type: literal('public-key') };
-/** No extension is used. */
+/** Results of extensions are dropped: the product asks for none. */
 const clientExtensionResults = object({});
 
 const registration = object({
@@ -43,12 +43,15 @@ const assertion = object({
   clientExtensionResults,
 });
 
-/** The signature by a passkey. */
+/** An authenticator's response to a sign-in: the signature of a challenge by a passkey. */
 export type Assertion = InferOutput<typeof assertion>;
 
-/** Parses JSON text (`credentialJson`) as a new passkey; undefined if it is none. */
+/**
+ * Parses JSON text (`credentialJson`) as an authenticator's response that adds a passkey; undefined if it has another form. Verifies
+ * nothing.
+ */
 export const parseRegistration = (text: string) => parseJson(registration, text);
-/** Parses JSON text (`credentialJson`) as a signature by a passkey; undefined if it is none. */
+/** Parses JSON text (`credentialJson`) as a signature by a passkey; undefined if it has another form. Verifies nothing. */
 export const parseAssertion = (text: string) => parseJson(assertion, text);
 
 function parseJson<Schema extends GenericSchema>(schema: Schema, text: string): InferOutput<Schema> | undefined {

@@ -68,7 +68,7 @@ export function passkeyHandlers({ login, isProven, notifyChange }: Ports): Pick<
         expectedRPID: rpId,
         requireUserVerification: true,
         supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
-        // The library throws for all that is wrong but the signature.
+        // The library throws on every mismatch; only for a wrong signature it returns `verified: false`.
       }).catch(() => undefined);
       if (verification?.verified !== true) return refusing({ code: 'passkey-refused' });
       const { id, publicKey, counter, transports = [] } = verification.registrationInfo.credential;

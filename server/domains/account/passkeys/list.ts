@@ -2,7 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { passkey } from './tables.ts';
 
-/** Passkeys of an account, the newest first, without their keys. */
+/** Passkeys of an account, the newest first: hash, platform, browser, and when they were added and last used. */
 export async function listPasskeys(db: Queries, uid: number) {
   const { hash, platform, browser, createdAt, usedAt } = passkey;
   return db

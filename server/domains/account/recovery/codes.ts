@@ -12,8 +12,8 @@ import { recoveryCode } from './tables.ts';
 
 type Purpose = (typeof recoveryCode.$inferSelect)['purpose'];
 
-/** A mailed code that was entered correctly, before it is used. */
-export type EnteredCode = { readonly uid: number; readonly address: string; readonly codeHash: string };
+/** A code to mail or mailed, by its slow hash, with the account and the address for which it was made. */
+export type MailedCode = { readonly uid: number; readonly address: string; readonly codeHash: string };
 
 /** Makes a code, to be mailed, and its slow hash, to be stored by `saveCode`. */
 export async function makeCode(): Promise<{ readonly code: string; readonly codeHash: string }> {
@@ -22,8 +22,8 @@ export async function makeCode(): Promise<{ readonly code: string; readonly code
 }
 
 /** Stores the hash of a code; it replaces the earlier code of the account for the same purpose. */
-export async function saveCode(db: Queries, entered: EnteredCode, purpose: Purpose): Promise<void> {
-  const fresh = { ...entered, tries: 0, until: sql`${serverNow} + make_interval(mins => ${RECOVERY_CODE_MINUTES})` };
+export async function saveCode(db: Queries, made: MailedCode, purpose: Purpose): Promise<void> {
+  const fresh = { ...made, tries: 0, until: sql`${serverNow} + make_interval(mins => ${RECOVERY_CODE_MINUTES})` };
   await db
     .insert(recoveryCode)
     .values({ ...fresh, purpose })
@@ -31,15 +31,16 @@ export async function saveCode(db: Queries, entered: EnteredCode, purpose: Purpo
 }
 
 /**
- * Compares an entered code with the one of the account or address. The try is counted first, in a statement of its own, so that
- * simultaneous entries cannot exceed `RECOVERY_CODE_TRIES`. Takes as long when there is no code.
+ * Compares an entered code with the one of the account or address, and returns that one if they are equal; undefined if not, or if it
+ * is outdated or has no tries left. The try is counted first, in a statement of its own, so that simultaneous entries cannot exceed
+ * `RECOVERY_CODE_TRIES`. Takes as long when there is no code.
  */
 export async function enterCode(
   db: Queries,
   purpose: Purpose,
   of: { readonly uid: number } | { readonly address: string },
   code: string,
-): Promise<EnteredCode | undefined> {
+): Promise<MailedCode | undefined> {
   const whose: SQL = 'uid' in of ? eq(recoveryCode.uid, of.uid) : eq(recoveryCode.address, of.address);
   const isOpen = and(
     eq(recoveryCode.purpose, purpose),
@@ -56,7 +57,7 @@ export async function enterCode(
 }
 
 /** Deletes an entered code. False if it was used or replaced meanwhile: each code works once. */
-export async function spendCode(db: Queries, { uid, codeHash }: EnteredCode, purpose: Purpose): Promise<boolean> {
+export async function spendCode(db: Queries, { uid, codeHash }: MailedCode, purpose: Purpose): Promise<boolean> {
   const spent = await db
     .delete(recoveryCode)
     .where(and(eq(recoveryCode.uid, uid), eq(recoveryCode.purpose, purpose), eq(recoveryCode.codeHash, codeHash)))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../../../platform/log/logger.ts';
 
-/** Where e-mail goes: an SMTP server, or a folder on this machine that only its operator can read. */
+/** Destination and sender address of e-mails: an SMTP server, or a folder on this machine that only its operator can read. */
 export type MailPlace = { readonly from: string } & ({ readonly smtpUrl: string } | { readonly folder: string });
 
 /** An e-mail of plain text. */
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000;
 /** E-mails that remain in the folder; older ones are deleted. */
 const FOLDER_MAX = 50;
 
-/** Creates the sender of e-mails. The log never contains a recipient or a text; the message of an SMTP error may quote both. */
+/** Creates the sender of e-mails. It logs codes of an SMTP error only, because its message may quote the recipient and the text. */
 export function createMailer(place: MailPlace, log: Logger): Mailer {
   const deliver = 'smtpUrl' in place ? bySmtp(place.smtpUrl, place.from) : intoFolder(place.folder, place.from);
   return async (mail) => {

@@ -36,7 +36,7 @@ type Recovery = {
   readonly handlers: Pick<Handlers, keyof typeof recoveryRows>;
   /** Sends an e-mail about a changed password to the recovery address of the account, once the transaction is committed. */
   readonly notifyPasswordChange: NotifyPasswordChange;
-  /** The same for an added or removed passkey. */
+  /** Sends an e-mail about an added or removed passkey to that address, once the transaction is committed. */
   readonly notifyPasskeyChange: NotifyPasskeyChange;
   /** Resolves when all e-mails of answered requests are sent. */
   readonly settle: () => Promise<void>;
@@ -45,8 +45,8 @@ type Recovery = {
 const refusing = (error: AppError) => async () => fail(error);
 
 /**
- * Creates the recovery of accounts by e-mail. E-mails are sent after the commit of what they tell, and beside the answer, so that its time
- * does not reveal whether an address is known.
+ * Creates the recovery of accounts by e-mail: its endpoints, and the e-mails about changes of an account. No answer waits for an e-mail,
+ * so its time does not reveal whether an address is known; an e-mail about a change is sent after its commit.
  */
 export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports): Recovery {
   const running = new Set<Promise<void>>();

@@ -48,10 +48,13 @@ export async function readOperatorLog(db: Queries, limit: number, author?: strin
   );
 }
 
-/** What an `answer` stores in the log; entries of another shape are not listed. */
+/** Details that the action `answer` stores in the log. */
 const answerEntry = v.object({ by: v.string(), text: v.string() });
 
-/** The newest answers of the team to an account, each with its author in the log and the name under which it was signed. */
+/**
+ * The newest `limit` answers of the team to an account: time, author in the log (`who`), the name under which it was signed (`by`), and
+ * text.
+ */
 export async function readAnswersTo(db: Queries, uid: number, limit: number) {
   const isTo = and(eq(operatorLog.command, 'answer'), sql`${operatorLog.what} ->> 'to' = ${String(uid)}`);
   const rows = await db.select().from(operatorLog).where(isTo).orderBy(desc(operatorLog.id)).limit(limit);
