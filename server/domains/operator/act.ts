@@ -9,7 +9,7 @@ import type { Gateway } from '../payments/gateway.ts';
  */
 export class Refused extends Error {}
 
-/** Values of fields by their names, as a form or a command line has them. */
+/** Values of an action's fields by their names, unparsed, as a form or a command line has them. */
 export type Given = Readonly<Record<string, string>>;
 
 /** A line of a result. With `next`, the page links it to the action of that name, its form filled in with `given`. */
@@ -77,6 +77,7 @@ export type PreparedAction = Pick<Act, 'name' | 'kind'> & {
  */
 export type Act = Omit<Row<Entries, unknown>, 'entries' | 'fields' | 'prepare' | 'run'> & {
   readonly fields: Readonly<Record<string, Field>>;
+  /** Names of the fields that may not be empty. */
   readonly needed: readonly string[];
   /** Parses the input. Throws `Refused` for the first invalid field, named by its label. */
   read(given: Given): PreparedAction;

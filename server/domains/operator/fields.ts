@@ -17,7 +17,7 @@ export const receiver = v.pipe(
 /** Converts a valid `receiver` field to a uid or `all`. */
 export const receiverOf = (to: string): number | 'all' => (to === 'all' ? 'all' : Number(to));
 
-/** Schema of an action's field with multi-line plain text of 1 to `max` characters that draws something. */
+/** Schema of an action's field with multi-line plain text of 1 to `max` characters, of which one at least is visible. */
 export const words = (max: number) =>
   v.pipe(
     typedText,
@@ -27,7 +27,7 @@ export const words = (max: number) =>
     v.maxLength(max, `must have 1 to ${max} characters`),
   );
 
-/** Schema of the reason that each action needs; it is stored in the operator log. */
+/** Schema of the reason that each action but a list needs; it is stored in the operator log. */
 export const reason = words(REASON_MAX_CHARS);
 
 /** Schema of the name with which an operator signs in to the page: 2 to 32 lower-case letters, digits or dashes. */

@@ -20,6 +20,7 @@ type DayFigures = {
 
 /** The figures of the operator page: the present, and the last days, newest first. */
 export type Figures = {
+  /** Accounts with an open stream; streams of headless sessions do not count. */
   readonly online: number;
   readonly callsNow: number;
   /** Payouts that are requested or approved. */
@@ -34,7 +35,7 @@ type DaySumRow = SumRow & { day: string };
 const sumsOf = (rows: readonly DaySumRow[], day: string): Money[] =>
   rows.filter((row) => row.day === day).map(({ minor, currency }) => ({ amountMinor: Number(minor), currency }));
 
-/** Reads the figures from the tables of record, so that they equal what the other pages show. */
+/** Reads the figures from the tables of calls, orders, reversals and payouts, so that they equal what the other pages show. */
 export async function readFigures(db: Queries): Promise<Figures> {
   const from = sql`(date_trunc('day', now() at time zone 'utc') - make_interval(days => ${FIGURE_DAYS - 1}))`;
   const dayOf = (moment: ReturnType<typeof sql>) => sql`to_char(${moment} at time zone 'utc', 'YYYY-MM-DD')`;

@@ -2,10 +2,10 @@
 export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as const;
 /** Role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
-/** Role with the fewest rights. An operator has it when `operator add` names no role. */
-export const LEAST_ROLE: OperatorRole = 'support';
+/** Role that an operator gets when `operator add` names none: the one with the fewest rights. */
+export const DEFAULT_OPERATOR_ROLE: OperatorRole = 'support';
 
-/** Name of the page of figures in the table of roles. */
+/** Name of the page of figures for `mayRun`, beside the names of actions. */
 export const FIGURES = 'figures';
 
 /** Roles, beside `admin`, that may run an action, by its name. An action without an entry is for `admin` alone. */

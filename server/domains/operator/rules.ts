@@ -2,9 +2,9 @@
 
 /** Role of all operator accounts; no account of the app has it. */
 export const ROLE_OPERATOR = 9;
-/** Maximum length of the password field of the sign-in form; longer ones are wrong without being verified. */
+/** Maximum length in characters of the password field of the sign-in form; a longer one is refused without being verified. */
 export const PASSWORD_MAX_CHARS = 256;
-/** Maximum length of the reason that each action needs. */
+/** Maximum length in characters of the reason that each action but a list needs. */
 export const REASON_MAX_CHARS = 500;
 /** A session of the operator page ends after this many minutes without a request. */
 export const IDLE_MINUTES = 15;
@@ -17,7 +17,7 @@ export const SIGN_INS_PER_MINUTE = 5;
  * the password has leaked.
  */
 export const WRONG_CODES_MAX = 10;
-/** Maximum body size of requests to the operator page: a message of maximum length with every byte percent-encoded. */
+/** Maximum body size in bytes of requests to the operator page: a message of maximum length with every byte percent-encoded. */
 export const FORM_MAX_BYTES = 128 * 1024;
 /** Statement timeout of an action in seconds; a message to all accounts is one statement. */
 export const CHANGE_WITHIN_S = 600;

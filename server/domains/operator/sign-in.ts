@@ -12,7 +12,7 @@ import { fromBase32, stepOfCode } from './totp.ts';
 const SECRET_BYTES = 32;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-/** An operator of the page as author in the operator log. */
+/** The author in the operator log (`operator:<name>`) for an operator of the page. */
 export const authorOf = (name: string): string => `operator:${name}`;
 
 /** Credentials of an operator at sign-in; `code` is a TOTP code. */
@@ -20,8 +20,8 @@ export type Proof = { readonly name: string; readonly password: string; readonly
 
 /**
  * Starts a session of the operator page, replacing the operator's earlier one, and returns its secret for the cookie. Undefined for any
- * wrong credential; verification takes as long for unknown names. A code is valid once: of two concurrent sign-ins with it, one
- * succeeds. `now` (ms): the clock for codes.
+ * wrong credential, and after `WRONG_CODES_MAX` wrong codes; verification takes as long for unknown names. A code is valid once: of two
+ * concurrent sign-ins with it, one succeeds. `now` (ms): the clock for codes.
  */
 export async function signIn(db: Database, { name, password, code }: Proof, now: number): Promise<string | undefined> {
   const [found] = await db
@@ -72,7 +72,7 @@ export async function findOperator(
 /** An operator who is signed in to the page: the name, the author in the operator log (`operator:<name>`), and the role. */
 export type SignedInOperator = { readonly name: string; readonly who: string; readonly role: OperatorRole };
 
-/** The role of an operator. Throws if the account was removed. */
+/** The role of the operator with this name. Throws `Refused` if there is none. */
 export async function roleOf(db: Queries, name: string): Promise<OperatorRole> {
   const [found] = await db
     .select({ role: operatorAccount.teamRole })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { momentColumn } from '../../platform/database/account.ts';
-import { LEAST_ROLE, OPERATOR_ROLES } from './roles.ts';
+import { DEFAULT_OPERATOR_ROLE, OPERATOR_ROLES } from './roles.ts';
 import { ROLE_OPERATOR } from './rules.ts';
 
 /** Accounts that sign in to the operator page. They are separate from accounts of the app and have no uid. */
@@ -11,7 +11,7 @@ export const operatorAccount = pgTable(
     name: text('name').primaryKey(),
     role: smallint('role').notNull().default(ROLE_OPERATOR),
     /** What the operator may do on the page (`roles.ts`). */
-    teamRole: text('team_role', { enum: OPERATOR_ROLES }).notNull().default(LEAST_ROLE),
+    teamRole: text('team_role', { enum: OPERATOR_ROLES }).notNull().default(DEFAULT_OPERATOR_ROLE),
     /** The operator's own account of the app, if stated: the operator approves no payout to it. */
     ownUid: bigint('own_uid', { mode: 'number' }),
     /** Format of server/domains/account/passwords.ts. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** TOTP codes of six digits (RFC 6238 with the defaults of authenticator apps: SHA-1, 30 s). */
+/** Period of a TOTP code (RFC 6238); like SHA-1 and six digits the default of authenticator apps. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
@@ -11,7 +11,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** The time step of RFC 6238 (number of 30 s periods since the epoch) at `now`, in ms. */
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS);
 
-/** The code of a time step: the HOTP value of RFC 4226, section 5.3. */
+/** The code of a time step, with leading zeros: the HOTP value of RFC 4226, section 5.3. */
 export function codeOf(secret: Buffer, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -42,7 +42,7 @@ export function toBase32(bytes: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** Decodes a TOTP secret from base32 (RFC 4648, section 6) without padding. */
+/** Decodes a TOTP secret from the base32 that `toBase32` writes. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

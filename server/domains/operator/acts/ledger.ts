@@ -22,7 +22,7 @@ const uidLabel = { label: 'Account', hint: 'its number' } as const;
 const amountOf = (pattern: RegExp, message: string) =>
   v.pipe(v.string(), v.trim(), v.regex(pattern, message), v.transform(Number));
 
-/** Changes a balance; `adjust` alone accepts negative amounts. */
+/** Creates the action that changes a balance: `grant` adds to it, `adjust` also takes from it. */
 const change = (name: 'grant' | 'adjust', title: string, about: string) =>
   act({
     name,
@@ -181,7 +181,7 @@ const audit = act({
   },
 });
 
-/** Actions on the ledger and on its comparison with the gateway. */
+/** Actions on the ledger (check, grant, adjust, forgive a debt) and on its comparison with the gateway. */
 export const LEDGER_ACTS = [
   audit,
   differences,

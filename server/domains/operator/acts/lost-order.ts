@@ -17,7 +17,10 @@ type LostPayment = { readonly gateway: Gateway['name']; readonly seen: GatewaySn
 /** The lost order as the operator states it. */
 type LostOrder = { readonly id: string; readonly paymentRef: string; readonly uid: number; readonly sku: string };
 
-/** Searches the gateway for a payment by the number of its order; undefined if there is none. Throws `Refused` if payments are off. */
+/**
+ * Searches the gateway for a payment of the last 60 days by the id of its order and its own reference; undefined if there is
+ * none. Throws `Refused` if payments are off.
+ */
 export async function findLostPayment(
   { gateway }: ActDeps,
   id: string,
@@ -33,7 +36,8 @@ export async function findLostPayment(
 
 /**
  * Credits a payment whose order was lost by a restore: creates the order again, paid, for this account and pack, and settles its
- * differences. The gateway must have the payment, under this order, of this account, whole, and for a price of the pack.
+ * differences. The gateway must have the payment, under this order, of this account, whole, and for a price of the pack; otherwise it
+ * throws `Refused`. Returns the line that reports the credit. `by`: id of the entry in the operator log.
  */
 export async function creditLostOrder(
   tx: Transaction,

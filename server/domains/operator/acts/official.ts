@@ -142,5 +142,8 @@ const off = act({
   },
 });
 
-/** Actions of the team: questions of users and their answers, a message to one account or to all, and maintenance windows. */
+/**
+ * Actions of the team: questions of users and their answers, a message to one account or to all, a request to apps to report their
+ * attribution again, and maintenance windows.
+ */
 export const OFFICIAL_ACTS = [questions, answer, official, refresh, plan, on, off] as const;

@@ -6,7 +6,7 @@ import { hashPassword } from '../../account/passwords.ts';
 import { readAuthor } from '../../account/site/operator-log.ts';
 import { act, Refused } from '../act.ts';
 import { choice, operatorName, uid as uidField } from '../fields.ts';
-import { LEAST_ROLE, OPERATOR_ROLES } from '../roles.ts';
+import { DEFAULT_OPERATOR_ROLE, OPERATOR_ROLES } from '../roles.ts';
 import { authorOf } from '../sign-in.ts';
 import { operatorAccount, operatorSession } from '../tables.ts';
 import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
@@ -54,7 +54,7 @@ const add = act({
     'Makes an account for the page; its password and the secret of its codes are shown once. Without a role it is support, which may do least.',
   kind: 'change',
   where: 'command',
-  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), LEAST_ROLE) },
+  entries: { name: operatorName, role: v.optional(choice(OPERATOR_ROLES), DEFAULT_OPERATOR_ROLE) },
   fields: { name: nameLabel, role: roleLabel },
   async run(tx, { name: of, role }) {
     const { row, secret } = await newKeys(of);

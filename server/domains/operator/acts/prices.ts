@@ -154,5 +154,5 @@ const add = act({
   },
 });
 
-/** Actions on packs of gems and their prices. */
+/** Actions on packs of gems and their prices: list both, set a price, start or stop selling a pack, add a pack. */
 export const PRICE_ACTS = [packs, prices, setPrice, sell, add] as const;

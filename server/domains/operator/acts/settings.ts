@@ -11,7 +11,7 @@ import { act, Refused } from '../act.ts';
 import { choice } from '../fields.ts';
 import { findOperator } from '../sign-in.ts';
 
-/** What each switch does, for the operator who chooses one. */
+/** Titles of the switches, for the operator who chooses one. */
 const TITLES: Readonly<Record<SiteSettingKey, string>> = {
   enableLuckyBox: 'Lucky box: on or off',
   enablePaidUserFreeCall: 'Daily free call of users who have paid: on or off',

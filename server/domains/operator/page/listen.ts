@@ -32,7 +32,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** For two years, also for hosts below this one. */
+/** Strict-Transport-Security: two years, subdomains included. */
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
 
 const FAULTS: Readonly<Record<number, readonly [string, string]>> = {

@@ -80,7 +80,10 @@ function sessionIn(request: FastifyRequest): string | undefined {
 const cookieOf = (request: FastifyRequest, value: string, seconds: number) =>
   `${cookieName(request)}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`;
 
-/** Registers the routes of the operator page. All but the sign-in need a session; each request restarts its idle timeout. */
+/**
+ * Registers the routes of the operator page. All but sign-in and sign-out need a session; each request to them restarts its idle
+ * timeout.
+ */
 export function registerPage(app: FastifyInstance, { db, gateway, log, limit, now }: PageDeps): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);

@@ -13,7 +13,10 @@ const LEAVE_S = IDLE_MINUTES * 60 + 5;
 /** Actions that the operator page offers: all but those for the command line only. */
 export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
 
-/** Renders a page; `operator` is the signed-in operator. The texts are English only, like those of the commands (docs/decisions.md). */
+/**
+ * Renders a page as an HTML document. With `operator`, the signed-in operator, it has the navigation, and leaves for the overview when
+ * the session has expired. The texts are English only, like those of the commands (docs/decisions.md).
+ */
 export function page(title: string, body: Markup, operator?: SignedInOperator): string {
   const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
   const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a>${operator !== undefined && mayRun(operator.role, FIGURES) && html`<a href="${BASE}/figures">Figures</a>`}<a href="${BASE}/log">Log</a></nav>
@@ -50,7 +53,7 @@ const lines = ({ role }: SignedInOperator, said: readonly Line[]) =>
 const rows = (all: readonly Markup[], none: string) =>
   all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-/** A section of the overview; none without `all`. */
+/** A section of the overview; empty when `all` is undefined. */
 const section = (title: string, all: readonly Markup[] | undefined, none: string) =>
   all === undefined ? html`` : html`<h2>${title}</h2>${rows(all, none)}`;
 
