@@ -17,7 +17,7 @@ export type Checked = { readonly bits: number; readonly checkedAt?: Date };
  */
 export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 
-/** Returns whether the checked content is prohibited, so that its upload is refused or the file is revoked. */
+/** Returns whether the check found pornography, so that the upload is refused or the file is revoked. */
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
 
 /**
@@ -32,7 +32,7 @@ export const inCheckSize = (path: string) =>
 
 /**
  * Creates the content check of uploads for messages, which posts each picture as a JPEG of at most 224 pixels to the operator's
- * service; that answers `{ "bits": 0 | 2 | 8 }`. With an empty `url` nothing is checked.
+ * service; that answers `{ "bits": 0 | 2 | 8 }`. Of several pictures the bits are combined. With an empty `url` nothing is checked.
  */
 export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
   if (url === '') return async () => ({ bits: 0 });

@@ -26,6 +26,7 @@ export type MediaFolder = {
   readonly root: string;
   /** The store of accepted files. Files that are not accepted yet are in the data folder. */
   readonly files: MediaFiles;
+  /** Path of the stored file itself, not of a resized picture. */
   original(id: string, kind: MediaKind): string;
   has(path: string): Promise<boolean>;
   /**
@@ -43,6 +44,7 @@ export type MediaFolder = {
    * are deleted.
    */
   workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
+  /** Deletes temporary files that were written more than an hour before `now` (ms). */
   forgetLeftBehind(now: number): Promise<void>;
   /** Deletes all files of one id, including resized pictures. */
   remove(id: string): Promise<void>;
@@ -127,7 +129,7 @@ export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   },
 });
 
-/** Returns whether a local file exists, such as an optional frame of a clip. */
+/** Returns whether a regular file is at this path of the local file system, such as an optional frame of a clip. */
 export async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true;

@@ -7,7 +7,7 @@ import type { MediaFolder } from './folder.ts';
 import { readLocks, unlock } from './locks.ts';
 import { NO_PASS, setPass } from './serve/pass.ts';
 
-/** Creates the API handlers of media in messages: the media pass, and unlocking for gems. */
+/** Creates the API handlers of media in messages: the media pass, unlocking for gems, and the state and files of locks. */
 export const mediaHandlers = (
   folder: MediaFolder,
   awaitsCheck: boolean,

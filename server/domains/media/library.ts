@@ -8,5 +8,8 @@ sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}`) });
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** The picture library with only these decoders enabled; every server module that decodes pictures imports it from here. */
+/**
+ * The picture library with only the decoders of JPEG, PNG, WebP, HEIF (AVIF) and GIF enabled, one thread per picture and no cache; every
+ * server module that decodes pictures imports it from here.
+ */
 export { sharp };

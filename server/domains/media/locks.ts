@@ -45,7 +45,10 @@ const sharePercentOf = ({ price }: Lock) => (price === null ? GIFT_SHARE_PERCENT
 const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
 
-/** Loads the files of locks, in message order, and whether all of them still exist in the store. Slow, so it runs before a transaction. */
+/**
+ * Loads the files of locks, in message order, and whether all of them still exist in the store; the returned function gives those of one
+ * lock, and for a lock without files none, which are not whole. Slow, so it runs before a transaction.
+ */
 export async function filesOf(
   db: Queries,
   folder: MediaFolder,
@@ -73,8 +76,8 @@ export async function filesOf(
 }
 
 /**
- * Reads the row of a media lock and locks it until the end of the transaction. Every transaction locks in this order: media locks,
- * wallets, files.
+ * Reads the row of a media lock and locks it until the end of the transaction; undefined if there is none. Every transaction locks in
+ * this order: media locks, wallets, files.
  */
 export async function holdLock(tx: Queries, lockId: string): Promise<Lock | undefined> {
   const [lock] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId)).for('update');
@@ -86,7 +89,7 @@ type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readon
 
 /**
  * Opens a lock that was paid with gems or a gift, and whose row this transaction has locked: extends the retention of its files, and
- * notifies both accounts.
+ * notifies both accounts, unless it is an item of a host's page.
  */
 export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
@@ -374,15 +377,15 @@ const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
   where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
     and ${media.checkedAt} is null and ${media.goneAt} is null)`;
 
-/** Returns whether the content of any file of the lock is not checked yet; its gems then stay held. */
+/** Returns whether the content of any file of the lock, neither deleted nor revoked, is not checked yet; its gems then stay held. */
 export async function isContentUnchecked(tx: Transaction, lockId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ unchecked: boolean }>(sql`select ${isUnchecked(sql`${lockId}`)} as unchecked`);
   return rows[0]?.unchecked === true;
 }
 
 /**
- * Called in the transaction in which a file passes the later content check: notifies the sender of each paid lock without any other
- * unchecked file that their earnings are no longer pending.
+ * Called in the transaction in which a file passes the later content check: notifies both accounts of each open lock with held gems
+ * and without any other unchecked file that the earnings are no longer pending.
  */
 export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promise<void> {
   const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
@@ -398,7 +401,8 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
 }
 
 /**
- * Creates the job, run every ten seconds, that settles locks opened at least `UNLOCK_CHECK_MS` ago, and collects what senders owe.
+ * Creates the job, run every ten seconds, that settles locks with held gems that were opened at least `UNLOCK_CHECK_MS` ago, and
+ * collects what senders owe.
  * Concurrent processes wait for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until
  * every file has passed it.
  */

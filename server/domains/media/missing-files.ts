@@ -9,8 +9,8 @@ const BATCH = 200;
 export type MissingFile = { readonly id: string; readonly ownerUid: number; readonly path: string };
 
 /**
- * Compares all rows of `media` with the files of the store, for the operator after a restore. Throws `FilesAway` while the store is
- * unavailable. Files without a row are deleted by the clean-up jobs.
+ * Yields each row of `media` whose file is not in the store, except rows whose file was deleted at the end of its retention; for the
+ * operator after a restore. Throws `FilesAway` while the store is unavailable. Files without a row are deleted by the clean-up jobs.
  */
 export async function* findMissingFiles(
   db: Database,

@@ -26,7 +26,10 @@ export type SizeParts = {
   readonly resize?: typeof resizePicture;
 };
 
-/** Returns the path of a stored picture at a width, which is created at the first request; undefined when there is no such picture. */
+/**
+ * Returns the path of a picture at a width and in a format, which is made from the stored one at the first request; undefined when there
+ * is no such picture.
+ */
 export type Sizes = (id: string, width: PictureWidth, format: PictureFormat) => Promise<string | undefined>;
 
 /**
@@ -66,7 +69,7 @@ async function resizePicture(from: string, to: string, width: PictureWidth, form
   await writeFile(to, await encoderOf(resized, format).toBuffer(), { mode: 0o600 });
 }
 
-/** Returns the picture with the encoder of this format; a format without transparency gets a background. */
+/** Sets the encoder of this format and its quality; JPEG, which has no transparency, gets a dark background. */
 export function encoderOf(picture: Sharp, format: PictureFormat): Sharp {
   const painted = format === 'jpeg' ? picture.flatten({ background: PAPER }) : picture;
   return painted.toFormat(format, ENCODERS[format]);

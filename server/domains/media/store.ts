@@ -62,7 +62,7 @@ export type MediaStore = {
   keep(item: NewMedia): Promise<string>;
   /** Returns the account's stored upload of this name; undefined when there is none. */
   sentAs(ownerUid: number, uploadName: string): Promise<StoredFile | undefined>;
-  /** See `importFile`. */
+  /** Stores a trusted picture or clip of the demo unchanged, as profile media, and returns its address. Idempotent. */
   importFile(path: string, as: Import): Promise<string>;
 };
 

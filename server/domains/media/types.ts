@@ -6,7 +6,7 @@ export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 export type ClipType = 'mp4' | 'mov' | 'webm';
 /** Accepted formats of uploaded audio files, in messages only. */
 export type SoundType = 'ogg' | 'm4a';
-/** The type of an uploaded file, as detected by its first bytes. */
+/** Kind and format of an uploaded file, as `typeOf` detects them by its first bytes. */
 export type FileType =
   | { readonly kind: Extract<MediaKind, 'picture'>; readonly type: PictureType }
   | { readonly kind: Extract<MediaKind, 'clip'>; readonly type: ClipType }

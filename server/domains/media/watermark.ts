@@ -26,8 +26,8 @@ const DOT_SHARE = 160;
 const OPACITY = 44;
 
 /**
- * Returns a picture with the number of the account repeated over it, faint: light dots with dark ones beside them, for every background.
- * Undefined for one that is too small to read a number in it.
+ * Returns the picture, encoded in this format, with the uid repeated over it, faint: light dots with dark ones beside them, for every
+ * background. Undefined for a picture that is too small to hold the number once.
  */
 export async function markPicture(path: string, uid: number, format: PictureFormat): Promise<Buffer | undefined> {
   const { width, height } = await sharp(path).metadata();

@@ -6,14 +6,14 @@ import { takeTurns } from '../turns.ts';
 const RETRY_MS = 30_000;
 
 /**
- * Runs `work` when no other clip is processed in this process; fails with `rate-limited` when too many clips wait, and with
- * `upload-unreadable` when the uploader has disconnected (`gone`) before its turn.
+ * Runs `work` when no other clip is processed in this process. Fails with `rate-limited` when too many clips, of the account or of all,
+ * wait or are processed, and with `upload-unreadable` when the uploader has disconnected (`gone`) before its turn.
  */
 export type ClipLane = <T>(uid: number, gone: AbortSignal, work: () => Promise<Result<T>>) => Promise<Result<T>>;
 
 /**
  * Creates the queue of clips, one per process, which processes one at a time, because each occupies a core for up to a minute. The
- * number of queued clips is limited per account and in total; a clip whose uploader has disconnected is skipped.
+ * number of clips that wait or are processed is limited per account and in total; a clip whose uploader has disconnected is skipped.
  */
 export function openClipLane(): ClipLane {
   const turn = takeTurns(1);

@@ -19,8 +19,9 @@ export type AccessibleFile = {
 };
 
 /**
- * Returns the file of a message if the account of this media pass may see it: its own file, or one in a message that it received,
- * unless locked or revoked. Accounts of the official role may see reported files. Undefined otherwise, whether the file exists or not.
+ * Returns the file of a message if the account of this media pass may see it: its own file, or one that it received in a message or
+ * bought on a host's page, unless locked or revoked. Accounts of the official role may see reported files. Undefined otherwise, whether
+ * the file exists or not, and for a pass that has expired or whose session has ended.
  * Runs one query, because every request for a file calls it.
  */
 export async function mayRead(

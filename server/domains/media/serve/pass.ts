@@ -31,7 +31,7 @@ export async function setPass(db: Queries, tokenHash: string, uid: number): Prom
   return cookie(pass, PASS_KEPT_DAYS * DAY_SECONDS);
 }
 
-/** Returns the hash of the media pass in a Cookie header, for `mayRead`; undefined when there is none. */
+/** Returns the hash of the media pass in a Cookie header, for `mayRead`, which checks it; undefined when there is none. */
 export function passOf(cookies: string | undefined): string | undefined {
   const pass = SENT.exec(cookies ?? '')?.[1];
   return pass === undefined ? undefined : hashOf(pass);

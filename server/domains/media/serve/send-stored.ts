@@ -14,7 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** Streams a file of a remote store at the speed at which the client reads it, with the preconditions and ranges of RFC 9110. */
+/**
+ * Answers a request with a file of a remote store, streamed at the speed at which the client reads it, with the preconditions and ranges
+ * of RFC 9110; `not-found` when there is none.
+ */
 export async function sendStored(
   files: MediaFiles,
   path: string,

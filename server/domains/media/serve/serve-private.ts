@@ -13,10 +13,7 @@ import { mayRead } from './access.ts';
 import { passOf } from './pass.ts';
 import { sendBytes, sendFile } from './serve.ts';
 
-/**
- * Dependencies of `servePrivate`: database, the folder and resized pictures of messages, and whether pages of other hosts may show
- * them.
- */
+/** Dependencies of `servePrivate`: database, and the folder and resized pictures of files in messages. */
 export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;
@@ -35,7 +32,8 @@ const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
 /**
  * Registers the routes of media in messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`; the sizes of a clip are those of its
- * poster. An account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files;
+ * poster. A picture that the account paid for is marked with its number, if the owner wants that. An account that may not see a file
+ * gets the same answer as for a file that does not exist. HTTP caches must not store files;
  * the page caches them itself, so that signing out can delete them.
  */
 export function servePrivate(app: FastifyInstance, { db, folder, sizes, turn, hasBrandHosts }: PrivateParts): void {

@@ -21,7 +21,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves a public picture or clip as stored: WebP or MP4. */
+/** Serves the file of profile media as stored, a WebP picture or an MP4 clip; `not-found` when there is none. */
 export async function sendOriginal(folder: MediaFolder, id: string, request: FastifyRequest, reply: FastifyReply) {
   for (const kind of ['picture', 'clip'] as const) {
     const path = folder.original(id, kind);
@@ -30,7 +30,10 @@ export async function sendOriginal(folder: MediaFolder, id: string, request: Fas
   return sendFailure(reply, failureOf({ code: 'not-found' }));
 }
 
-/** Serves a public picture at a width, in the smallest format that the client accepts. Clips have no sizes, but their posters do. */
+/**
+ * Serves a profile picture at a width, in the smallest format that the client's Accept header names, else JPEG. Clips have no sizes, but
+ * their posters do.
+ */
 export async function sendSized(
   files: MediaFiles,
   sizes: Sizes,
@@ -74,7 +77,10 @@ export async function sendFile(
   return reply.send(stream);
 }
 
-/** Answers a request with a picture that was made for it. `own`: as of `sendFile`. */
+/**
+ * Answers a request with a picture from memory, made for this request. `own`: headers that replace the default ones, which allow caching
+ * forever.
+ */
 export function sendBytes(
   reply: FastifyReply,
   { data, type }: { readonly data: Buffer; readonly type: string },

@@ -39,13 +39,14 @@ export type Parts = {
    */
   copy(of: PartOf, to: string): Promise<void>;
   drop(of: PartOf): Promise<void>;
+  /** Deletes the uploads whose last part was written more than six hours before `now` (ms). */
   forget(now: number): Promise<void>;
 };
 
 /**
  * Opens the store of uploads in parts: `<root>/tmp/parts/<uid>/<name>`, each as long as what has arrived. They survive a restart, and
- * are deleted six hours after their last part. `onRemoved`: called when an upload was deleted in favour of a newer one of the same
- * account.
+ * are deleted six hours after their last part. `onRemoved`: called when an account had too many unfinished uploads, so that its oldest
+ * was deleted for a new one.
  */
 export function openParts(
   { root }: Pick<MediaFolder, 'root'>,

@@ -18,8 +18,8 @@ export type Works<T> = {
 };
 
 /**
- * Creates work that outlives the request that started it; a client with a poor connection would otherwise start it again and again.
- * `holdMs`: how long one request waits.
+ * Creates the registry of work that outlives the request that started it; a client with a poor connection would otherwise start it
+ * again and again. `holdMs`: how long one request waits. `onFailure`: called with what a work throws; its result is then `server-error`.
  */
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
