@@ -16,7 +16,7 @@ type Contact = Output<Endpoints['contactPopup']>;
 export type GiftsOf = (db: ListViewer['db'], uid: number) => Promise<Contact['gifts']>;
 /** Loads the average stars of a host, for its contact card; null while there are too few. The hosting domain provides it. */
 export type RatingOf = (db: ListViewer['db'], uid: number) => Promise<Contact['rating']>;
-/** Condition that an account has no message of or to the account in a column. The chat domain provides it. */
+/** Creates the SQL condition that an account exchanged no message with the account in a column. The chat domain provides it. */
 export type HasNoMessages = (account: number, peer: Column) => SQL;
 
 /** What other domains provide for contact cards. */
@@ -27,7 +27,7 @@ export type ContactPorts = {
 };
 type Viewer = ListViewer & ContactPorts & { readonly viewer: number };
 
-/** A host is drawn at random from this many of the most popular ones that are online and new to the viewer. */
+/** `proposeContact` draws a host at random from this many of the first in hot order. */
 const CHOICE = 20;
 const NO_CONTACT: Contact = {
   anchor: null,
@@ -40,15 +40,18 @@ const NO_CONTACT: Contact = {
   openHours: null,
 };
 
-/** The contact card of a given host; for other accounts, only placeholders of their media. Empty if a block hides the account. */
+/**
+ * The contact card of an account: complete for a host, only placeholders of the media for others. Empty if one of the two blocked the
+ * other, or if the account is closed to the viewer's country.
+ */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
   const contact = await load(looking, eq(anchor.uid, targetUid), 0);
   return { ...contact, blurs: await blursOf(looking, targetUid) };
 }
 
 /**
- * The contact card of a random host that is online and whom the viewer neither likes, favours nor befriends, and with whom they have no conversation; drawn from the 20 hottest.
- * `random` is in [0, 1). Without such a host, an empty card.
+ * The contact card of a random host, drawn from the 20 hottest that are online, whom the viewer neither likes, favours nor befriends, and
+ * with whom they exchanged no message. `random` is in [0, 1). Without such a host, an empty card.
  */
 export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
   const { viewer, hasNoMessages } = looking;

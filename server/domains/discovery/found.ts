@@ -11,7 +11,7 @@ import { listAnchors, type PageOf } from './lists.ts';
 import { BY_AGE, BY_HEAT } from './order.ts';
 import { isVisibleTo } from './visible.ts';
 
-/** Most hosts that a search by name finds; a name that more have says too little to be a search. */
+/** Most hosts that a search by name finds; of more, those with the lowest uids are found. */
 const FOUND_BY_NAME_MAX = 500;
 
 /**
@@ -63,13 +63,13 @@ async function conditionOf(db: Queries, filter: HostFilter): Promise<SQL | undef
   );
 }
 
-/** A page of the hosts who match a filter, in the order of the hot or the new list. */
+/** A page of the hosts who match every given condition of a filter, in the order of the hot or the new list, as `sort` says. */
 export async function listFound(looking: ListViewer, { cursor, limit, sort, ...filter }: PageOf & HostQuery) {
   const condition = await conditionOf(looking.db, filter);
   return listAnchors(looking, { cursor, limit }, sort === 'hot' ? BY_HEAT : BY_AGE, condition);
 }
 
-/** Languages, countries and prices of the hosts whom the viewer may see. */
+/** Distinct languages, countries and prices (gems per started minute) of the hosts whom the viewer may see: the filter's choices. */
 export async function facetsOf(db: Queries, viewer: number): Promise<InferOutput<typeof hostFacets>> {
   const codesOf = (column: typeof anchor.lang | typeof anchor.country) =>
     sql<string[]>`coalesce(array_agg(distinct ${column}) filter (where ${column} <> ''), '{}')`;

@@ -30,7 +30,7 @@ type DiscoveryParts = {
   readonly ports: ContactPorts;
 };
 
-/** Handlers of the endpoints for host lists, recommended friends, contact cards, prices and presence. */
+/** Handlers of the endpoints for host lists, the filter of hosts, recommended friends, contact cards, prices and presence. */
 export function discoveryHandlers({
   config,
   presence,
@@ -89,7 +89,7 @@ export function discoveryHandlers({
     onlineStatus: async ({ db, uid }, { targetJid }) => {
       const uids = uidsOf(targetJid);
       const statuses = await presence.statusOf(uids, db);
-      // A block hides the presence of both sides from each other.
+      // An account appears as offline to those whom it blocked, who blocked it, or to whose country it is closed.
       for (const hidden of await blockedAmong(db, uid, uids)) statuses.set(hidden, 'offline');
       return ok({ onlineStatus: Array.from(statuses, ([of, status]) => ({ jid: jidOfUid(of, domain), status })) });
     },

@@ -11,11 +11,11 @@ import { isVisibleTo } from './visible.ts';
 export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 
-/** A page of the hot hosts (goddess wall), online first; '' means all languages. */
+/** A page of the hosts who speak `lang` ('': any language), in hot order: the goddess wall. */
 export const listHot = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_HEAT, speaks(lang));
 
-/** A page of the hosts by the time they joined, newest first; '' means all languages. */
+/** A page of the hosts who speak `lang` ('': any language), the last joined first. */
 export const listNew = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_AGE, speaks(lang));
 
@@ -29,7 +29,10 @@ export const listSilver = (looking: ListViewer, page: PageOf) =>
 
 const speaks = (lang: WallLanguage) => (lang === '' ? undefined : eq(anchor.lang, lang));
 
-/** A page of the hosts to whom `filter` applies; undefined: of all hosts. */
+/**
+ * A page, in this order, of the hosts whom the viewer may see and to whom `filter` applies; undefined: of all whom the viewer may see.
+ * Fails with `bad-request` for a cursor of another order.
+ */
 export async function listAnchors(
   looking: ListViewer,
   { cursor, limit }: PageOf,

@@ -7,8 +7,8 @@ export const placeColumns = {
   online: anchor.online,
   heat: anchor.heat,
   rank: anchor.rank,
-  /** In microseconds, the precision of PostgreSQL; in milliseconds, a cursor would skip rows of the same millisecond. */
-  seenAt: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
+  /** When the host joined; in microseconds, because a cursor in milliseconds would skip rows of the same millisecond. */
+  joinedAtUs: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
 };
 /** Values of a host's row from which the cursor of the next page is written. */
 export type Place = {
@@ -16,7 +16,7 @@ export type Place = {
   readonly online: boolean;
   readonly heat: number;
   readonly rank: number;
-  readonly seenAt: string;
+  readonly joinedAtUs: string;
 };
 
 /**
@@ -25,8 +25,9 @@ export type Place = {
  */
 export type Order = {
   readonly by: readonly SQL[];
+  /** The cursor for the rows after this one. */
   write(place: Place): string;
-  /** Condition for the rows after a cursor; undefined if the cursor is invalid or of another order. */
+  /** SQL condition for the rows after a cursor; undefined if the cursor is invalid or of another order. */
   after(cursor: string): SQL | undefined;
 };
 
@@ -49,12 +50,12 @@ export const BY_HEAT: Order = {
 /** New order: most recently joined hosts first. */
 export const BY_AGE: Order = {
   by: [desc(anchor.createdAt), desc(anchor.uid)],
-  write: ({ seenAt, uid }) => `n${seenAt}.${uid}`,
+  write: ({ joinedAtUs, uid }) => `n${joinedAtUs}.${uid}`,
   after(cursor) {
     const match = /^n(\d{1,16})\.(\d{1,15})$/.exec(cursor);
     if (match === null) return undefined;
-    const [, seenAt, uid] = match;
+    const [, joinedAtUs, uid] = match;
     return sql`(${anchor.createdAt}, ${anchor.uid})
-      < ('epoch'::timestamptz + ${seenAt}::bigint * interval '1 microsecond', ${uid}::bigint)`;
+      < ('epoch'::timestamptz + ${joinedAtUs}::bigint * interval '1 microsecond', ${uid}::bigint)`;
   },
 };

@@ -5,7 +5,7 @@ import type { WatchSource } from '../../platform/services/watchers.ts';
 import type { Presence } from '../people/presence.ts';
 import { blocksAmong } from '../people/target.ts';
 
-/** Creates the database access of the presence watches: status, blocks, and which streams are still open. */
+/** Creates the database access of the presence watches: status, blocks between accounts, and which of some streams are still open. */
 export function watchSource(db: Database, presence: Presence): WatchSource {
   return {
     statusOf: (uids) => presence.statusOf(uids, db),
