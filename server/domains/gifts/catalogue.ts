@@ -27,7 +27,7 @@ export async function readCatalogue(db: Queries): Promise<Catalogue> {
 
 /**
  * Reads an active gift by id, for the edge when a message names it: as the price of locked media, or in a gift request. Undefined for
- * others.
+ * an inactive or unknown one.
  */
 export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise<Gift | undefined> {
   const [found] = await db
@@ -40,7 +40,7 @@ export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise
 /** The gift catalogue cached in this process; `forget` invalidates it after a change. */
 export type CatalogueCache = { read(db: Queries): Promise<Catalogue>; forget(): void };
 
-/** Creates the gift catalogue cache of this process. A failed read is not cached. */
+/** Creates the gift catalogue cache of this process: read once, then again only after `forget` or a failed read. */
 export function createCatalogueCache(): CatalogueCache {
   let cached: Promise<Catalogue> | undefined;
   return {

@@ -27,7 +27,7 @@ export type GiftServiceOptions = {
   readonly domain: string;
   /** The folder with the files that gifts unlock. */
   readonly folder: MediaFolder;
-  /** Whether a content check is configured. */
+  /** Whether a content check is configured; gems for a file that it has not checked yet are then held. */
   readonly awaitsCheck?: boolean;
   readonly rateLimits: boolean;
   readonly clock: Clock;

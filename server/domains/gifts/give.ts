@@ -30,7 +30,7 @@ import { shareOf } from '../wallet/shares.ts';
 import { giftOf } from './catalogue.ts';
 import { gift, giftReceived, giftSent, giftVersion } from './tables.ts';
 
-/** First key of the advisory lock of a combo; used by no other lock. */
+/** First key of the advisory lock that serializes the combos of a giver; used by no other lock. */
 const COMBO_LOCK = 4_600_003;
 
 type GiftResult = Result<GiftPurchase, GiftRefused>;
