@@ -7,8 +7,8 @@ export type LastCheckIn = { readonly day: number; readonly step: number };
 const ROW = CHECK_IN_SILVER.length;
 
 /**
- * The position in the check-in row (from 1) of a check-in today: the next one, or the first after a complete row or a missed day.
- * `today`: days since the epoch (UTC).
+ * The position in the check-in row (from 1) of today's check-in: of one already made, its own; otherwise the next, or the first after a
+ * complete row or a missed day. `today`: days since the epoch (UTC).
  */
 export const stepOf = (last: LastCheckIn | undefined, today: number): number => {
   if (last === undefined) return 1;
@@ -22,8 +22,8 @@ export const coinsOfStep = (step: number): number => CHECK_IN_SILVER[step - 1] ?
 type Day = { readonly day: number; readonly coins: number; readonly state: 'done' | 'claimable' | 'open' };
 
 /**
- * The check-in row of an account today, as `userTasksInfo` shows it; `coins`: silver that a check-in now would earn. `isTaken`: an
- * account on one of the user's devices has checked in today.
+ * The check-in row of an account today, as `userTasksInfo` shows it. `done`: days of it that are checked in; `coins`: silver that a
+ * check-in now would earn, 0 if none is possible. `isTaken`: an account on one of the user's devices has checked in today.
  */
 export function rowOf(last: LastCheckIn | undefined, today: number, isTaken: boolean) {
   const step = stepOf(last, today);

@@ -32,12 +32,13 @@ type LuckyBoxRequest = {
   readonly now: number;
 };
 
-/** Draws a random roll of 0 to ROLLS - 1 for the lucky box; tests pass another function. */
+/** Draws a random roll of 0 to 9,999 for the lucky box; tests pass another function. */
 export const rollOnce = (): number => randomInt(ROLLS);
 
 /**
  * Reads today's (UTC) lucky box for the endpoint `reward`, or opens it (`open`) and credits its silver. It can be opened once per
- * account and day, after a check-in; opening it again returns the same prize. `roll` is called in the transaction, at most once.
+ * account and day, while it is enabled and after today's check-in, else `forbidden`; opening it again returns the same prize. `roll` is
+ * called in the transaction, at most once.
  */
 export async function luckyBox(
   db: Queries,

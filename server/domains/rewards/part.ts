@@ -9,7 +9,7 @@ import { loadBalances } from '../wallet/balances.ts';
 import { readLines } from '../wallet/lines.ts';
 import { luckyBox } from './lucky-box.ts';
 import { checkInReminders } from './reminders.ts';
-import { claimTask, readTasks, remind } from './tasks.ts';
+import { claimTask, readTasks, setCheckInReminder } from './tasks.ts';
 
 /**
  * Functions of the payments domain that rewards need. `offeredPack`: the first-purchase pack if it is offered to this account, else
@@ -42,7 +42,7 @@ export function rewardsPart(
       userTasksInfo: async ({ db, uid }) => ok(await readTasks(db, uid, serverClock.now())),
       userTasksCompleted: ({ db, uid }, { taskKey }) => claimTask(db, uid, taskKey, serverClock.now()),
       async checkInNotification({ db, uid }, { isRemindCheckIn }) {
-        await remind(db, uid, isRemindCheckIn);
+        await setCheckInReminder(db, uid, isRemindCheckIn);
         return ok({ isRemindCheckIn });
       },
       async clubRewardRecord({ db, uid }, { cursor, limit }) {

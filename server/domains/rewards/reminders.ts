@@ -82,8 +82,8 @@ async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Prom
 }
 
 /**
- * Creates the job that reminds users from 18:00 local time on that today's check-in is open, once a day and only if they want it, with
- * a push and a notification in the app.
+ * Creates the job that reminds users from 18:00 local time on that today's check-in is open, with a push and a notification in the app:
+ * once a day, if they want it, registered a device for pushes, and have not checked in.
  */
 export const checkInReminders = (db: Database, now: () => number = Date.now): Job => ({
   name: 'check-in reminders',

@@ -69,7 +69,7 @@ export async function isReminded(db: Queries, uid: number): Promise<boolean> {
 }
 
 /** Switches a user's daily check-in reminder on or off (`checkInNotification`). */
-export async function remind(db: Queries, uid: number, isOn: boolean): Promise<void> {
+export async function setCheckInReminder(db: Queries, uid: number, isOn: boolean): Promise<void> {
   await db
     .insert(checkInReminder)
     .values({ uid, isOn })
@@ -112,7 +112,8 @@ class Claimed extends Error {}
 
 /**
  * Answers `userTasksCompleted`: claims a task for the account and each of its devices, in one transaction with its silver; of
- * concurrent claims one succeeds, the others get `claimed`. A task that is not done yet is answered as open.
+ * concurrent claims one succeeds, the others get `claimed`. A task that is not done yet is answered as open and
+ * claims nothing; a check-in and `install` need no proof.
  */
 export async function claimTask(
   db: Queries,
