@@ -92,7 +92,7 @@ export function readBatch(form: URLSearchParams, now: number): Read<readonly New
   return ok(rows);
 }
 
-/** Parses a request to `DEBUG_PATH`: one event, whose error the device is shown. */
+/** Parses a request to `DEBUG_PATH`: one event, whose error is returned to the device. */
 export function readOne(form: URLSearchParams, now: number): Read<NewEvent> {
   const appId = v.safeParse(measureId, fieldOf(form, 'appid'));
   if (!appId.success || fieldOf(form, 'source') !== 'client') return refuse('appid, source: bad');

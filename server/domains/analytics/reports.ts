@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { isEventName } from '../../../contract/analytics/events.ts';
 import { EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
 
-/** Runs an analytics report on the database and returns its rows as text. */
+/** Runs an analytics report on the database and returns a line of text for each event. */
 export type Report = (db: Pick<pg.Pool, 'query'>) => Promise<readonly string[]>;
 
 const DAYS = '30';

@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 
 const COUNTED_EVERY_MS = 10_000;
 
-/** Whether this many more events may be stored; a `true` counts them as stored. */
+/** Resolves with whether this many more events may be stored, all of them; a `true` counts them as stored. */
 export type HasRoom = (events: number) => Promise<boolean>;
 
 /**

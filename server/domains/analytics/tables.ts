@@ -72,8 +72,8 @@ export const consentProof = pgTable(
 );
 
 /**
- * Attribution of an account's devices (by which campaign they came): one row per change, newest last, up to
- * ATTRIBUTIONS_PER_ACCOUNT_MAX per account.
+ * Attribution of an account's devices (by which campaign they came): one row per report of a device, of which the newest
+ * ATTRIBUTIONS_PER_ACCOUNT_MAX per account are retained.
  */
 export const accountAttribution = pgTable(
   'account_attribution',
