@@ -19,8 +19,9 @@ const RECIPIENTS_MAX = 1_000;
 
 /**
  * Creates the job that, every 5 seconds, notifies friends of a user who came online after an absence, users who have them as a favourite,
- * and users who like them if they are a host. Each is notified at most once in `CAME_AGAIN_AFTER_MS`. No notification is sent about a
- * user who hides their presence, or between users of whom one blocked the other. Then it fulfils wishes to be notified once.
+ * and users who like them if they are a host. Each is notified of one user at most once in `CAME_AGAIN_AFTER_MS`. No notification is sent
+ * about a user who hides their presence or is offline again, or between users of whom one blocked the other. Then it notifies those who
+ * asked to be told once (people/online-wishes.ts).
  */
 export function createArrivalsJob(db: Database): Job {
   return {
@@ -68,7 +69,7 @@ async function fulfilWishes(tx: Transaction): Promise<void> {
   );
 }
 
-/** Handles one batch of arrivals, and returns their number. */
+/** Handles one batch of users who came online, and returns their number. */
 async function tellSome(tx: Transaction): Promise<number> {
   const { rows: came } = await tx.execute<{ uid: string }>(sql`
     delete from ${cameOnline} where uid in (

@@ -5,7 +5,7 @@ import { ok } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { onlyOnLeader, reachable } from '../../platform/services/service.ts';
 import { createArrivalsJob } from './arrivals.ts';
-import { createNoticeLine } from './line.ts';
+import { createNoticeDelivery } from './delivery.ts';
 import { forgetNotices, readNotices } from './read.ts';
 
 /** PostgreSQL notification channel: a trigger announces the number of each new row for a user who is online. */
@@ -17,7 +17,7 @@ const NOTICE_ADDED = 'notice_added';
  */
 export function noticesPart({ config, db, log }: ServerDeps): ApiPart<keyof typeof noticeRows> {
   const { xmppDomain: domain } = config;
-  const line = onlyOnLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));
+  const line = onlyOnLeader(reachable('gate', ({ send }) => createNoticeDelivery({ db, domain, log, send })));
   return {
     name: 'notices',
     handlers: {

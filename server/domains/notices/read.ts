@@ -40,7 +40,7 @@ const toldOf =
 
 /**
  * Reads a page of a user's notification list for a device that connects: entries after `since`, oldest first, none older than
- * `NOTICES_DELIVERED_DAYS`.
+ * `NOTICES_DELIVERED_DAYS`. `next`: the `since` of the next page.
  */
 export async function readNotices(
   db: Queries,
@@ -60,7 +60,7 @@ export async function readNotices(
   return { notices: entries.map(({ item }) => item), next: entries.at(-1)?.seq ?? since };
 }
 
-/** Reads notification list entries by their numbers, of any users, to send them to connected devices. */
+/** Reads notification list entries by their numbers (`seq`), of any users, to send them to connected devices. */
 export async function readNoticesBySeq(db: Queries, domain: string, seqs: readonly number[]): Promise<NoticeEntry[]> {
   if (seqs.length === 0) return [];
   const rows = await db

@@ -10,7 +10,7 @@ import { readNoticesBySeq } from './read.ts';
 const GATHER_MS = 100;
 
 /** The service that sends new entries of the notification list to connected devices; runs in the leading process only. */
-export type NoticeLine = ServicePart & {
+export type NoticeDelivery = ServicePart & {
   /** Handles a database notification; `seq` is the number of a new row for a user who is online. */
   added(seq: string): void;
   close(): void;
@@ -22,7 +22,7 @@ type Options = { readonly db: Database; readonly domain: string; readonly log: L
  * Creates the service that sends new entries of the notification list to users who are online, within 100 ms. They are hints: a device
  * requests missed entries whenever it connects.
  */
-export function createNoticeLine({ db, domain, log, send }: Options): NoticeLine {
+export function createNoticeDelivery({ db, domain, log, send }: Options): NoticeDelivery {
   let waiting: number[] = [];
   let timer: NodeJS.Timeout | undefined;
 
