@@ -28,8 +28,8 @@ function cleaned(answer: string | undefined, original: string): string | undefin
 }
 
 /**
- * Handler of the endpoint `translate`: by the service, else by the phrasebook of the demo; otherwise the text is returned unchanged
- * (product 8.1).
+ * Handler of the endpoint `translate`: each text by the cache or the service, else by the phrasebook of the demo; otherwise it is returned
+ * unchanged (product 8.1).
  */
 export function translateHandlers(parts: TranslateParts): Pick<Handlers, keyof typeof translateRows> {
   const { service, phrasebook, cache } = parts;

@@ -32,7 +32,10 @@ async function readLimitedJson(response: Response, maxBytes: number): Promise<un
 
 /** Client of the configured translation service (LibreTranslate). */
 export type TranslationService = {
-  /** Returns a translation per text; undefined if the service did not answer, or not in the expected shape. */
+  /**
+   * Returns a translation per text; undefined if the service did not answer, or not in the expected shape, does not know the language,
+   * or is not asked: because of too many concurrent calls, or for a while after it did not answer.
+   */
   translate(texts: readonly string[], to: TextLanguage): Promise<readonly string[] | undefined>;
 };
 type ServiceOptions = {

@@ -3,7 +3,7 @@ import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { CACHED_TRANSLATIONS_MAX, CACHED_TRANSLATIONS_MAX_CHARS } from './bounds.ts';
 
-/** In-memory cache of translations by text and target language. */
+/** In-memory cache of translations by text and target language. `put` does not replace one that is cached. */
 export type TranslationCache = {
   get(text: string, to: TextLanguage): string | undefined;
   put(text: string, to: TextLanguage, translation: string): void;
