@@ -27,8 +27,9 @@ export const sendStories = (db: Database): Job => ({
 });
 
 /**
- * Sends each online viewer the newest story that was neither sent to them nor watched to its end, by a host who is a favourite or with
- * whom they exchanged messages before today. At most one per account and day (UTC); returns how many were sent. Idempotent. `now` in ms.
+ * Sends users who are online, at most 500 a call, the newest active story that was neither sent to them nor watched to its end, by a host
+ * who is a favourite or with whom they exchanged messages before today, without a block between the two. At most one per account and day
+ * (UTC), however often it is called; returns how many were sent. `now` in ms.
  */
 export const sendDueStories = (db: Database, now: number): Promise<number> =>
   db.transaction(async (tx) => {

@@ -23,8 +23,8 @@ const AT = sql<number>`floor(extract(epoch from ${story.createdAt}) * 1000)::big
 const CURSOR = /^(\d{1,15})\.([a-z0-9-]{1,32})$/;
 
 /**
- * A page of the active stories, newest first, of hosts with whom the viewer has no block, with the viewer's progress. A story that does
- * not match its schema is omitted.
+ * A page of the active stories, newest first, of hosts whom the viewer may see (`isVisibleTo`), with the viewer's progress. A story that
+ * does not match its schema is omitted. Fails with `bad-request` for a malformed cursor.
  */
 export async function readStories(looking: Viewer, cursor: string): Promise<Result<Page>> {
   const { db, viewer } = looking;
@@ -71,7 +71,7 @@ async function anchorsOf(looking: Viewer, uids: readonly number[]) {
   return toItems(looking, rows);
 }
 
-/** Stores how far an account watched a story; the furthest step of its devices counts. An unknown story is ignored. */
+/** Stores how far an account watched a story; the furthest step of its devices counts. An unknown or inactive story is ignored. */
 export async function markStorySeen(
   db: Queries,
   uid: number,
