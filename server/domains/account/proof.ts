@@ -14,8 +14,8 @@ import { deviceOf } from './tokens.ts';
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
 /**
- * The proof of ownership that the account must give before a password change or deletion: its password, else Google, else the secret of
- * the calling device, or a passkey if that device has no secret of the account.
+ * The kind of proof of ownership that the account must give before a change of its ways to sign in, of its recovery address, or its
+ * deletion: its password, else Google, else the secret of the calling device, or a passkey if that device has no secret of the account.
  */
 export async function proofOf({ db, uid, tokenHash }: Caller): Promise<Proof> {
   const [found] = await db
@@ -33,8 +33,8 @@ export async function proofOf({ db, uid, tokenHash }: Caller): Promise<Proof> {
 export type GivenProof = Input<Endpoints['deleteAccount']>['proof'];
 
 /**
- * Whether a request to set the password or delete the account carries the proof that `proofOf` requires, or a passkey of the account; a
- * valid token alone does not suffice.
+ * Whether a request that `proofOf` protects carries the required proof, or the signature of a passkey of the account; a valid token
+ * alone does not suffice.
  */
 export type IsProven = (
   caller: { readonly db: Queries; readonly uid: number; readonly origin: string },

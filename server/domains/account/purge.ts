@@ -47,7 +47,8 @@ type Purged = {
 };
 
 /**
- * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago, every 10 minutes. Ledger, calls, orders and what
+ * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago and wait for nothing (`waitsFor`), at most 20 every
+ * 10 minutes. Ledger, calls, orders and what
  * other users received remain and refer to the uid; reports remain for a while. The `account` row stays as a tombstone, so nothing
  * cascades.
  */

@@ -29,8 +29,8 @@ const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
 /**
- * Names of platform and browser by a User-Agent header and the touch points of the screen, for the list of sessions; empty if unknown. An
- * iPad reports a Mac.
+ * Names of platform and browser by a User-Agent header and the touch points of the screen, for the list of sessions; empty if unknown. A
+ * Mac with several touch points is an iPad.
  */
 export function seenAs(userAgent: string, maxTouchPoints?: number): ParsedUserAgent {
   const platform = firstOf(PLATFORMS, userAgent);

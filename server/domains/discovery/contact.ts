@@ -19,7 +19,7 @@ export type RatingOf = (db: ListViewer['db'], uid: number) => Promise<Contact['r
 /** Creates the SQL condition that an account exchanged no message with the account in a column. The chat domain provides it. */
 export type HasNoMessages = (account: number, peer: Column) => SQL;
 
-/** What other domains provide for contact cards. */
+/** Functions of other domains for contact cards: received gifts, average stars, and the condition of an empty conversation. */
 export type ContactPorts = {
   readonly giftsOf: GiftsOf;
   readonly ratingOf: RatingOf;

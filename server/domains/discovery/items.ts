@@ -16,7 +16,7 @@ import { type Place, placeColumns } from './order.ts';
 /** A host in a list, as the API returns it to the viewer. */
 export type AnchorItem = InferOutput<typeof anchorItem>;
 
-/** Context of a list query: the viewer's uid (undefined for an anonymous caller), the queries, and the source of presence. */
+/** Context of a list query: the viewer's uid (undefined for an anonymous caller), database, XMPP domain, and source of presence. */
 export type ListViewer = {
   readonly db: Queries;
   readonly presence: Presence;
@@ -45,7 +45,10 @@ const personColumns = {
   about: profile.about,
   bDay: profile.bDay,
 };
-/** A host as `selectAnchors` reads it, before `toItems` adds profile, presence and relations. */
+/**
+ * A host as `selectAnchors` reads it, before `toItems` adds profile, presence and relations: place in the orders, country, language, price,
+ * and whether the host is new, takes calls, and takes silver calls.
+ */
 export type AnchorRow = Place & {
   readonly country: string;
   readonly lang: string;

@@ -10,7 +10,7 @@ export const placeColumns = {
   /** When the host joined; in microseconds, because a cursor in milliseconds would skip rows of the same millisecond. */
   joinedAtUs: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
 };
-/** Values of a host's row from which the cursor of the next page is written. */
+/** Values of a host's row from which the cursor of the next page is written: uid, online, heat, rank and time of joining. */
 export type Place = {
   readonly uid: number;
   readonly online: boolean;

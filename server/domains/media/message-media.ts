@@ -22,8 +22,8 @@ export type PreparedMedia = MessageKey & {
 /** Request of the edge to `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's priced messages to the recipient. */
 export type MediaQuestion = Pick<RequiredFacts, 'media'> & { readonly daily?: 'priced' };
 /**
- * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the priced messages of the last
- * 24 hours, and the id for a lock.
+ * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the number of
+ * priced messages of the last 24 hours and the time of the latest, and the id for a lock.
  */
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 

@@ -19,7 +19,7 @@ import { openUploadRoom } from './upload/room.ts';
 import type { OnRefused } from './upload/take.ts';
 import { roomKeyOf } from './upload/upload.ts';
 
-/** How the media domain looks up the owner of a session token, and hashes one. */
+/** Functions of the account domain that media need: the account of a live session token, and the hash of a token. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
 
 /** Consequences for the owner of a file that the content check refuses: at upload (`onRefused`), or after it was sent (`onTakenBack`). */

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { account, deviceToken, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
-/** Uploaded media; the file itself is in the media store (media/folder.ts). */
+/** Uploaded and imported pictures, clips and audio files; the file itself is in the media store (media/folder.ts). */
 export const media = pgTable(
   'media',
   {
@@ -176,7 +176,7 @@ export const exclusiveItem = pgTable(
   ],
 );
 
-/** Disk space reserved by unfinished uploads (server/domains/media/upload/room.ts). Expired rows are ignored. */
+/** Disk space reserved by unfinished uploads (server/domains/media/upload/room.ts). The next reservation deletes expired rows. */
 export const uploadRoom = pgTable(
   'upload_room',
   {

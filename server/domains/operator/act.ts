@@ -37,7 +37,7 @@ export type Field = {
 /** A choice of one of these words; the page shows their titles, if they have any. */
 type Choices = { readonly choices: readonly string[]; readonly titles?: Given };
 
-/** What an action may query before its transaction. `gateway`: undefined if payments are off. */
+/** The database and the gateway, which an action may query before its transaction. `gateway`: undefined if payments are off. */
 export type ActDeps = { readonly db: Database; readonly gateway: Gateway | undefined };
 
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;

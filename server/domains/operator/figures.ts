@@ -18,7 +18,7 @@ type DayFigures = {
   readonly refunds: readonly Money[];
 };
 
-/** The figures of the operator page: the present, and the last days, newest first. */
+/** The figures of the operator page: users online, running calls and due payouts; and calls, sales and refunds of the last seven days. */
 export type Figures = {
   /** Accounts with an open stream; streams of headless sessions do not count. */
   readonly online: number;
@@ -26,6 +26,7 @@ export type Figures = {
   /** Payouts that are requested or approved. */
   readonly payoutsDue: number;
   readonly due: readonly Money[];
+  /** Newest first. */
   readonly days: readonly DayFigures[];
 };
 

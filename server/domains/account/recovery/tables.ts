@@ -11,7 +11,7 @@ export const recoveryEmail = pgTable('recovery_email', {
 /** `verify`: the owner adds an address. `recover`: a caller without a session asks for a new password. */
 const CODE_PURPOSES = ['verify', 'recover'] as const;
 
-/** Mailed codes that are valid: one per account and purpose, the latest. */
+/** Mailed codes that were not used yet: one per account and purpose, the latest, which is valid until `until`. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {

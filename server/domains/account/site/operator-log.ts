@@ -28,7 +28,7 @@ export async function noteOperator(tx: Queries, entry: Entry): Promise<string> {
   return noted;
 }
 
-/** The author of an entry in the operator log, by the id that `noteOnce` returned. */
+/** The author of an entry in the operator log, by the id that `noteOnce` returned. Throws if there is no such entry. */
 export async function readAuthor(db: Queries, entry: string): Promise<string> {
   const id = Number(entry.replace(/^op:/, ''));
   const [row] = await db.select({ who: operatorLog.who }).from(operatorLog).where(eq(operatorLog.id, id));

@@ -7,7 +7,7 @@ import { page } from './views.ts';
 const sums = (all: readonly Money[]) =>
   all.length === 0 ? '0' : all.map((sum) => `${decimalOf(sum)} ${sum.currency}`).join(', ');
 
-/** Renders the figures: the present as a list, the last days as a table whose calls are a bar too. */
+/** Renders the page of figures: those of the present as a list, those of the last days as a table, with a bar for each number of calls. */
 export function figuresPage(operator: SignedInOperator, { online, callsNow, payoutsDue, due, days }: Figures): string {
   const most = Math.max(1, ...days.map(({ calls }) => calls));
   const rows = days.map(
