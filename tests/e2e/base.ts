@@ -7,6 +7,7 @@ import { type Problems, watchProblems } from '../harness/browser/problems.ts';
 import { type Product, startProduct } from '../harness/browser/product.ts';
 import { stopSharedPostgres } from '../harness/postgres/database.ts';
 
+/** Options that a test file sets with `test.use`. */
 export type Options = {
   /** Console problems that a test provokes on purpose, such as /ERR_CONNECTION_REFUSED/ when it stops the server. */
   readonly allowedProblems: readonly RegExp[];
@@ -30,7 +31,7 @@ type Fixtures = Options & {
 
 type Shared = { readonly sharedProduct: Product; readonly browsers: typeof openProfile };
 
-/** Shorter than the timeout of the test, so that a click whose element never appears reports its own source line. */
+/** Timeout of an action such as a click: shorter than that of the test, so that a missing element is reported at its own source line. */
 const ACTION_MS = 90_000;
 
 /** Lines of the server's log in the report of a failed test. */
@@ -47,6 +48,7 @@ const CONTEXT_OPTIONS = [
   'serviceWorkers',
 ] as const;
 
+/** Playwright's `test` with a running product, browsers on it, and the check that no problem was logged. */
 export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
@@ -131,6 +133,7 @@ const warningsOf = (product: Product) =>
 
 const isSet = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 
+/** Password of every demo account of viewers and hosts. */
 export const DEMO_PASSWORD = 'gemcall';
 /** The timeout for a page to load. Only a failing test reaches it. */
 const PATIENCE_MS = 30_000;

@@ -21,6 +21,7 @@ import { withShownPrice } from './money/shown-price.ts';
 import { freshDatabase } from './postgres/postgres.ts';
 import { temporaryFolder } from './temporary.ts';
 
+/** A signed-in user as the login endpoint returns it, with the token. */
 export type User = Output<Endpoints['login']>['userInfo'];
 type ApiAnswer<Data = unknown> = {
   readonly status: number;
@@ -36,6 +37,7 @@ type CallOptions = {
   readonly operation?: string;
 };
 
+/** The API of a server, its database and its log, as `startApi` returns them. `guest` signs a new account in. */
 export type TestApi = OpenDatabase & {
   readonly app: FastifyInstance;
   readonly parts: Parts;
@@ -121,4 +123,5 @@ export async function startApi(
   };
 }
 
+/** A new secret of a guest's device. */
 export const newOpenId = () => randomBytes(16).toString('base64url');

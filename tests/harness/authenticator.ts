@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Asked = { readonly challenge: string };
 type Creation = Asked & { readonly userHandle: string };
-/** What an attacker or a broken authenticator does differently. */
+/** Deviations of an attacker or a broken authenticator from the page's options. */
 type Faults = {
   readonly origin?: string;
   readonly rpId?: string;

@@ -27,12 +27,12 @@ type Person = Owner | 'c';
 type Device = WholeDevice & { readonly owner: Owner; readonly index: number };
 type People = Readonly<Record<Person, { readonly openId: string; readonly account: Account }>>;
 
-/** What must have happened in the end, and what may have: typed by a device whose data were deleted before it was sent. */
+/** Expected outcome: what must have happened, and (`maybe`) what may have, as the data of its device were deleted before it was sent. */
 type Expected = {
   /** Texts and captions between a and b. */
   readonly said: Set<string>;
   readonly maybe: Set<string>;
-  /** What c wrote. */
+  /** Texts that c wrote. */
   readonly others: Set<string>;
   readonly blocked: Readonly<Record<Owner, Set<number>>>;
   /** Last change of each device of an owner; undefined when it is not known whether it arrived. */
@@ -89,7 +89,7 @@ export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptio
     if (isSignedIn) ended.delete(device);
     return isSignedIn;
   }
-  /** Who uses the device; undefined: its session has ended. */
+  /** The person who is signed in on the device; undefined: its session has ended. */
   async function userOf(device: Device): Promise<Person | undefined> {
     const uid = await device.uid();
     return (['a', 'b', 'c'] as const).find((person) => uidOf(person) === uid);

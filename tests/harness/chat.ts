@@ -13,7 +13,9 @@ export async function startChat(page: Page, name: string): Promise<void> {
   await expect(composerOf(page)).toBeVisible();
 }
 
+/** The text field of the open conversation. */
 export const composerOf = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
+/** The list of messages of the open conversation. */
 export const logOf = (page: Page) => page.getByRole('log');
 
 /** Types a message and sends it: Enter on a keyboard, the button on a touch screen. */

@@ -84,7 +84,7 @@ const TAB = 'tab';
 /** Price of a rose in the catalogue. */
 export const ROSE_GEMS = 10;
 
-/** What a login returns that a core needs. */
+/** The part of a login's answer that a core needs. */
 export type Account = { readonly userInfo: User & { nickName: string }; readonly componentInfo: never };
 /** The databases of one device, which outlive its core. */
 export type DeviceStorage = { readonly app: AppDb; readonly chat: ChatDb; readonly notice: NoticeDb };
@@ -134,7 +134,7 @@ type CoreOptions = {
   readonly addParts?: (shared: SharedPorts) => readonly CorePart[];
 };
 
-/** What the parts of a core share. */
+/** Storage, API client, session and clock that the parts of a core share. */
 export type SharedPorts = DeviceStorage & {
   readonly api: Api;
   readonly epoch: Epoch;

@@ -1,8 +1,6 @@
-/**
- * The allowed sender of each message type, written by hand; edge and core are both tested against it. `A to V`: a host to a viewer.
- * `headline`: delivered but not stored.
- */
+/** The senders whom a message type allows. `A to V`: a host to a viewer. `headline`: delivered but not stored. */
 export type Sender = 'people' | 'A to V' | 'gift' | 'official' | 'official headline';
+/** The allowed sender of each message type, by its number, written by hand; edge and core are both tested against it. */
 export const SENDERS: Readonly<Record<number, Sender>> = {
   0: 'people',
   1: 'people',
@@ -28,5 +26,7 @@ export const SENDERS: Readonly<Record<number, Sender>> = {
   100: 'official headline',
   401: 'official',
 };
+/** The numbers of all message types. */
 export const TYPES = Object.keys(SENDERS).map(Number);
+/** Whether users send messages of this type, not services of the product. */
 export const isOfPeople = (type: number): boolean => SENDERS[type] === 'people' || SENDERS[type] === 'A to V';

@@ -1,7 +1,3 @@
-/**
- * Ids that every entry point of the server must refuse: wrong characters, wrong lengths, and the forms of ids that the server derives. All
- * of them can be carried in JSON; tests of XML and HTTP headers leave out those that cannot be carried there.
- */
 const GOOD = 'V1StGXR8_Z5jdHi6B-myT';
 /** Every ASCII character that the grammar does not allow. */
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((one) => !/[\w-]/.test(one));
@@ -81,6 +77,10 @@ const ATTACKS = [
 ];
 const LONG = [65, 66, 100, 127, 128, 129, 200, 255, 256, 257].map((length) => 'a'.repeat(length));
 
+/**
+ * Ids that every entry point of the server must refuse: wrong characters, wrong lengths, and the forms of ids that the server derives. All
+ * of them can be carried in JSON; tests of XML and HTTP headers leave out those that cannot be carried there.
+ */
 export const HOSTILE_IDS: readonly string[] = [
   ...new Set([
     ...ASCII.flatMap((one) => [`a${one}b`, `${GOOD}${one}`]),

@@ -4,7 +4,9 @@ import type { TestApi, User } from './api.ts';
 type Facts = typeof NO_RELATION;
 type Users = readonly [User, User, User, ...User[]];
 
+/** A relation with these facts and no others. */
 export const is = (facts: Partial<Facts>): Facts => ({ ...NO_RELATION, ...facts });
+/** Uids of the people in an answer, in its order. */
 export const uidsOf = ({ data }: { data: { people: { uid: number }[] } }) => data.people.map(({ uid }) => uid);
 
 /** Actions between users. */

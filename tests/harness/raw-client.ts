@@ -8,6 +8,7 @@ const SM = 'urn:xmpp:sm:3';
 /** After this time an unmet condition fails with the received frames in the error. */
 const PATIENCE_MS = 30_000;
 
+/** An open raw websocket (`openRaw`), with the frames received so far. */
 export type RawClient = Awaited<ReturnType<typeof openRaw>>;
 
 /** A websocket that sends XML frames exactly as given. */
@@ -120,6 +121,7 @@ function parse(text: string): Element {
   return only;
 }
 
+/** Node of the JID, token and domain with which `authenticate` logs in. */
 export type Login = { readonly user: string; readonly token: string; readonly domain: string };
 
 /** Opens the stream and logs in; `outcome` is success or failure. */

@@ -9,6 +9,7 @@ const SM = 'urn:xmpp:sm:3';
 const BEFORE = 1;
 const REDIAL_MS = 250;
 
+/** Uid and session token of a user. */
 export type Person = { readonly id: number; readonly token: string };
 
 /**

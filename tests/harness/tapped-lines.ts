@@ -9,11 +9,13 @@ export type Passing<Line extends string> = {
   /** Everything that this connection sent since its last answer; in a transaction, since its beginning. */
   readonly asked: string;
 };
+/** Whether this is the message at which the connections are to stop. */
 export type Watch<Line extends string> = (passing: Passing<Line>) => boolean;
 
+/** The tapped connections by name: watches and cuts them. */
 export type TappedLines<Line extends string> = {
   portOf(line: Line): number;
-  /** Watches messages. The first match and everything after it are dropped until `join`. */
+  /** Watches messages. The first match calls `stopped`; it and everything after it, on all connections, are dropped until `join`. */
   watch(watch: Watch<Line> | undefined, stopped: () => void): void;
   /** Closes all connections and refuses new ones until `join`: of this name, or of all. */
   cut(line?: Line): void;
@@ -23,6 +25,7 @@ export type TappedLines<Line extends string> = {
 
 const isBegin = (text: string) => /Q[\s\S]{4}begin/i.test(text);
 const isEnd = (text: string) => /Q[\s\S]{4}(commit|rollback)\0/i.test(text);
+/** Whether PostgreSQL protocol text contains a `commit` query. */
 export const isCommit = (text: string): boolean => /Q[\s\S]{4}commit\0/i.test(text);
 
 /** HTTP and PostgreSQL connections through proxies, so that a test can stop a process at an exact message. */

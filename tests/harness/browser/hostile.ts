@@ -118,8 +118,9 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const data = fc.oneof(fc.dictionary(fields, value, { maxKeys: 6 }), value);
 
-/** A call of the API. Logout is excluded: all later calls would be unauthorized. */
+/** Logout is excluded: all later calls would be unauthorized. */
 const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'logout');
+/** A call of the API. `cut`: number of characters after which the body ends; null: it is whole. */
 export const hostileCall = fc.record({ name: fc.constantFrom(...names), data, cut: fc.option(fc.nat(2_000)) });
 
 /** Name and JSON of a hub action. */

@@ -7,9 +7,10 @@ import { isCommit, type Passing, tapLines } from '../tapped-lines.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { isAlive } from './product.ts';
 
+/** A process of the product that can be killed; `engine` is Prosody. */
 export type Part = 'server' | 'engine' | 'database' | 'gateway';
 type Line = 'database' | 'gateway';
-/** The n-th message (from 1) that matches `of`, on a tapped connection, as a request or as an answer. */
+/** Moment of a kill: when the n-th write (from 1) that matches `of` is sent (`asked`), or answered, on a tapped connection. */
 export type KillPoint = {
   readonly part: Part;
   readonly line: Line;
@@ -40,6 +41,7 @@ const isOf = ({ text, asked, side }: Passing<Line>, of: RegExp): boolean => {
   return (isWrite.test(said) && of.test(said)) || (isCommit(said) && of.test(asked));
 };
 
+/** Starts the product with tapped connections from the server to the database and the gateway. */
 export async function startMortalProduct(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},

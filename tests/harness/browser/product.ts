@@ -10,6 +10,7 @@ import { copyDemoMedia } from '../postgres/kept-cluster.ts';
 import { poolerBefore } from '../postgres/pgbouncer.ts';
 import { removeFolder, temporaryFolder } from '../temporary.ts';
 
+/** Settings of `startProduct`. */
 export type ProductOptions = {
   /** The demo accounts (password `gemcall`). Default true. */
   readonly demo?: boolean;
@@ -28,6 +29,7 @@ export type ProductOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
+/** The running product, with controls to stop, kill and restart its processes. */
 export type Product = {
   readonly url: string;
   readonly port: number;

@@ -32,6 +32,7 @@ export function readTable(page: Page, database: string, table: string): Promise<
   );
 }
 
+/** The fields of a message row in a browser that tests read. */
 export type StoredMessage = {
   mid: string;
   tid: string;
@@ -49,6 +50,7 @@ export async function storedMessages(page: Page, tid: string): Promise<StoredMes
   return rows.filter((row) => row.tid === tid).sort(compareMessages);
 }
 
+/** Texts or captions of a conversation's messages, in display order; '' for a message without. */
 export const storedTexts = async (page: Page, tid: string): Promise<string[]> =>
   (await storedMessages(page, tid)).map((row) => row.payload?.body ?? '');
 

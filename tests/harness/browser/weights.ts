@@ -9,7 +9,7 @@ const LEVEL = 9;
 export const keptFiles = (distDir: string): number =>
   [...readFileSync(join(distDir, 'sw.js'), 'utf8').matchAll(/"url":"/g)].length;
 
-/** Scripts of a build that import each other in a cycle: top-level bindings may be used before they are initialized. */
+/** Scripts of a build that are in an import cycle or import one that is: top-level bindings may be used before they are initialized. */
 export function circleOf(distDir: string): string[] {
   const assets = join(distDir, 'assets');
   const left = new Map<string, (string | undefined)[]>();
