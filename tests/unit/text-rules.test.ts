@@ -14,6 +14,8 @@ const sources = ROOMS.flatMap((room) =>
 /** Each rule about text with the code by which a copy is recognised, and the files that may contain it. */
 test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
   ['fold for search', /normalize\('NFKD'\)|\\u0300-\\u036f|toLocaleLowerCase/, ['contract/fold-text.ts']],
+  // The filter of the library's choice is another fold, unless it is replaced.
+  ['search of a choice', /<(Combobox|Autocomplete)\.Root(?![^<]*\bfilter=)|useFilter\(/, []],
   // The reader of a stored archive asks for the end of its input.
   ['empty text', /\.trim\(\)(\.length)? *[!=]==? *(''|0\b)/, ['server/domains/chat/archive/prosody/lua.ts']],
   ['input method', /isComposing|keyCode/, ['src/ui/keys.ts']],
