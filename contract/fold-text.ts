@@ -90,3 +90,12 @@ export const foldText = (text: string): string =>
     .normalize('NFC')
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA_DISTANCE))
     .replace(HANGUL, (syllable) => syllable.normalize('NFD'));
+
+/** Returns a test whether a name has each of these words as a part, compared by `foldText`. */
+export function createNameFilter(typed: string): (name: string) => boolean {
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  return (name) => {
+    const folded = foldText(name);
+    return words.every((word) => folded.includes(word));
+  };
+}

@@ -3,7 +3,7 @@ import { formsOfText, sources } from '../harness/text-forms.ts';
 
 /** Each rule about text with the code by which a copy is recognised, and the files that may contain it. */
 test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
-  ['fold for search', /normalize\('NFKD'\)|\\u0300-\\u036f|toLocaleLowerCase/, ['contract/fold-text.ts']],
+  ['fold for search', /normalize\('NFKD'\)|\bilike\b|\\u0300-\\u036f|toLocaleLowerCase/, ['contract/fold-text.ts']],
   // The filter of the library's choice is another fold, unless it is replaced.
   ['search of a choice', /<(Combobox|Autocomplete)\.Root(?![^<]*\bfilter=)|useFilter\(/, []],
   // The reader of a stored archive asks for the end of its input.
