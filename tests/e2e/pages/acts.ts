@@ -19,13 +19,13 @@ export async function enterByButton(page: Page): Promise<void> {
  * method. A handler that takes it also prevents its default.
  */
 export async function pressForInputMethod(field: Locator, key: string): Promise<void> {
-  const isLeft = await field.evaluate(
-    (input, pressed) =>
-      input.dispatchEvent(
-        new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
-      ),
-    key,
-  );
+  const isLeft = await field.evaluate((input, pressed) => {
+    for (const type of ['compositionstart', 'compositionend'])
+      input.dispatchEvent(new CompositionEvent(type, { bubbles: true }));
+    return input.dispatchEvent(
+      new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
+    );
+  }, key);
   expect(isLeft, `${key} is left to the input method`).toBe(true);
 }
 
