@@ -52,7 +52,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLING = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu');
 
-/** Digits of other scripts than Latin. Each script has its ten digits in one row (Unicode, section 4.6). */
+/** Digits of other scripts than Latin. Each script has its ten digits in one row of Unicode. */
 const DIGIT = /(?![0-9])\p{Nd}/u;
 const DIGITS = new RegExp(DIGIT, 'gu');
 /** Returns the value of a digit: the number of digits before it in its row. */

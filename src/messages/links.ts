@@ -5,7 +5,7 @@ export type TextSegment = { readonly text: string; readonly url?: string };
 
 const SCHEME_CHARS = 'https://'.length;
 const ADDRESS_MAX_CHARS = 2_048;
-/** Characters that end a sentence, or emphasise it, rather than belong to a URL (GFM, section 6.9). */
+/** Characters that end a sentence, or emphasise it, rather than belong to a URL, as in the links of GitHub Markdown. */
 const TRAILING = new Set([...'.,:;!?\'")]}>*_~']);
 const CLOSED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
@@ -24,7 +24,7 @@ const PATH = new RegExp(
 );
 /** Characters of a host name that a browser reads further than this parser: a link without them would lead to another host. */
 const MORE_OF_HOST =
-  /^(?:[%$&+=]|[_~](?![*_~.,:;!?'")\]}>]*(?:\s|$))|:(?!\d|$)(?=\S*[/@])|:(?:\d{6}|\d+[a-z])|(?:(?![/?#])[\x21-\x7e])*@)/i;
+  /^(?:[%$&+=]|[_~](?![^\s\p{L}\p{N}]*(?:\s|$))|:(?!\d|$)(?=\S*[/@])|:\d+(?:\d{5}|[a-z])|(?:(?![/?#])[\x21-\x7e])*@)/iu;
 
 const isAscii = (text: string) => /^[\x21-\x7e]*$/.test(text);
 /** Returns whether a label of a host name is of Latin letters, where ASCII belongs, or has none: registries refuse mixed labels. */
