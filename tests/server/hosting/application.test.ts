@@ -113,6 +113,7 @@ describe('a suspended host', () => {
     expect(await operate(api.db, ['hosts', '100_%'])).toBe('there is no such host');
     await operate(api.db, ['host', 'reinstate', `${ann.id}`]);
     expect(await operate(api.db, ['hosts', 'ANN'])).toContain(`${ann.id} 100%_Ann: 60 gems a minute`);
+    expect(await operate(api.db, ['hosts', 'ÀNN １００'])).toContain(`${ann.id} 100%_Ann`);
     expect(await operate(api.db, ['hosts'])).toContain(`${ann.id} 100%_Ann`);
   });
 

@@ -1,7 +1,8 @@
-import { and, desc, eq, ilike, isNotNull, or } from 'drizzle-orm';
+import { desc, eq, isNotNull, or } from 'drizzle-orm';
 import * as v from 'valibot';
 import { ROLE_OFFICIAL } from '../../../../contract/account/rules.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import { createNameFilter } from '../../../../contract/fold-text.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { findAccount } from '../../account/accounts.ts';
@@ -43,16 +44,17 @@ const find = act({
   entries: { name: v.optional(words(NAME_MAX_CHARS)) },
   fields: { name: { label: 'Name', hint: 'a part of it; the newest of all if empty' } },
   async run(tx, { name }) {
-    const isFound = name === undefined ? undefined : ilike(account.nickName, `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    const isNamed = createNameFilter(name ?? '');
     const rows = await tx
       .select({ uid: account.uid, nickName: account.nickName, price: anchor.price, takingCalls: anchor.takingCalls })
       .from(account)
       .leftJoin(anchor, eq(anchor.uid, account.uid))
       .leftJoin(hostApplication, eq(hostApplication.uid, account.uid))
-      .where(and(isFound, or(isNotNull(anchor.uid), eq(hostApplication.state, 'suspended'))))
-      .orderBy(desc(account.uid))
-      .limit(LISTED);
-    const lines = rows.map(({ uid, nickName, price, takingCalls }) => ({
+      .where(or(isNotNull(anchor.uid), eq(hostApplication.state, 'suspended')))
+      .orderBy(desc(account.uid));
+    // Compared here, not in SQL: `foldText` is the one rule for all searches.
+    const found = rows.filter(({ nickName }) => isNamed(nickName)).slice(0, LISTED);
+    const lines = found.map(({ uid, nickName, price, takingCalls }) => ({
       text: `${uid} ${oneLine(nickName)}: ${price === null ? 'suspended' : `${price} gems a minute${takingCalls ? '' : ', not taking calls'}`}`,
       next: 'host show',
       given: { uid: String(uid) },

@@ -10,6 +10,7 @@ import {
 } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
 import { type ListName, WALL_LANGUAGES } from '#contract/people/people.ts';
+import { typedContent } from '#contract/visible-text.ts';
 import { WALL } from '../../../paths.ts';
 
 /** Parameters of the wall's address for the fields of a filter. */
@@ -42,7 +43,7 @@ function readField(field: keyof HostFilter, text: string): string | number | tru
     case 'online':
       return text === '1' ? true : undefined;
     case 'name':
-      return text.length > NICK_MAX_CHARS ? undefined : text.trim() || undefined;
+      return text.length > NICK_MAX_CHARS ? undefined : typedContent(text) || undefined;
   }
 }
 
