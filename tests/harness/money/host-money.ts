@@ -26,6 +26,7 @@ import { readLines } from '../../../server/domains/wallet/lines.ts';
 import type { Transaction } from '../../../server/platform/database/connect.ts';
 import type { CallServer } from '../calls/calls.ts';
 import { seeded } from '../mutants.ts';
+import { ACT_CONFIG } from '../operate.ts';
 
 const DAYS = 40;
 const FIRST_DAY_MS = Date.UTC(2026, 5, 30) - DAYS * DAY_MS;
@@ -200,7 +201,7 @@ export async function playHostMoney(
       if (!ready) throw new Error('no such action');
       return ready;
     };
-    const deps = { db, gateway: undefined };
+    const deps = { db, gateway: undefined, config: ACT_CONFIG };
     const submit = async (decision: Decision, name: string, form: string) => {
       const request = { who: authorOf(name), operator: name, reason: 'random', yes: true, form };
       return perform(deps, prepared(decision), request).then(
