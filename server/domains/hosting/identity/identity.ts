@@ -54,10 +54,7 @@ const isFinal = ({ state, problem, reviewedBy }: IdentityRow): boolean =>
   state === 'verified' || state === 'review' || problem === 'age' || reviewedBy !== '';
 
 /** SQL condition: the provider can still change the check. */
-const CAN_CHANGE = and(
-  inArray(hostIdentity.state, [...OPEN, 'declined']),
-  sql`${hostIdentity.problem} not in ('age', 'operator')`,
-);
+const CAN_CHANGE = sql`${hostIdentity.state} in ('started', 'processing', 'declined') and ${hostIdentity.problem} not in ('age', 'operator')`;
 
 /**
  * Starts the identity check of the caller, or continues the one that is not finished, and returns the provider's page. Stores the stated
