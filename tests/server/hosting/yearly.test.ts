@@ -69,6 +69,14 @@ test('tax details are stored encrypted by a key outside the database, and only t
   expect((await yearly()).details).toEqual({ ...DETAILS, taxId: '12345678901' });
 });
 
+test('the export of an account has its tax details and the state of its identity check', async () => {
+  await save();
+  await api.pool.query(`insert into host_identity (uid, ref, state) values ($1, $2, 'verified')`, [ann.id, nanoid()]);
+  const { exportId } = (await api.call('beginExport', {}, { user: ann })).data;
+  const { rows } = (await api.call('myData', { part: 'account', cursor: '', exportId }, { user: ann })).data;
+  expect(rows[0]).toMatchObject({ tax_details: { name: 'Ann Host' }, identity_check: { state: 'verified' } });
+});
+
 test('tax details that were sealed for another account are not shown', async () => {
   await save();
   const other = await api.guest(`other-${nanoid()}`);
