@@ -59,7 +59,7 @@ export const TAX_DETAILS_KEPT_DAYS = 2_200;
 /** Schema of what tax reports name about a host (DAC7, form 1099). `country`: of the residence, which issued `taxId`. */
 export const taxDetails = object({
   name: legalName,
-  address: pipe(typedText, transform(visibleText), minLength(5), maxLength(TAX_ADDRESS_MAX_CHARS)),
+  address: pipe(typedText, transform(visibleText), minLength(2), maxLength(TAX_ADDRESS_MAX_CHARS)),
   country: pipe(string(), regex(/^[A-Z]{2}$/, 'must be a country')),
   taxId: pipe(
     string(),

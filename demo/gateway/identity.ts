@@ -6,7 +6,7 @@ import { html } from './pages/html.ts';
 import { sign, type WebhookSettings } from './webhooks.ts';
 
 /** Settings of the simulated provider of identity checks. */
-export type IdentitySettings = {
+type IdentitySettings = {
   /** API key of the merchant. */
   readonly key: string;
   /** The merchant's webhook endpoint and its signing secret. */
@@ -32,7 +32,7 @@ type Session = {
 };
 
 /** The simulated provider, with what tests do in place of its pages. */
-export type IdentityFake = {
+type IdentityFake = {
   /** Ends the check of a session as the page does. */
   end(id: string, outcome: Outcome, person?: Session['person']): Promise<void>;
   cancel(id: string): Promise<void>;

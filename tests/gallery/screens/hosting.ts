@@ -98,7 +98,7 @@ const NEW_PAYOUTS: RowOf<'payouts'> = {
   payouts: [],
 };
 /** The uploaded clip of an application, without its file, as after the upload. */
-const CLIP: UploadRow = {
+const CLIP: Omit<UploadRow, 'file'> & { file: undefined } = {
   id: 'clip',
   purpose: 'application',
   name: `${'a'.repeat(32)}.mp4`,

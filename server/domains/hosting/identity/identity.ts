@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/durations.ts';
+import { foldText } from '../../../../contract/fold-text.ts';
 import { type Identity, type IdentityState, legalName } from '../../../../contract/hosting/identity.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -128,7 +129,11 @@ async function applySnapshot(deps: IdentityDeps, ref: string, snapshot: Identity
     await tx
       .update(hostIdentity)
       .set({
-        ...{ state, problem, nameMatches, askedAt: at, endedAt: isEnd ? at : null },
+        state,
+        problem,
+        nameMatches,
+        askedAt: at,
+        endedAt: isEnd ? at : null,
         // A declined check may still be continued on the provider's page.
         ...(isFinal({ ...row, state, problem }) && { sealedName: '' }),
       })
@@ -157,11 +162,8 @@ function statedNameOf({ uid, sealedName }: IdentityRow, key: Buffer): string {
 }
 
 const wordsOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
+  foldText(name)
+    .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word !== '');
 
 /**

@@ -5,7 +5,7 @@ import { is } from 'valibot';
 import { LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
 import { type Payouts, TAX_ADDRESS_MAX_CHARS, taxDetails } from '#contract/hosting/payouts.ts';
 import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
-import { charsLeft } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { countryOptions } from '../../../i18n/country-options.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
@@ -38,7 +38,8 @@ export const TaxDetails = ({ tax }: Pick<Payouts, 'tax'>) => {
     if (result.ok) setDetails(EMPTY);
     reportOutcome(result, t('tax.saved'));
   };
-  const isComplete = charsLeft(details.address, TAX_ADDRESS_MAX_CHARS) >= 0 && is(taxDetails, details);
+  const isFilled = !isBlank(details.name) && !isBlank(details.address);
+  const isComplete = isFilled && charsLeft(details.address, TAX_ADDRESS_MAX_CHARS) >= 0 && is(taxDetails, details);
   const year = new Date().getFullYear();
   return (
     <Group title={t('tax.title')} note={t('tax.note')}>

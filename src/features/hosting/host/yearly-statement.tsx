@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { YearlyStatement as Statement } from '#contract/hosting/payouts.ts';
 import { core } from '../../../core/core.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -8,6 +7,8 @@ import { formatMoney } from '../../../i18n/format-money.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { PrintedSheet } from './printed-sheet.tsx';
+
+type Statement = Extract<Awaited<ReturnType<typeof core.yearlyStatement>>, { readonly ok: true }>['value'];
 
 const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 
