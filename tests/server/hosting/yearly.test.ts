@@ -110,9 +110,10 @@ test('tax details outlive an account that was paid by the stated time, and are d
   const unpaid = await api.guest(`unpaid-${nanoid()}`);
   for (const user of [paid, unpaid]) {
     await api.pool.query(`insert into tax_details (uid, sealed) values ($1, 'sealed')`, [user.id]);
-    await api.pool.query(`update account set role = 2, closed_at = now() - interval '400 days' where uid = $1`, [
-      user.id,
-    ]);
+    await api.pool.query(
+      `update account set role = 2, closed_at = now() - interval '400 days', closed_why = 'asked' where uid = $1`,
+      [user.id],
+    );
   }
   await api.pool.query(
     `insert into payout (id, uid, operation, gems, amount_minor, currency, sealed, last4, state) values ($1, $2, 'p', 100, 50, 'USD', 'x', '3000', 'sent')`,
