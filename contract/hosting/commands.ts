@@ -16,7 +16,7 @@ import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
 import { web } from '../payments/orders.ts';
 import { weeklyHours } from './hours.ts';
-import { payoutStatement, statementYear, yearlyStatement } from './payouts.ts';
+import { payoutStatement, statementYear, taxDetails, yearlyStatement } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
 
 const bankText = pipe(string(), maxLength(256));
@@ -25,7 +25,7 @@ const bankText = pipe(string(), maxLength(256));
 export const hostingCommands = {
   refreshHosting: command({ args: [], value: nothing }),
   /** Starts or continues the identity check with the name on the document; the value is the address of the provider's page. */
-  startIdentity: command({ act: true, args: [bankText], value: web }),
+  startIdentity: command({ act: true, args: [bankText], value: object({ url: web }) }),
   /** Applies with the present profile and the present rules; with the clip of this id, or null. */
   applyAsHost: command({ act: true, args: [nullable(externalId)], value: nothing }),
   /** Sets the price of new calls in gems per started minute. */
@@ -43,11 +43,7 @@ export const hostingCommands = {
   /** Fetches the statement of a calendar year. */
   yearlyStatement: command({ args: [statementYear], value: yearlyStatement }),
   /** Stores what tax reports name about the host. */
-  saveTaxDetails: command({
-    act: true,
-    args: [object({ name: bankText, address: bankText, country: bankText, taxId: bankText, birthDate: bankText })],
-    value: nothing,
-  }),
+  saveTaxDetails: command({ act: true, args: [taxDetails], value: nothing }),
   /** Stores the account to which later payouts go. */
   savePayoutAccount: command({ act: true, args: [object({ holder: bankText, number: bankText })], value: nothing }),
   /** Requests a payout of these gems for the money that the page shows. */

@@ -60,12 +60,12 @@ export const TAX_DETAILS_KEPT_DAYS = 2_200;
 export const taxDetails = object({
   name: legalName,
   address: pipe(typedText, transform(visibleText), minLength(2), maxLength(TAX_ADDRESS_MAX_CHARS)),
-  country: pipe(string(), regex(/^[A-Z]{2}$/, 'must be a country')),
+  country: pipe(string(), regex(/^[A-Z]{2}$/)),
   taxId: pipe(
     string(),
     maxLength(64),
     transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
-    regex(/^[A-Z0-9./-]{4,30}$/, 'must have 4 to 30 letters and digits'),
+    regex(/^[A-Z0-9./-]{4,30}$/),
   ),
   birthDate: pipe(string(), isoDate()),
 });

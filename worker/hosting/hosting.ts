@@ -88,13 +88,7 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
         return result;
       },
       refreshHosting,
-      async startIdentity(name) {
-        if (!(await session())) return fail(needLogin);
-        const started = await api.call('startIdentity', { name });
-        // The check may be over by now: the page shows what the server has.
-        await refreshHosting();
-        return started.ok ? ok(started.value.url) : started;
-      },
+      startIdentity: async (name) => ((await session()) ? api.call('startIdentity', { name }) : fail(needLogin)),
       applyAsHost: (clip) =>
         request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION, ...(clip !== null && { clip }) })),
       setHostPrice: (price) => request(() => api.call('setHostPrice', { price })),

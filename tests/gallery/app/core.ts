@@ -57,7 +57,7 @@ const VALUES: Values = {
       refundable: null,
     },
   },
-  startIdentity: 'https://identity.example/session',
+  startIdentity: { url: 'https://identity.example/session' },
   yearlyStatement: {
     year: 2025,
     details: {

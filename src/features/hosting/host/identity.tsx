@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Identity as Check, LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
 import { charsLeft, isBlank } from '#contract/visible-text.ts';
-import { userActions } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Field } from '../../../ui/input/field.tsx';
@@ -28,8 +28,12 @@ export const Identity = ({ identity }: { readonly identity: Check }) => {
     event.preventDefault();
     setBusy(true);
     const started = await userActions.startIdentity(name);
-    if (started.ok) location.assign(started.value);
-    else reportFailure(started);
+    if (started.ok) location.assign(started.value.url);
+    else {
+      reportFailure(started);
+      // The check may be over by now.
+      await core.refreshHosting();
+    }
     setBusy(false);
   };
   return (
