@@ -203,7 +203,17 @@ const environment = v.pipe(
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
     /** Another address of Stripe's API, for tests; only with a test key, and plain HTTP on loopback only. */
     STRIPE_API_URL: v.optional(safeOrigins, ''),
+    /** The API of the provider that checks the identity of applicants, such as https://api.stripe.com; empty: identities are not checked. */
+    IDENTITY_URL: v.optional(safeOrigins, ''),
+    /** API key at that provider, and the secret that signs its webhooks. */
+    IDENTITY_KEY: v.optional(v.string(), ''),
+    IDENTITY_SECRET: v.optional(v.string(), ''),
   }),
+  v.check(
+    (set) => set.IDENTITY_URL.length === 0 || (set.IDENTITY_KEY !== '' && set.IDENTITY_SECRET !== ''),
+    'IDENTITY_URL needs IDENTITY_KEY and IDENTITY_SECRET',
+  ),
+  v.check((set) => set.IDENTITY_URL.length < 2, 'IDENTITY_URL must be one origin'),
   v.check((set) => set.PAYOUTS !== 'demo' || set.DEMO, 'PAYOUTS=demo needs DEMO: no real money moves there'),
   v.check((set) => set.PAYMENTS !== 'demo' || set.DEMO, 'PAYMENTS=demo needs DEMO: no real money moves there'),
   v.check(
@@ -295,6 +305,8 @@ export type Config = {
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
   readonly payouts: 'demo' | 'manual' | 'off';
+  /** The provider that checks the identity of applicants; undefined: identities are not checked. */
+  readonly identity: { readonly url: string; readonly key: string; readonly secret: string } | undefined;
   /** On: browsers run the app without its service worker. */
   readonly workerOff: boolean;
   /** E-mail goes to this SMTP server, in a demo without one into a folder; undefined: none is sent. */
@@ -393,6 +405,10 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     push: { contact: set.PUSH_CONTACT ?? (set.DEMO ? DEMO_PUSH_CONTACT : ''), origins: set.PUSH_HOSTS },
     mail: toMailPlace(set),
     workerOff: set.SW_OFF,
+    identity:
+      set.IDENTITY_URL[0] === undefined
+        ? undefined
+        : { url: set.IDENTITY_URL[0], key: set.IDENTITY_KEY, secret: set.IDENTITY_SECRET },
     payouts: set.PAYOUTS ?? (set.DEMO ? 'demo' : 'manual'),
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),

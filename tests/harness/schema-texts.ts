@@ -36,6 +36,8 @@ const WORDS = 'words of a user';
 export const NO_IDS: readonly [RegExp, string][] = [
   [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
   [/^savePayoutAccount\.number$/, 'a bank account, which nothing is found by'],
+  [/^saveTaxDetails\.(taxId|birthDate)$/, 'has a form of its own'],
+  [/^(saveTaxDetails|startIdentity)\.name$/, WORDS],
   [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
   [
     /\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits|registration|assertion|passkey)$/,

@@ -78,6 +78,8 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
       refreshStudio,
       refreshPayouts,
       payoutStatement: async (id) => ((await session()) ? api.call('payoutStatement', { id }) : fail(needLogin)),
+      yearlyStatement: async (year) => ((await session()) ? api.call('yearlyStatement', { year }) : fail(needLogin)),
+      saveTaxDetails: (details) => requestPayouts(() => api.call('saveTaxDetails', details)),
       savePayoutAccount: (account) => requestPayouts(() => api.call('savePayoutAccount', account)),
       async requestPayout(gems, money) {
         const result = await requestPayouts(() => api.call('requestPayout', { gems, money }));
@@ -86,7 +88,9 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
         return result;
       },
       refreshHosting,
-      applyAsHost: () => request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION })),
+      startIdentity: async (name) => ((await session()) ? api.call('startIdentity', { name }) : fail(needLogin)),
+      applyAsHost: (clip) =>
+        request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION, ...(clip !== null && { clip }) })),
       setHostPrice: (price) => request(() => api.call('setHostPrice', { price })),
       setTakingCalls: (on, pauseMinutes) =>
         request(() => api.call('setTakingCalls', { on, ...(pauseMinutes !== null && { pauseMinutes }) })),

@@ -33,6 +33,9 @@ const ALSO_GO = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
+  // After payouts the house may have to report them to a tax office (RETENTION).
+  (uid: number) => sql`delete from tax_details where uid = ${uid}
+    and not exists (select from payout where payout.uid = ${uid} and state = 'sent')`,
   // Private notes of others about the account.
   (uid: number) => sql`update account_settings set changed = changed #- array['viewerNotes', ${tidOfUid(uid)}]::text[]
     where changed->'viewerNotes' ? ${tidOfUid(uid)}::text`,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isBlank } from '../../../contract/visible-text.ts';
+import type { Config } from '../../config.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Gateway } from '../payments/gateway.ts';
 
@@ -21,6 +22,8 @@ export const textOf = (line: Line): string => (typeof line === 'string' ? line :
 /** The result of an action, as the operator sees it: lines of text, secrets that are shown once, and the subject for follow-up actions. */
 export type Outcome = {
   readonly lines: readonly Line[];
+  /** The account whose private clip the page plays (`/clip`), as long as the entry in the log is fresh. */
+  readonly clipOf?: number;
   /** Shown once and never stored; only when the change is committed. */
   readonly secret?: readonly string[];
   /** Subject of the action by field names, to pre-fill the forms of follow-up actions. */
@@ -37,8 +40,12 @@ export type Field = {
 /** A choice of one of these words; the page shows their titles, if they have any. */
 type Choices = { readonly choices: readonly string[]; readonly titles?: Given };
 
-/** What an action may query before its transaction. `gateway`: undefined if payments are off. */
-export type ActDeps = { readonly db: Database; readonly gateway: Gateway | undefined };
+/** What an action may use before its transaction. `gateway`: undefined if payments are off. `config`: settings of the server. */
+export type ActDeps = {
+  readonly db: Database;
+  readonly gateway: Gateway | undefined;
+  readonly config: Pick<Config, 'dataDir' | 'identity'>;
+};
 
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;
 type InputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>;

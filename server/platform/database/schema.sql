@@ -406,6 +406,28 @@ CREATE TABLE host_application (
   CONSTRAINT host_application_pkey PRIMARY KEY (uid)
 );
 
+CREATE TABLE host_clip (
+  uid bigint NOT NULL,
+  media_id text NOT NULL,
+  CONSTRAINT host_clip_media_id_unique UNIQUE (media_id),
+  CONSTRAINT host_clip_pkey PRIMARY KEY (uid)
+);
+
+CREATE TABLE host_identity (
+  uid bigint NOT NULL,
+  ref text NOT NULL,
+  state text DEFAULT 'started'::text NOT NULL,
+  problem text DEFAULT ''::text NOT NULL,
+  name_matches boolean,
+  sealed_name text DEFAULT ''::text NOT NULL,
+  started_at timestamp with time zone DEFAULT now() NOT NULL,
+  asked_at timestamp with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp with time zone,
+  reviewed_by text DEFAULT ''::text NOT NULL,
+  CONSTRAINT host_identity_pkey PRIMARY KEY (uid),
+  CONSTRAINT host_identity_ref_unique UNIQUE (ref)
+);
+
 CREATE TABLE host_price_change (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid bigint NOT NULL,
@@ -1065,6 +1087,13 @@ CREATE TABLE support_inbox (
   at timestamp with time zone DEFAULT now() NOT NULL,
   answered_at timestamp with time zone,
   CONSTRAINT support_inbox_uid_mid_pk PRIMARY KEY (uid, mid)
+);
+
+CREATE TABLE tax_details (
+  uid bigint NOT NULL,
+  sealed text NOT NULL,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT tax_details_pkey PRIMARY KEY (uid)
 );
 
 CREATE TABLE transfer (
@@ -1849,6 +1878,12 @@ ALTER TABLE gift_sent ADD CONSTRAINT gift_sent_gift_id_gift_id_fk FOREIGN KEY (g
 
 ALTER TABLE host_application ADD CONSTRAINT host_application_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE host_clip ADD CONSTRAINT host_clip_media_id_media_id_fk FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE;
+
+ALTER TABLE host_clip ADD CONSTRAINT host_clip_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE host_identity ADD CONSTRAINT host_identity_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE host_price_change ADD CONSTRAINT host_price_change_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE left_online ADD CONSTRAINT left_online_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -2042,6 +2077,8 @@ CREATE UNIQUE INDEX gift_sent_once ON public.gift_sent USING btree (from_uid, op
 CREATE INDEX gift_sent_pair ON public.gift_sent USING btree (to_uid, from_uid);
 
 CREATE INDEX host_application_waiting ON public.host_application USING btree (applied_at) WHERE (state = 'submitted'::text);
+
+CREATE INDEX host_identity_open ON public.host_identity USING btree (asked_at) WHERE (state = ANY (ARRAY['started'::text, 'processing'::text]));
 
 CREATE INDEX host_price_change_of ON public.host_price_change USING btree (uid, at);
 

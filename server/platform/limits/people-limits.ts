@@ -105,6 +105,8 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   setHostPrice: 'profile',
   setTakingCalls: 'profile',
   setWeeklyHours: 'profile',
+  startIdentity: 'cards',
+  saveTaxDetails: 'cards',
   savePayoutAccount: 'cards',
   requestPayout: 'charges',
   relayServers: 'relays',

@@ -225,7 +225,7 @@ ${[...Object.keys(row.fields), 'reason'].map(
 export function donePage(
   operator: SignedInOperator,
   row: Act,
-  { lines: said, about = {} }: Outcome,
+  { lines: said, about = {}, clipOf }: Outcome,
   entry: string,
 ): string {
   const next = actsOf(operator).flatMap((act) => {
@@ -236,7 +236,7 @@ export function donePage(
   });
   return page(
     row.kind === 'change' ? 'Done' : row.title,
-    html`${lines(operator, said)}${entry !== '' && html`<p class="about">Logged as ${entry}.</p>`}${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
+    html`${lines(operator, said)}${clipOf !== undefined && html`<video controls preload="metadata" src="${BASE}/clip/${entry.replace('op:', '')}"></video>`}${entry !== '' && html`<p class="about">Logged as ${entry}.</p>`}${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
     operator,
   );
 }

@@ -83,11 +83,33 @@ test('a statement is fetched for a signed-in host and stored nowhere', async () 
   expect(await signedOut.commands.payoutStatement('p1')).toMatchObject({ ok: false, error: { code: 'need-login' } });
 });
 
+test('an application names the uploaded clip only if there is one', async () => {
+  const { app } = await signedIn();
+  const answer = () => ({ state: 'submitted', reason: '', missing: [], host: null });
+  const { api, asked } = serverOf({ applyAsHost: answer });
+  const { commands } = createHosting({ app, api, session: () => readSession(app) });
+  await commands.applyAsHost(null);
+  await commands.applyAsHost('f'.repeat(32));
+  expect(asked).toEqual([
+    ['applyAsHost', { rulesVersion: 1 }],
+    ['applyAsHost', { rulesVersion: 1, clip: 'f'.repeat(32) }],
+  ]);
+});
+
+test('an identity check answers the page of the provider to a signed-in account', async () => {
+  const { app } = await signedIn();
+  const page = { url: 'https://identity.example/1' };
+  const { api, asked } = serverOf({ startIdentity: () => page });
+  const { commands } = createHosting({ app, api, session: () => readSession(app) });
+  expect(await commands.startIdentity('Ann Host')).toEqual({ ok: true, value: page });
+  expect(asked).toEqual([['startIdentity', { name: 'Ann Host' }]]);
+});
+
 test('a failed request changes neither role nor row', async () => {
   const { app } = await signedIn();
   const before = await readSession(app);
   const { commands } = createHosting({ app, api: serverOf({}).api, session: () => readSession(app) });
-  expect(await commands.applyAsHost()).toEqual({ ok: false, error: { code: 'offline' } });
+  expect(await commands.applyAsHost(null)).toEqual({ ok: false, error: { code: 'offline' } });
   expect(await readSession(app)).toEqual(before);
   expect(await app.state.get('hosting')).toBeUndefined();
 });
