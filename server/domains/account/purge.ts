@@ -33,9 +33,12 @@ const ALSO_GO = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
-  // Private notes of others about the account.
-  (uid: number) => sql`update account_settings set changed = changed #- array['viewerNotes', ${tidOfUid(uid)}]::text[]
-    where changed->'viewerNotes' ? ${tidOfUid(uid)}::text`,
+  // Private notes of others about the account, and what they chose for their conversation with it.
+  ...['viewerNotes', 'conversations'].map(
+    (name) => (uid: number) =>
+      sql`update account_settings set changed = changed #- array[${name}, ${tidOfUid(uid)}]::text[]
+      where changed->${name}::text ? ${tidOfUid(uid)}::text`,
+  ),
 ] as const;
 /** Table of an optional domain: it may not exist. */
 const MEASURED = { table: 'measure_event', column: 'account_uid' } as const;
