@@ -11,11 +11,13 @@ const answer = object({ bits: number() });
 
 /** The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
+/** A picture to check: the path of its file, or its bytes. */
+type Picture = string | Buffer;
 /**
  * Checks pictures in one call: one picture, or the frames of a clip. When the service does not answer in time, the result has no
  * `checkedAt`, and a job checks the file later.
  */
-export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
+export type ContentCheck = (pictures: readonly Picture[]) => Promise<Checked>;
 
 /** Returns whether the checked content is prohibited, so that its upload is refused or the file is revoked. */
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
@@ -24,8 +26,8 @@ export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
  * Resizes a picture for the check service: a JPEG of at most 224 pixels on each side. Frames of unchecked clips are stored in this
  * form.
  */
-export const inCheckSize = (path: string) =>
-  sharp(path)
+export const inCheckSize = (picture: Picture) =>
+  sharp(picture)
     .resize({ width: EDGE_PX, height: EDGE_PX, fit: 'inside', withoutEnlargement: true })
     .flatten()
     .jpeg({ quality: QUALITY });
@@ -37,8 +39,8 @@ export const inCheckSize = (path: string) =>
 export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
   if (url === '') return async () => ({ bits: 0 });
 
-  async function ask(path: string, signal: AbortSignal): Promise<number> {
-    const small = await inCheckSize(path).toBuffer();
+  async function ask(picture: Picture, signal: AbortSignal): Promise<number> {
+    const small = await inCheckSize(picture).toBuffer();
     const headers = { 'content-type': 'image/jpeg' };
     const response = await fetch(url, {
       method: 'POST',
@@ -52,10 +54,10 @@ export function createContentCheck(url: string, log: Logger, patienceMs: number 
     return parsed.output.bits & (SENSITIVE_COVERED | SENSITIVE_PORN);
   }
 
-  return async (paths) => {
+  return async (pictures) => {
     const signal = AbortSignal.timeout(patienceMs);
     try {
-      const found = await Promise.all(paths.map((path) => ask(path, signal)));
+      const found = await Promise.all(pictures.map((picture) => ask(picture, signal)));
       return { bits: found.reduce((all, bits) => all | bits, 0), checkedAt: new Date() };
     } catch (error) {
       log.warn({ err: error }, 'failed to check the content of media');
