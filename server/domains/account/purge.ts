@@ -24,6 +24,8 @@ const AT_ONCE = 20;
 const STAYS: ReadonlySet<string> = new Set([
   'call.caller',
   'call.callee',
+  // Evidence of a case, for its own retention: closing the account must not remove it.
+  'call_frame.uid',
   'media.owner_uid',
   'report.uid',
   'report.target_uid',
