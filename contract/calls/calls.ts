@@ -212,7 +212,7 @@ export type Signal =
       readonly generation: number;
       readonly video: boolean;
       readonly audio: boolean;
-      readonly revealed?: boolean | undefined;
+      readonly revealed?: boolean;
     };
 
 /** Cost and end reason of an ended call, for the caller or the callee, from the server's ledger and clock (ms since the epoch). */

@@ -11,13 +11,16 @@ const answer = object({ bits: number() });
 
 /** The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
+/**
+ * Checks pictures in one call: one picture, or the frames of a clip, by their paths. When the service does not answer in time, the result
+ * has no `checkedAt`, and a job checks the file later.
+ */
+export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
+
 /** A picture to check: the path of its file, or its bytes. */
 type Picture = string | Buffer;
-/**
- * Checks pictures in one call: one picture, or the frames of a clip. When the service does not answer in time, the result has no
- * `checkedAt`, and a job checks the file later.
- */
-export type ContentCheck = (pictures: readonly Picture[]) => Promise<Checked>;
+/** A `ContentCheck` that also takes the bytes of pictures. */
+type PictureCheck = (pictures: readonly Picture[]) => Promise<Checked>;
 
 /** Returns whether the checked content is prohibited, so that its upload is refused or the file is revoked. */
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
@@ -36,7 +39,7 @@ export const inCheckSize = (picture: Picture) =>
  * Creates the content check of uploads for messages, which posts each picture as a JPEG of at most 224 pixels to the operator's
  * service; that answers `{ "bits": 0 | 2 | 8 }`. With an empty `url` nothing is checked.
  */
-export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
+export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): PictureCheck {
   if (url === '') return async () => ({ bits: 0 });
 
   async function ask(picture: Picture, signal: AbortSignal): Promise<number> {
