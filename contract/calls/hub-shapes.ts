@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   check,
+  exactOptional,
   type InferOutput,
   integer,
   literal,
@@ -90,7 +91,13 @@ export const signal = variant('kind', [
     sdpMLineIndex: nullable(pipe(number(), integer(), minValue(0), maxValue(1_000))),
   }),
   object({ kind: literal('ready'), generation }),
-  object({ kind: literal('media'), generation, video: boolean(), audio: boolean(), revealed: optional(boolean()) }),
+  object({
+    kind: literal('media'),
+    generation,
+    video: boolean(),
+    audio: boolean(),
+    revealed: exactOptional(boolean()),
+  }),
 ]);
 
 /** Schema of cost and end reason of an ended call (`Receipt`). */
