@@ -146,6 +146,8 @@ const environment = v.pipe(
     ANDROID_APP_URL: v.optional(storePage, ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(proxies, ''),
+    /** Name of the header in which such a proxy says the country of the client, such as `CF-IPCountry`; empty: none does. */
+    COUNTRY_HEADER: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/, 'must be the name of a header')), ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
     /** Payouts of hosts: by the operator at the bank, simulated in the demo, or off. Default: `demo` with DEMO, else `manual`. */
@@ -239,6 +241,7 @@ const environment = v.pipe(
     'MAIL_URL needs MAIL_FROM, the address of the sender',
   ),
   v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),
+  v.check((set) => set.COUNTRY_HEADER === '' || set.TRUST_PROXY.length > 0, 'COUNTRY_HEADER needs TRUST_PROXY'),
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
@@ -300,6 +303,8 @@ export type Config = {
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
+  /** Header in which a trusted proxy says the country of the client; empty: none. */
+  readonly countryHeader: string;
   readonly relays: RelaySettings;
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
@@ -394,6 +399,7 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),
     trustProxy: set.TRUST_PROXY,
+    countryHeader: set.COUNTRY_HEADER,
     relays: {
       turnUrls: set.TURN_URL,
       turnSecret: set.TURN_SECRET,

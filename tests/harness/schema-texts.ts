@@ -49,6 +49,7 @@ export const NO_IDS: readonly [RegExp, string][] = [
     'has a form of its own',
   ],
   [/^(?!updateProfile\.).*\.email$/, 'an address, compared or parsed as one'],
+  [/^\w+\.frame$/, 'a picture in base64, decoded by the server'],
   [/^report\.messages\[\]\.(body|x)$/, 'a message as it was stored'],
   [
     /(\.savedReplies\[\]|\.(nickName|about|tel|email|address|note|holder|sourceText(\[\])?)|^findAnchors\.name)$/,

@@ -23,14 +23,22 @@ type PayoutsRow = Extract<AppRow, { key: 'payouts' }>;
 export type Hosting = CorePart<CommandsOf<typeof hostingCommands>> & {
   /** Called when the server announces a change of the own account: the operator may have changed role, application or payouts. */
   onOwnChange(): Promise<void>;
+  /** Called when the server has accepted a change of the profile, which the application may have waited for. */
+  onProfileAccepted(): Promise<void>;
 };
 
 /** Creates the hosting part. Each answer of the server is stored, with the role that it implies. */
 export function createHosting({ app, api, session }: HostingPorts): Hosting {
+  /** Requests for the state of the application that are not answered yet. */
+  let running = 0;
+
   async function request(call: () => Promise<Result<HostingState>>): Promise<Result<null>> {
     if (!(await session())) return fail(needLogin);
     const isStillSignedIn = await guardAccount(app);
-    const answer = await call();
+    running += 1;
+    const answer = await call().finally(() => {
+      running -= 1;
+    });
     if (!answer.ok) return answer;
     const { value } = answer;
     await app.transaction('rw', app.state, async () => {
@@ -73,6 +81,11 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
       await refreshHosting();
       // Only a host who opened the page has the row.
       if (await app.state.get('payouts')) await refreshPayouts();
+    },
+    async onProfileAccepted() {
+      const row = await app.state.get('hosting');
+      const isIncomplete = row?.key === 'hosting' && row.missing.length > 0;
+      if (isIncomplete || running > 0) await refreshHosting();
     },
     commands: {
       refreshStudio,

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   jsonb,
   pgTable,
@@ -67,3 +68,34 @@ export const violation = pgTable(
 
 /** Secrets shared by all processes, each created at first use; the key of seals, and of payout accounts. */
 export const secret = pgTable('secret', { name: text('name').primaryKey(), value: text('value').notNull() });
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/**
+ * Frames of the pictures of calls, as evidence: one that a report brought, or those of random match that the media check refused
+ * (`MEDIA_CHECK_URL`). The server encoded each again and stamped it with its own time. The edge never sees pictures of calls, so a frame
+ * of a report is what the reporter's device sent.
+ */
+export const callFrame = pgTable(
+  'call_frame',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The case that it belongs to; null for a refused frame that opened none. */
+    ticket: text('ticket').references(() => report.ticket, { onDelete: 'cascade' }),
+    sid: text('sid').notNull(),
+    /** The user whose picture it shows. */
+    uid: ownUid(),
+    origin: text('origin', { enum: ['report', 'check'] }).notNull(),
+    at: momentColumn('at').notNull(),
+    jpeg: bytes('jpeg').notNull(),
+    /** HMAC of the other columns (`frames.ts`), which shows a change in the database. */
+    seal: text('seal').notNull(),
+  },
+  (table) => [
+    uniqueIndex('call_frame_of_report').on(table.ticket).where(sql`origin = 'report'`),
+    index('call_frame_of_ticket').on(table.ticket),
+    index('call_frame_of_call').on(table.sid, table.uid),
+    index('call_frame_of_user').on(table.uid),
+    check('call_frame_origin', sql`${table.origin} in ('report', 'check')`),
+  ],
+);

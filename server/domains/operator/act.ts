@@ -26,6 +26,8 @@ export type Outcome = {
   readonly clipOf?: number;
   /** Shown once and never stored; only when the change is committed. */
   readonly secret?: readonly string[];
+  /** Pictures that the page shows below the lines. */
+  readonly pictures?: readonly { readonly alt: string; readonly jpeg: Buffer }[];
   /** Subject of the action by field names, to pre-fill the forms of follow-up actions. */
   readonly about?: Given;
 };

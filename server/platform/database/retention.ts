@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { PASSKEYS_MAX } from '../../../contract/account/rules.ts';
+import { CALL_FRAMES_KEPT_DAYS } from '../../../contract/calls/rules.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { TAX_DETAILS_KEPT_DAYS } from '../../../contract/hosting/payouts.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -62,6 +63,9 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   block: { withAccount: 'what the owner blocked' },
   booking: { kept: MONEY },
   call: { kept: MONEY },
+  call_frame: {
+    deletedWhen: `${olderThan('at', CALL_FRAMES_KEPT_DAYS)} and not exists (select from report where report.ticket = call_frame.ticket and report.open)`,
+  },
   call_rating: { by: 'its call' },
   came_online: { withAccount: ONE_ROW },
   card_binding: { deletedWhen: olderThan('created_at', CARD_BINDINGS_KEPT_DAYS) },

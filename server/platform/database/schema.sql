@@ -213,6 +213,19 @@ CREATE TABLE call (
   CONSTRAINT call_silver CHECK (((silver >= 0) AND (silver <= 1000000)))
 );
 
+CREATE TABLE call_frame (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  ticket text,
+  sid text NOT NULL,
+  uid bigint NOT NULL,
+  origin text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  jpeg bytea NOT NULL,
+  seal text NOT NULL,
+  CONSTRAINT call_frame_origin CHECK ((origin = ANY (ARRAY['report'::text, 'check'::text]))),
+  CONSTRAINT call_frame_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE call_rating (
   sid text NOT NULL,
   uid bigint NOT NULL,
@@ -1838,6 +1851,10 @@ ALTER TABLE call ADD CONSTRAINT call_callee_account_uid_fk FOREIGN KEY (callee) 
 
 ALTER TABLE call ADD CONSTRAINT call_caller_account_uid_fk FOREIGN KEY (caller) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE call_frame ADD CONSTRAINT call_frame_ticket_report_ticket_fk FOREIGN KEY (ticket) REFERENCES report(ticket) ON DELETE CASCADE;
+
+ALTER TABLE call_frame ADD CONSTRAINT call_frame_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE call_rating ADD CONSTRAINT call_rating_sid_call_sid_fk FOREIGN KEY (sid) REFERENCES call(sid) ON DELETE CASCADE;
 
 ALTER TABLE call_rating ADD CONSTRAINT call_rating_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -2037,6 +2054,14 @@ CREATE INDEX call_due ON public.call USING btree (due_at) WHERE (state <> 'ended
 CREATE INDEX call_fair_start_of_callee ON public.call USING btree (callee, end_time) WHERE (fair_start <> ''::text);
 
 CREATE INDEX call_fair_start_of_caller ON public.call USING btree (caller, end_time) WHERE (fair_start <> ''::text);
+
+CREATE INDEX call_frame_of_call ON public.call_frame USING btree (sid, uid);
+
+CREATE UNIQUE INDEX call_frame_of_report ON public.call_frame USING btree (ticket) WHERE (origin = 'report'::text);
+
+CREATE INDEX call_frame_of_ticket ON public.call_frame USING btree (ticket);
+
+CREATE INDEX call_frame_of_user ON public.call_frame USING btree (uid);
 
 CREATE UNIQUE INDEX call_one_of_callee ON public.call USING btree (callee) WHERE (state <> 'ended'::text);
 

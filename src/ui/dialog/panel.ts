@@ -36,8 +36,11 @@ export type PanelProps = {
   /** A host's paid media. */
   readonly exclusive: Somebody;
   readonly lockDetails: { readonly mid: string };
-  /** `mid`: the message that was reported; empty when the report is about the person, or about the call `sid`. */
-  readonly report: Somebody & { readonly mid: string; readonly sid?: string };
+  /**
+   * `mid`: the message that was reported; empty when the report is about the person, or about the call `sid`. `frame`: the person's picture
+   * in that call (`callFrame` of the contract), '' if there is none.
+   */
+  readonly report: Somebody & { readonly mid: string; readonly sid?: string; readonly frame?: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   /**

@@ -24,7 +24,7 @@ const ARRIVE_WITHIN_MS = 10_000;
 /** Headers of pages without scripts. `same-origin` instead of `no-referrer`, with which forms would send `Origin: null`. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

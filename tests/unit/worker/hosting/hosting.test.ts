@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
 import { createHosting } from '../../../../worker/hosting/hosting.ts';
@@ -46,6 +46,27 @@ test('the session has the role of a host while the server lists one', async () =
   isHost = false;
   await commands.refreshHosting();
   expect((await readSession(app))?.role).toBe(ROLE_USER);
+});
+
+test('an application that waits for parts of the profile is fetched again when the server accepts a change of it', async () => {
+  const { app } = await signedIn();
+  let missing: readonly string[] = ['about'];
+  const answer = () => ({ state: 'none', reason: '', missing, host: null });
+  const { api, asked } = serverOf({ hosting: answer });
+  const { commands, onProfileAccepted } = createHosting({ app, api, session: () => readSession(app) });
+  // An account that never opened the page asks for nothing.
+  await onProfileAccepted();
+  expect(asked).toEqual([]);
+  // Accepted before the page has its answer, which may be older than the change.
+  const opening = commands.refreshHosting();
+  await vi.waitFor(() => expect(asked.length).toBe(1));
+  await Promise.all([opening, onProfileAccepted()]);
+  missing = [];
+  await onProfileAccepted();
+  expect(await app.state.get('hosting')).toMatchObject({ missing: [] });
+  const count = asked.length;
+  await onProfileAccepted();
+  expect(asked.length).toBe(count);
 });
 
 test('a change by the operator is fetched, with the payouts only if this device shows them', async () => {

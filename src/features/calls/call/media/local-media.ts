@@ -4,8 +4,10 @@ import {
   effectTrouble,
   endEffects,
   hasEffects,
+  hasVeil,
   isWithheld,
   retryEffects,
+  setVeil,
   sourceOf,
   subscribeEffects,
   withEffects,
@@ -29,11 +31,14 @@ let onSwitch: () => void = () => {};
 /** Device changes run one after another: two at once would open the same camera twice. */
 const changes = createSerialQueue();
 
-/** Devices that the user turned off. Stored in the call row; this copy is applied to tracks as they are added and replaced. */
-type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
-const ALL_ON: Switches = { microphoneOff: false, cameraOff: false };
+/**
+ * Devices that the user turned off, and whether they revealed the picture in a random match. Stored in the call row; this copy is applied
+ * to tracks as they are added and replaced.
+ */
+type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean; readonly revealed: boolean };
+const ALL_ON: Switches = { microphoneOff: false, cameraOff: false, revealed: false };
 let switches = ALL_ON;
-/** Returns which devices the user has turned off in the current call, to report them to the worker. */
+/** Returns what the user has switched in the current call, to report it to the worker. */
 export const switchesNow = (): Switches => switches;
 
 const isOff = (track: MediaStreamTrack): boolean =>
@@ -70,12 +75,19 @@ export function isSent(kind: Kind): boolean {
  * Turns microphone and camera of the current call on or off, by disabling their tracks. Tracks that are added later start in the
  * same state.
  */
-export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
-  switches = { microphoneOff, cameraOff };
+export function setSwitches({ microphoneOff = false, cameraOff = false, revealed = false }: Partial<Switches>): void {
+  switches = { microphoneOff, cameraOff, revealed };
+  showMedia({ revealed });
   const { local, microphone, camera } = mediaNow();
   local?.getTracks().forEach(applySwitch);
   if (microphone !== 'none') showDevice('audio', { state: stateOf('audio') });
   if (camera !== 'none') showDevice('video', { state: stateOf('video') });
+}
+
+/** Agrees to show a sharp picture in this random match, and tells the peer. */
+export function revealPicture(): void {
+  setSwitches({ ...switches, revealed: true });
+  onSwitch();
 }
 
 /**
@@ -211,6 +223,7 @@ export function releaseLocal(): void {
   navigator.mediaDevices?.removeEventListener('devicechange', reopenLost);
   switches = ALL_ON;
   showMedia(NO_MEDIA);
+  setVeil(false);
   if (effectTrouble()) retryEffects();
 }
 
@@ -234,9 +247,12 @@ async function changeEffects(): Promise<void> {
 
 subscribeEffects(() => {
   if (!opening) return;
+  // At once, because the effects are added later.
+  if (hasVeil()) mediaNow().local?.getTracks().forEach(applySwitch);
   void changes.add(changeEffects);
   const trouble = effectTrouble();
-  if (!trouble) return;
+  // A veil is no choice of the user: without it the camera is off until both have revealed their pictures.
+  if (!trouble || hasVeil()) return;
   import('../../../../media/camera/effect-notice.ts')
     .then(({ showEffectTrouble }) => showEffectTrouble(trouble))
     // The screen shows that the camera is off, and its button tries the effects again.

@@ -8,6 +8,7 @@ import { type LiveSubscription, liveQuery } from '#db/reads/live-query.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../../core/core.ts';
 import { tabId } from '../../../../core/tab.ts';
+import { setVeil } from '../../../../media/camera/camera-effects.ts';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import {
   isSent,
@@ -19,7 +20,7 @@ import {
   watchLocal,
 } from './local-media.ts';
 import { openPeer, type Peer } from './media.ts';
-import { mediaNow, showMedia } from './media-view.ts';
+import { isVeiled, mediaNow, showMedia } from './media-view.ts';
 import { type Counts, createUnusableWatch, isUsable, judgeQuality } from './quality.ts';
 import { untilGranted } from './until-granted.ts';
 
@@ -77,6 +78,7 @@ export function followCall(call: CallRow | undefined): void {
   running = undefined;
   // After a takeover the row has the switches that were set in the other tab. Otherwise this tab has newer ones than the row.
   if (ours && isTakenOver) setSwitches(call);
+  if (ours && isTakenOver) showMedia({ peerRevealed: false });
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
   // False for an ended call: its dismissal must not close the camera, which the next call may have opened already.
@@ -85,6 +87,9 @@ export function followCall(call: CallRow | undefined): void {
 
 /** Returns the session descriptions of the call in this tab, own and peer's; empty without a call and until both sides agreed. */
 export const descriptionsNow = (): readonly [own: string, peers: string] => running?.peer?.descriptions() ?? ['', ''];
+
+/** Blurs the own picture in a random match until both sides have revealed theirs. */
+const followVeil = ({ kind }: Pick<CallRow, 'kind'>): void => setVeil(isVeiled(kind, mediaNow()));
 
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
@@ -105,6 +110,7 @@ function start(call: CallRow): void {
   let watching: LiveSubscription | undefined;
   const channel = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
   let timers: ReturnType<typeof setInterval>[] = [];
+  let endFrames = () => {};
   const own: Running = {
     id,
     generation,
@@ -125,11 +131,13 @@ function start(call: CallRow): void {
       watching?.unsubscribe();
       timers.forEach(clearInterval);
       timers = [];
+      endFrames();
       own.peer?.close();
     },
   };
   running = own;
   showMedia({ remote: undefined, link: 'connecting', quality: undefined });
+  followVeil(call);
   const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail' | 'noCodec') =>
     void core.tellMedia(tabId, { what: 'failed', reason });
 
@@ -168,12 +176,16 @@ function start(call: CallRow): void {
         // The timeout runs from the first failure: each failed ICE restart reports trouble again.
         if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
-      onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
+      onPeerMedia({ video, audio, revealed = true }) {
+        showMedia({ peerVideo: video, peerAudio: audio, peerRevealed: revealed });
+        followVeil(call);
+      },
       onBroken: tell,
     });
     own.peer = peer;
-    const say = () => peer.tellMedia(isSent('video'), isSent('audio'));
+    const say = () => peer.tellMedia(isSent('video'), isSent('audio'), switchesNow().revealed);
     const onSwitch = () => {
+      followVeil(call);
       say();
       void core.tellMedia(tabId, { what: 'switched', ...switchesNow() });
     };
@@ -190,11 +202,18 @@ function start(call: CallRow): void {
       if (lasting) relays = lasting;
     };
     if (answered || !isAhead) own.onAnswered();
+    if (call.checksPictures) void checkPictures();
     const local = await opening;
     if (stopped) return;
     if ('fault' in local) return tell('mediaDenied');
     await peer.attach();
     say();
+  }
+
+  /** Sends frames of the own picture to the check of the server. Without its script none are sent. */
+  async function checkPictures(): Promise<void> {
+    const { sendFrames } = await import('./frame-check.ts');
+    if (!stopped) endFrames = sendFrames();
   }
 
   /** Buffers the peer's signals from now on. The returned function applies them and the given ones, each once, in order. */
