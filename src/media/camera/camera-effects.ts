@@ -23,9 +23,11 @@ export const sourceOf = (track: MediaStreamTrack): MediaStreamTrack => sources.g
 
 /** Returns whether an effect is switched on, so that a camera has to pass `withEffects`. */
 export const hasEffects = (): boolean => cameraBlur.read() || cameraLift.read();
+/** The tracks whose worker blurs each further frame. */
+const blurredTracks = new WeakSet<MediaStreamTrack>();
 /** Returns whether the background must be blurred and is not: such a track is never sent or shown. */
 export const isWithheld = (track: MediaStreamTrack): boolean =>
-  track.kind === 'video' && cameraBlur.read() && sourceOf(track) === track;
+  track.kind === 'video' && cameraBlur.read() && !blurredTracks.has(track);
 
 /** Switches an effect, for this and later calls. After trouble it is tried again, because the user asks for it. */
 export function setEffect(effect: 'blur' | 'lift', isOn: boolean): void {
@@ -68,6 +70,8 @@ export async function withEffects(source: MediaStreamTrack): Promise<MediaStream
       pipeline = opened;
     }
     pipeline.set(effects);
+    if (effects.blur) blurredTracks.add(pipeline.track);
+    else blurredTracks.delete(pipeline.track);
     return pipeline.track;
   } catch (error) {
     console.warn('failed to start the effects of the camera', error);

@@ -232,8 +232,18 @@ async function changeEffects(): Promise<void> {
   onSwitch();
 }
 
+/** Disables a camera whose blur was switched on, until its worker runs: nothing is sent, and both sides see that the camera is off. */
+function withhold(): void {
+  const withheld = tracksOf('video').filter(isWithheld);
+  if (withheld.length === 0) return;
+  withheld.forEach(applySwitch);
+  showDevice('video', { state: 'off' });
+  onSwitch();
+}
+
 subscribeEffects(() => {
   if (!opening) return;
+  withhold();
   void changes.add(changeEffects);
   const trouble = effectTrouble();
   if (!trouble) return;
