@@ -20,8 +20,8 @@ const IMPORTED = /import\(\s*[`'"](\.\/[^`'"]+\.js)[`'"]/;
  * Returns the URL of the script whose import failed with this error: the one that the browser names, otherwise the one that `fetchPart`
  * imports; undefined if neither is known.
  */
-export function failedScript(error: unknown, fetchPart: () => unknown): string | undefined {
-  const imported = IMPORTED.exec(String(fetchPart))?.[1];
+export function failedScript(error: unknown, fetchPart?: () => unknown): string | undefined {
+  const imported = fetchPart && IMPORTED.exec(String(fetchPart))?.[1];
   return FAILED_AT.exec(String(error))?.[0] ?? (imported && new URL(imported, OWN_SCRIPT).href);
 }
 
