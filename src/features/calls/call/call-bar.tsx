@@ -26,7 +26,6 @@ const styles = {
     zIndex: depth.controls,
     insetInline: 0,
     insetBlockEnd: 0,
-    containerType: 'inline-size',
     display: 'grid',
     justifyItems: 'center',
     gap: space(4),
@@ -41,6 +40,7 @@ const styles = {
   // The button that hangs up is in the middle of the screen, whatever is beside it.
   row: css({
     inlineSize: '100%',
+    containerType: 'inline-size',
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr)',
     alignItems: 'start',
