@@ -25,7 +25,7 @@ const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
 type Properties = Readonly<Record<string, GenericSchema>>;
 type Row<P extends Properties> = {
   readonly properties: P;
-  /** A tag event of the specification: marked in the collector (product 7.8). */
+  /** A tag event, marked for the collector (product 7.8). */
   readonly tag?: true;
 };
 type GoodProperties<P extends Properties> = {
