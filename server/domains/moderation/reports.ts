@@ -6,7 +6,7 @@ import { evidenceOf } from '../../../contract/chat/seal.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
-import { findArchivedMessage } from '../chat/archived-message.ts';
+import { findArchivedMessage, findCorrections } from '../chat/archived-message.ts';
 import { enqueueOfficialPayload } from '../chat/service-outbox/enqueue.ts';
 import { report } from '../people/tables.ts';
 import { findTarget } from '../people/target.ts';
@@ -45,7 +45,8 @@ export async function fileReport(
   if (messages.length === 0) return ok(filed);
   const seal = await loadSeal(db);
   const known = await Promise.all(messages.map((message) => withRetracted(db, uid, message)));
-  const evidence = known.flatMap((message) => examine(message, [uid, targetUid], seal) ?? []);
+  const whole = [...known, ...(await missingCorrections(db, uid, known))];
+  const evidence = whole.flatMap((message) => examine(message, [uid, targetUid], seal) ?? []);
   await keepEvidence(db, filed.ticket, evidence);
   return ok(filed);
 }
@@ -62,6 +63,29 @@ async function withRetracted(db: Queries, uid: number, message: Reported): Promi
   if (!found) return message;
   const { body, x } = evidenceOf(found.payload);
   return { ...message, body, x: x.toString() };
+}
+
+/**
+ * Returns the corrections of reported messages that the report does not contain, from the reporter's archive: a device sends at most
+ * `REPORTED_MESSAGES_MAX` messages, and a text has up to `EDITS_MAX` corrections.
+ */
+async function missingCorrections(
+  db: Queries,
+  uid: number,
+  messages: readonly Reported[],
+): Promise<readonly Reported[]> {
+  const given = new Set(messages.map(({ from, id }) => `${from}/${id}`));
+  const found = await Promise.all(
+    messages.map(async ({ from, to, id }) => {
+      const out = from === uid;
+      const corrections = await findCorrections(db, { owner: uid, peer: out ? to : from, out, target: id });
+      return corrections.map(({ payload, ...facts }) => {
+        const { body, x } = evidenceOf(payload);
+        return { ...facts, from, to, body, x: x.toString() };
+      });
+    }),
+  );
+  return found.flat().filter(({ from, id }) => !given.has(`${from}/${id}`));
 }
 
 async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evidence[]): Promise<void> {

@@ -12,12 +12,17 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { EDITS_MAX } from '../../../contract/chat/kind-rules.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
+import { REPORTED_MESSAGES_MAX } from '../../../contract/people/rules.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 import { report } from '../people/tables.ts';
 
+/** Messages that a report has at most: those that a device sends, each with all its corrections. */
+const EVIDENCE_MAX = REPORTED_MESSAGES_MAX * (1 + EDITS_MAX);
+
 /**
- * Messages that users attached to their reports, at most five per ticket. `sealed`: the edge forwarded exactly this content; otherwise it
+ * Messages that users attached to their reports, and the corrections of these messages, at most `EVIDENCE_MAX` per ticket. `sealed`: the edge forwarded exactly this content; otherwise it
  * is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
  */
 export const reportMessage = pgTable(
@@ -38,7 +43,7 @@ export const reportMessage = pgTable(
   (table) => [
     primaryKey({ columns: [table.ticket, table.place] }),
     index('report_message_by_mid').on(table.mid),
-    check('report_message_place', sql`${table.place} between 1 and 5`),
+    check('report_message_place', sql`${table.place} between 1 and ${sql.raw(String(EVIDENCE_MAX))}`),
   ],
 );
 

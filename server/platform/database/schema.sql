@@ -934,7 +934,7 @@ CREATE TABLE report_message (
   at timestamp with time zone NOT NULL,
   payload jsonb NOT NULL,
   sealed boolean NOT NULL,
-  CONSTRAINT report_message_place CHECK (((place >= 1) AND (place <= 5))),
+  CONSTRAINT report_message_place CHECK (((place >= 1) AND (place <= 105))),
   CONSTRAINT report_message_ticket_place_pk PRIMARY KEY (ticket, place)
 );
 

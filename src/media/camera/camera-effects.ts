@@ -27,10 +27,12 @@ const veiledTracks = new WeakSet<MediaStreamTrack>();
 
 /** Returns whether an effect is switched on, so that a camera has to pass `withEffects`. */
 export const hasEffects = (): boolean => cameraBlur.read() || cameraLift.read() || isVeiled;
+/** The tracks whose worker blurs the background of each further frame. */
+const blurredTracks = new WeakSet<MediaStreamTrack>();
 /** Returns whether the background, or the whole picture, must be blurred and is not: such a track is never sent or shown. */
 export const isWithheld = (track: MediaStreamTrack): boolean =>
   track.kind === 'video' &&
-  ((cameraBlur.read() && sourceOf(track) === track) || (isVeiled && !veiledTracks.has(track)));
+  ((cameraBlur.read() && !blurredTracks.has(track)) || (isVeiled && !veiledTracks.has(track)));
 
 /** Blurs the whole picture of the camera, in a random match until both have revealed theirs; or stops it. */
 export function setVeil(isOn: boolean): void {
@@ -84,6 +86,8 @@ export async function withEffects(source: MediaStreamTrack): Promise<MediaStream
     pipeline.set(effects);
     if (effects.veil) veiledTracks.add(pipeline.track);
     else veiledTracks.delete(pipeline.track);
+    if (effects.blur) blurredTracks.add(pipeline.track);
+    else blurredTracks.delete(pipeline.track);
     return pipeline.track;
   } catch (error) {
     console.warn('failed to start the effects of the camera', error);

@@ -40,6 +40,7 @@ const styles = {
   // The button that hangs up is in the middle of the screen, whatever is beside it.
   row: css({
     inlineSize: '100%',
+    containerType: 'inline-size',
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr)',
     alignItems: 'start',
@@ -58,8 +59,12 @@ const styles = {
     display: 'grid',
     justifyItems: 'center',
     gap: space(1.5),
-    // On a narrow phone the buttons beside the large one share the row.
-    '& > button:not([data-size])': { inlineSize: 'min(52px, 100% - 4px)', blockSize: 'auto', aspectRatio: '1' },
+    // On a narrow phone the buttons beside the large one share the row: three on one side are as large as two on the other.
+    '& > button:not([data-size])': {
+      inlineSize: ['min(52px, 100% - 4px)', 'min(52px, (100cqi - 76px) / 6 - 4px)'],
+      blockSize: 'auto',
+      aspectRatio: '1',
+    },
   }),
   words: css({
     maxInlineSize: '100%',

@@ -97,6 +97,22 @@ test('the background is blurred and shown again within a call, with the same cam
   expect(devices.tracks.filter(({ kind }) => kind === 'video').length).toBe(1);
 });
 
+test.each([['without effects'], ['that is brightened']])(
+  'a camera %s sends nothing from the moment its background is to be blurred until the worker blurs it',
+  async (state) => {
+    if (state !== 'without effects') effects.setEffect('lift', true);
+    await local.prepareLocal();
+    const told = vi.fn();
+    local.watchLocal(() => {}, told);
+    effects.setEffect('blur', true);
+    // Before any script or worker is loaded.
+    expect([sent()?.enabled, devices.live().find(({ kind }) => kind === 'video')?.enabled]).toEqual([false, false]);
+    expect([local.isSent('video'), told.mock.calls.length]).toEqual([false, 1]);
+    await vi.waitFor(() => expect([isBlurred(), local.isSent('video'), sent()?.enabled]).toEqual([true, true, true]));
+    expect(opened.at(-1)?.effects).toMatchObject({ blur: true });
+  },
+);
+
 test('the other camera of a phone is blurred as well, and a muted one stays off', async () => {
   effects.setEffect('blur', true);
   await local.prepareLocal();

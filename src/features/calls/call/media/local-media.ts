@@ -245,10 +245,19 @@ async function changeEffects(): Promise<void> {
   onSwitch();
 }
 
+/** Disables a camera whose blur or veil was switched on, until its worker runs: nothing is sent, and both sides see that the camera is off. */
+function withhold(): void {
+  const withheld = tracksOf('video').filter(isWithheld);
+  if (withheld.length === 0) return;
+  withheld.forEach(applySwitch);
+  showDevice('video', { state: 'off' });
+  onSwitch();
+}
+
 subscribeEffects(() => {
   if (!opening) return;
   // At once, because the effects are added later.
-  if (hasVeil()) mediaNow().local?.getTracks().forEach(applySwitch);
+  withhold();
   void changes.add(changeEffects);
   const trouble = effectTrouble();
   // A veil is no choice of the user: without it the camera is off until both have revealed their pictures.
