@@ -5,7 +5,7 @@ import { concurrentIndexOf, readMigrations } from '../../../server/platform/data
 const FIRST = '0014';
 /** Statements that are allowed although they break a rule, as `tag: start of the statement`, with the reason, such as a small table. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  '0017_report_corrections: ALTER TABLE "report_message" ADD CONSTRAINT':
+  '0016_report_corrections: ALTER TABLE "report_message" ADD CONSTRAINT':
     'a small table: at most five rows for each report of a user',
 };
 
