@@ -825,6 +825,7 @@ CREATE TABLE profile (
   address text DEFAULT ''::text NOT NULL,
   albums jsonb DEFAULT '[]'::jsonb NOT NULL,
   videos jsonb DEFAULT '[]'::jsonb NOT NULL,
+  connection_country text DEFAULT ''::text NOT NULL,
   CONSTRAINT profile_pkey PRIMARY KEY (uid)
 );
 
