@@ -56,7 +56,7 @@ const styles = {
 };
 
 type InsideProps = { readonly icon: ReactNode; readonly label: string; readonly badge?: ReactNode };
-/** `opens`: the panel of the app that a press opens; the system's own sheet is none. */
+/** `opens`: value of `aria-haspopup`; absent if a press opens the share sheet of the system, which is no dialog of the page. */
 type RowProps = InsideProps & ({ readonly to: string } | { readonly onOpen: () => void; readonly opens?: 'dialog' });
 
 const Inside = ({ icon, label, badge }: InsideProps) => (
