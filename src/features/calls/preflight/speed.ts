@@ -57,7 +57,10 @@ async function download(turn: number, signal: AbortSignal): Promise<number> {
   return sizeOnWire(address.href) ?? body.byteLength;
 }
 
-/** The size doubles after each fast transfer: a slow connection is not blocked for long, and a fast one is saturated. */
+/**
+ * Returns a transfer that uploads random bytes. Their number doubles after each fast transfer: a slow connection is not blocked for long,
+ * and a fast one is saturated.
+ */
 function upload(): Move {
   // Random bytes cannot be compressed on the way.
   const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));

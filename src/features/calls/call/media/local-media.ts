@@ -67,8 +67,8 @@ export function isSent(kind: Kind): boolean {
 }
 
 /**
- * Turns microphone and camera of the current call on or off, by disabling their tracks. Tracks that are added later start in the
- * same state.
+ * Turns microphone and camera of the current call on or off, by disabling their tracks; a device that is not named is turned on. Tracks
+ * that are added later start in the same state.
  */
 export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff };
@@ -288,7 +288,10 @@ async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Prom
   return undefined;
 }
 
-/** Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened. */
+/**
+ * Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened, and to `missing`
+ * if there is no other; does nothing without an open camera.
+ */
 export async function switchCamera(): Promise<DeviceFault | undefined> {
   const [track] = tracksOf('video');
   if (!track) return undefined;

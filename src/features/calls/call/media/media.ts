@@ -59,7 +59,7 @@ export async function isAllowed(): Promise<boolean> {
   }
 }
 
-/** Opens a single device. */
+/** Opens the microphone or a camera; the fault if that fails. With `choice` only that device is opened, without it the default one. */
 export async function openTrack(
   kind: 'audio' | 'video',
   choice?: DeviceChoice,
