@@ -84,7 +84,10 @@ function makeHold({ card, onThrow }: Options) {
   };
 }
 
-/** Drag and throw of the top card of the swipe feed: calls `onThrow` with the decision. The animation stops on unmount. */
+/**
+ * Drag and throw of a card of the swipe feed. Returns the `handlers` of a drag, which calls `onThrow` with the decision or lets the card
+ * spring back, and `fly` and `comeBack`, which animate a card after a decision and its undo. The animation stops on unmount.
+ */
 export function useThrow({ card, onThrow }: Options) {
   const hold = useMemo(() => makeHold({ card, onThrow }), [card, onThrow]);
   useEffect(() => hold.stop, [hold]);
