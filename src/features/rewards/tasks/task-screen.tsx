@@ -38,7 +38,7 @@ const styles = {
   ways: css({ display: 'flex', flexWrap: 'wrap', gap: space(3), '& > *': { flex: '1 1 160px' } }),
 };
 
-/** Days and tasks shown to signed-out visitors, from the rules. */
+/** Days and tasks of the rules, shown to signed-out visitors and until those of the account are known. */
 const DAYS = CHECK_IN_SILVER.map((coins, at) => ({ day: at + 1, coins, state: 'open' as const }));
 const TASKS = (Object.keys(TASK_SILVER) as TaskName[]).map((taskKey) => ({
   taskKey,
