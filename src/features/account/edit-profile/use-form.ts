@@ -74,5 +74,5 @@ export function useForm(saved: FormValues) {
   const faultOf = (field: FieldName) => (tried || field in typed || field in refused ? faults[field] : undefined);
   return { values, set, save, dirty, faultOf };
 }
-/** State and actions of the profile form. */
+/** State and actions of the profile form: values with the unsaved input, `set`, `save`, whether it is `dirty`, and the errors. */
 export type Form = ReturnType<typeof useForm>;

@@ -32,7 +32,7 @@ const CODECS = [
 /** Section of a clip to convert, in seconds: `from` inclusive, `to` exclusive. */
 export type Cut = { readonly from: number; readonly to: number };
 type Size = { readonly w: number; readonly h: number };
-/** Dependencies of `convertClip`. */
+/** Dependencies of `convertClip`: scaling of frames, a receiver of the progress, and a signal that aborts. */
 export type ConvertPorts = {
   /** Draws a frame at another size. The caller closes the result. */
   readonly scale: (frame: VideoFrame, size: Size, timestamp: number) => VideoFrame;

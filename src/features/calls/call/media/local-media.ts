@@ -222,7 +222,7 @@ async function changeEffects(): Promise<void> {
   const track = await withEffects(sourceOf(before));
   const { local } = mediaNow();
   if (own !== session || !local) return closeTracks([track]);
-  // Not sent for a moment: it is enabled, if at all, once it is known to be blurred if it must be.
+  // The peer gets the new track only by `onTracks`, after `admit` has disabled it if it must be blurred and is not yet.
   if (track !== before) {
     local.removeTrack(before);
     local.addTrack(track);

@@ -75,7 +75,10 @@ export async function openTrack(
   return track ? { track } : { fault: 'failed' };
 }
 
-/** Dependencies and callbacks of `openPeer`. */
+/**
+ * Dependencies and callbacks of `openPeer`: TURN servers, own tracks, the channel to the peer, and receivers of the peer's media and of the
+ * connection's state.
+ */
 export type PeerPorts = {
   /** Returns the newest TURN servers and credentials. */
   readonly relays: () => RelaySet;

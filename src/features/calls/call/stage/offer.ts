@@ -38,7 +38,7 @@ export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): n
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   (kind === 'match' || kind === 'booked') && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
 
-/** Returns the proposal that the caller gets at this moment of the call. */
+/** Returns the proposal that the caller gets at this moment of the call; always `none` for the callee and in a call that costs no gems. */
 export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
   const { elapsed, freeLeft, left, running } = meter;
   if (call.direction === 'in' || gemsAMinute(call) === 0 || left === undefined) return 'none';
