@@ -96,7 +96,10 @@ export async function showArrival(tid: string, id: string, nickName: string, fac
 export const showMissed = (uid: number, sid: string, name: string): Promise<void> =>
   showAbout(tidOfUid(uid), sid, { kind: 'missed', name });
 
-/** Shows a notification of a ringing call or proposed match; it stays until `takeAwayRinging`. */
+/**
+ * Shows a notification of a ringing call or proposed match, once per id and if settings and permission allow it; it stays until
+ * `takeAwayRinging`.
+ */
 export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say, currentLocale()), data: { route: 'call' }, id, keep: true });
 }

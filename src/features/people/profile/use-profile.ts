@@ -9,7 +9,7 @@ import { core } from '../../../core/core.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
-/** Profile data from the database. */
+/** Rows of a user in the database: person, profile card and relation; each undefined if it is not stored. */
 export type Profile = {
   readonly person: PersonRow | undefined;
   readonly card: CardRow | undefined;

@@ -51,7 +51,7 @@ async function allowed(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
 
-/** Daily check-in and tasks, with their rewards in silver. */
+/** Daily check-in and tasks with their rewards in silver, the entrance of the lucky box, and the switch of the reminder. */
 export const TaskScreen = () => {
   const { t } = useTranslation('rewards');
   const signedIn = Boolean(useSession());
