@@ -27,10 +27,7 @@ const MORE_OF_HOST = /^(?:[_%~$&+=]|:(?!\d|$)(?=\S*[/@])|(?:(?![/?#])[\x21-\x7e]
 const isAscii = (text: string) => /^[\x21-\x7e]*$/.test(text);
 /** Returns whether a label of a host name is of Latin letters, where ASCII belongs, or has none: registries refuse mixed labels. */
 const isOneScript = (label: string) => /^[\p{Script=Latin}\p{M}\d-]+$/u.test(label) || !/[a-z]/i.test(label);
-/**
- * Returns whether the last label, in another script than ASCII, is text behind the host rather than its top-level domain: its script has no
- * spaces between words, or another label is ASCII.
- */
+/** Returns whether a top-level domain in another script than ASCII is none: text behind a full stop or behind another label. */
 const isText = (last: string, labels: readonly string[]) =>
   !isAscii(last) && (UNSPACED.test(last) || labels.some((label) => isAscii(label)));
 const isPlausibleHost = (labels: readonly string[]) =>
