@@ -4,7 +4,7 @@ import type { MessageRow } from '#db/schema.ts';
 /** Server's answer whether the user may write to a peer, why not and until when, and how many messages are left. */
 export type Lock = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
 
-/** The number of remaining messages is shown from this value on. */
+/** Largest number of remaining messages for which a note is shown. */
 const FEW_LEFT = 3;
 const REASONS = {
   '': undefined,

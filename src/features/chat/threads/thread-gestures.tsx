@@ -71,7 +71,7 @@ type MenuProps = {
 const RowMenu = ({ anchor, actions, onClose }: MenuProps) => {
   const { t } = useTranslation('common');
   useOverlay(true);
-  /** The row leaves the list, so the focus goes to a neighbour. */
+  /** Whether the chosen entry takes the row out of the list, so that the focus goes to a neighbour. */
   const isLeaving = useRef(false);
   const focusNext = () => {
     const row = isLeaving.current ? (anchor.nextElementSibling ?? anchor.previousElementSibling) : anchor;

@@ -57,7 +57,7 @@ function makeHold({ card, onThrow }: Options) {
       if (Math.sign(speed) !== sideOf(verdict)) speed = 0;
       spring(goal, AWAY, done);
     },
-    /** Brings the card back from that side. */
+    /** Brings the card back from the side to which the decision has thrown it. */
     comeBack(verdict: Verdict): void {
       place(sideOf(verdict) * (innerWidth / 2 + width() / 2), 0);
       speed = 0;

@@ -68,7 +68,7 @@ export function whenDescribed(withinMs: number): Promise<void> {
  * generation, and closes it at the end.
  */
 export function followCall(call: CallRow | undefined): void {
-  // Also before the call is granted and answered: the offer is made while it rings.
+  // The media run also before the call is granted and answered: the offer is made while it rings.
   const ours = call?.ownerTab === tabId && call.status <= 2;
   if (ours && running?.id === call.id && running.generation === call.generation) {
     if (call.answered) running.onAnswered();
