@@ -82,7 +82,10 @@ function endOf(text: string, start: number): number | undefined {
   return hostStart + host + port + (/^[/?#]/.test(behind) ? pathLength(behind) : 0);
 }
 
-/** Parses a URL; undefined if it is not https, has credentials, or has a host that is not a plain ASCII domain name. */
+/**
+ * Parses a URL; undefined if it is longer than 2,048 characters, is not https, has credentials, or has a host that is not a plain ASCII
+ * domain name.
+ */
 export function addressOf(text: string): URL | undefined {
   if (text.length > ADDRESS_MAX_CHARS) return undefined;
   const url = URL.parse(text);

@@ -22,7 +22,7 @@ const styles = {
   title: css({ fontSize: size.lg }),
 };
 
-/** Editor of the user's avatar. */
+/** Editor of the user's avatar: shows it, or the upload that is to replace it, and crops and uploads another picture. */
 export const AvatarEdit = ({ url }: { readonly url: string }) => {
   const { t } = useTranslation('edit');
   const session = useSession();

@@ -35,7 +35,7 @@ const styles = {
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-faded]': { opacity: 0 },
   }),
-  // Visually hidden button for screen reader and keyboard users.
+  // Visually hidden button with which screen reader and keyboard users show the faded controls.
   show: css({ position: 'absolute', inlineSize: '1px', blockSize: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
   // The button that hangs up is in the middle of the screen, whatever is beside it.
   row: css({
@@ -105,7 +105,7 @@ const BarButton = ({ words, ...rest }: BarButtonProps) => (
   </span>
 );
 
-/** Control bar of a call. It fades out while there is no input. */
+/** Control bar of a call. While `faded`, it is invisible and inert, and a visually hidden button calls `onShow`. */
 export const CallBar = (props: Props) => {
   const { faded, onShow, onHold, chatOpen, onChat, onMore, onGift, children } = props;
   const { t } = useTranslation(['call', 'profile', 'common']);

@@ -9,7 +9,8 @@ const [SHOWN, BEFORE] = [160, 40];
 
 /**
  * Cuts a text to one line around the first match of the words, which are folded (`wordsToFind`), and marks all matches. Undefined if none
- * of the words is in it. Characters are matched as the search does; one that matches in part, such as a syllable of Korean, is marked whole.
+ * of the words is in it. Characters are matched as the search does; one that matches in part, such as a syllable of Korean, is marked
+ * whole.
  */
 export function matchedText(text: string, words: readonly string[]): readonly Piece[] | undefined {
   const letters = graphemesOf(text.replace(/\s+/gu, ' ').trim());

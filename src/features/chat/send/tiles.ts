@@ -31,7 +31,7 @@ const LARGE_BYTES = 12_582_912;
 /** Returns whether the browser has the WebCodecs to trim and re-encode clips. Otherwise they are sent unchanged. */
 export const convertsClips = (): boolean => 'VideoEncoder' in globalThis && 'VideoDecoder' in globalThis;
 
-/** Dependencies of `makeReady`. */
+/** Dependencies of `makeReady`: the scaler of pictures, a receiver of the progress of clips, and a signal that aborts. */
 export type MakePorts = {
   readonly shrinker: Shrinker;
   /** Called with the conversion progress of a clip, 0 to 1. */

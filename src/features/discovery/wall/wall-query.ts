@@ -68,10 +68,10 @@ export function wallAddress({ sort, ...filter }: HostQuery): string {
   return search.size > 0 ? `${WALL}?${search}` : WALL;
 }
 
-/** Returns the filter without its language, which the tabs of the wall show. */
+/** Returns the filter of a query without the language, which the tabs of the wall show. */
 export const besideLanguage = ({ sort: _sort, lang: _lang, ...rest }: HostQuery): HostFilter => rest;
 
-/** Returns the list that the wall shows: the hosts of a language tab, or those that a filter finds. */
+/** Returns the name of the list that the wall shows: the hosts of a language tab, or those that a filter finds. */
 export function listOf(query: HostQuery): ListName {
   const tab = WALL_LANGUAGES.find((lang) => lang === (query.lang ?? ''));
   const isTab = tab !== undefined && Object.keys(besideLanguage(query)).length === 0;

@@ -72,8 +72,8 @@ export function isSent(kind: Kind): boolean {
 }
 
 /**
- * Turns microphone and camera of the current call on or off, by disabling their tracks. Tracks that are added later start in the
- * same state.
+ * Turns microphone and camera of the current call on or off, by disabling their tracks; a device that is not named is turned on. Tracks
+ * that are added later start in the same state.
  */
 export function setSwitches({ microphoneOff = false, cameraOff = false, revealed = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff, revealed };
@@ -235,7 +235,7 @@ async function changeEffects(): Promise<void> {
   const track = await withEffects(sourceOf(before));
   const { local } = mediaNow();
   if (own !== session || !local) return closeTracks([track]);
-  // Not sent for a moment: it is enabled, if at all, once it is known to be blurred if it must be.
+  // The peer gets the new track only by `onTracks`, after `admit` has disabled it if it must be blurred and is not yet.
   if (track !== before) {
     local.removeTrack(before);
     local.addTrack(track);
@@ -313,7 +313,10 @@ async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Prom
   return undefined;
 }
 
-/** Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened. */
+/**
+ * Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened, and to `missing`
+ * if there is no other; does nothing without an open camera.
+ */
 export async function switchCamera(): Promise<DeviceFault | undefined> {
   const [track] = tracksOf('video');
   if (!track) return undefined;

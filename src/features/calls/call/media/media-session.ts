@@ -29,14 +29,17 @@ const LOOK_MS = 2_000;
 /** Delay after which the stored signals are watched as well, in case the worker does not broadcast them; ms. */
 const ROWS_AFTER_MS = 1_000;
 
-/** Media of one call in this tab. Each generation of the call has its own peer connection. */
+/**
+ * Media of one call in this tab. Each generation of the call, which begins when another page takes the call over or rejoins it, has its own
+ * peer connection.
+ */
 type Running = {
   readonly id: string;
   readonly generation: number;
   peer: Peer | undefined;
   /** Called when the peer has answered; repeated calls do nothing. */
   onAnswered: () => void;
-  /** While true, no video and audio are sent. */
+  /** Sets whether video and audio are withheld, as they are while the call waits for the caller to buy gems. */
   hold: (isHeld: boolean) => void;
   stop: () => void;
 };
@@ -66,7 +69,7 @@ export function whenDescribed(withinMs: number): Promise<void> {
  * generation, and closes it at the end.
  */
 export function followCall(call: CallRow | undefined): void {
-  // Also before the call is granted and answered: the offer is made while it rings.
+  // The media run also before the call is granted and answered: the offer is made while it rings.
   const ours = call?.ownerTab === tabId && call.status <= 2;
   if (ours && running?.id === call.id && running.generation === call.generation) {
     if (call.answered) running.onAnswered();
@@ -259,7 +262,7 @@ function start(call: CallRow): void {
     const linked = () => direction === 'in' && mediaNow().link === 'connected';
     const began = performance.now();
     const first = setInterval(async () => {
-      // Before that no media can arrive, and `getStats` would slow down the connection setup.
+      // Before the connection is up no media can arrive, and `getStats` would slow down its setup.
       if (mediaNow().link !== 'connected') return;
       const counts = await peer.count();
       const { peerVideo, soundBlocked } = mediaNow();
@@ -269,7 +272,10 @@ function start(call: CallRow): void {
       clearInterval(first);
       void core.tellMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
-    /** Of the media that are charged: those that the caller receives and the callee sends. Nothing is sent during a wait for gems. */
+    /**
+     * Returns whether the charged media, those that the caller receives and the callee sends, were usable between two samples. True during
+     * a wait for gems, when nothing is sent.
+     */
     const isUsableSince = (before: Counts, after: Counts): boolean => {
       if (isHeld) return true;
       const seconds = (after.at - before.at) / 1_000;

@@ -59,7 +59,7 @@ export async function isAllowed(): Promise<boolean> {
   }
 }
 
-/** Opens a single device. */
+/** Opens the microphone or a camera; the fault if that fails. With `choice` only that device is opened, without it the default one. */
 export async function openTrack(
   kind: 'audio' | 'video',
   choice?: DeviceChoice,
@@ -75,7 +75,10 @@ export async function openTrack(
   return track ? { track } : { fault: 'failed' };
 }
 
-/** Dependencies and callbacks of `openPeer`. */
+/**
+ * Dependencies and callbacks of `openPeer`: TURN servers, own tracks, the channel to the peer, and receivers of the peer's media and of the
+ * connection's state.
+ */
 export type PeerPorts = {
   /** Returns the newest TURN servers and credentials. */
   readonly relays: () => RelaySet;
